@@ -1,0 +1,206 @@
+"""One fight being played: what is said is recorded, and everything else is read from that."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from combatlog.recorder import Draft
+from events.codec import encode
+from events.errors import Conflict, Refused
+from events.history import Noted, SecretRevealed
+from events.rolls import Asked
+from events.rows import Entry, Recorded
+from events.store import Store
+from events.vocabulary import Declaration
+from projections.state import FightState
+from replay import branches, moves
+from replay.history import History
+
+
+class Fight:
+    """A fight in a store, at its head.
+
+    `by` is who records. Every command raises `Refused` where it is not allowed and `Conflict`
+    where somebody else has recorded since (then the fight here is brought up to date); either
+    way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
+    what was recorded the first time.
+    """
+
+    def __init__(self, store: Store, id: str, by: str = "") -> None:
+        self.id = id
+        self.by = by
+        self._store = store
+        self.history = History(store.read(id))
+        if not len(self.history):
+            raise Refused(f"There is no fight {id} in this campaign.")
+        self.state = self.history.state(len(self.history))
+
+    def declare(self, *declarations: Declaration, key: str = "") -> list[Recorded]:
+        """Record declarations and what comes of them as one command."""
+        request = _digest("declare", *(encode(each) for each in declarations))
+        if (known := self._known(key, request)) is not None:
+            return known
+        draft = Draft(self.state.copied(), len(self.history), self._secret())
+        for declaration in declarations:
+            draft.declare(declaration)
+        recorded = self._append(draft.entries, key, request, draft.secrets)
+        self.state = draft.state
+        return recorded
+
+    def roll(
+        self, face: int | None = None, *, by: str = "", die: str = "", key: str = ""
+    ) -> list[Recorded]:
+        """One awaited die as a command of its own: `face` as typed, or None to draw it. `by`
+        and `die` pick among the awaited; by default the first."""
+        request = _digest("roll", str(face), by, die)
+        if (known := self._known(key, request)) is not None:
+            return known
+        asked = self.asked(by, die)
+        playing = self.history[self.state.playing]
+        record = [
+            (row.seq, row.event)
+            for row in self.history.on_line(len(self.history))
+            if row.seq > playing.seq
+        ]
+        before = self.history.state(playing.seq)
+        draft = Draft(before, len(self.history), self._secret())
+        if face is None or self.state.dice == "digital":
+            draft.unseal()
+        assert isinstance(playing.event, Declaration), "only declarations are played"
+        draft.roll(asked, face, playing.event, record)
+        recorded = self._append(draft.entries, key, request, draft.secrets)
+        self.state = draft.state
+        return recorded
+
+    def asked(self, by: str = "", die: str = "") -> Asked:
+        """The awaited die that is meant; raises `Refused` where none is."""
+        if not self.state.awaited:
+            raise Refused("No dice are awaited just now.", clause="ALL-02")
+        for asked in self.state.awaited:
+            if by in ("", asked.by) and die in ("", asked.die):
+                return asked
+        name = self.state.combatants[by].name if by in self.state.combatants else by
+        wanted = " ".join(filter(None, [name, die]))
+        raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
+
+    def undo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
+        """Take back the last `count` commands."""
+        return self._move(moves.undo(self.history, count, why), key, f"undo {count}")
+
+    def redo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
+        """Bring back what the last `count` undos took."""
+        return self._move(moves.redo(self.history, count, why), key, f"redo {count}")
+
+    def rewind(self, seq: int, why: str = "", key: str = "") -> list[Recorded]:
+        """Go back to the end of the command of event `seq`."""
+        return self._move([moves.rewind(self.history, seq, why)], key, f"rewind {seq}")
+
+    def switch(self, branch: str, why: str = "", key: str = "") -> list[Recorded]:
+        """Go to the end of a branch."""
+        return self._move([moves.switch(self.history, branch, why)], key, f"switch {branch}")
+
+    def branches(self) -> list[branches.Branch]:
+        """Every branch, in the order they began."""
+        return branches.branches(self.history)
+
+    def name_branch(self, branch: str, name: str) -> list[Recorded]:
+        """Call a branch something else."""
+        found = branches.find_branch(self.history, branch)
+        return self._aside(branches.name_branch(self.history, found, name))
+
+    def note(self, text: str, key: str = "") -> list[Recorded]:
+        """Write something beside the fight; an undo leaves it."""
+        if not text.strip():
+            raise Refused("Say what to note, like: note Ada spares the wolf.")
+        return self._aside([Entry(Noted(text.strip()))], key)
+
+    def at(self, seq: int) -> FightState:
+        """The fight as it stood at an event, on whichever line that is."""
+        if not 1 <= seq <= len(self.history):
+            raise Refused(f"There is no #{seq}; this fight has #1 to #{len(self.history)}.")
+        return self.history.state(seq)
+
+    def refresh(self) -> list[Recorded]:
+        """Take in what others have recorded since; returns it."""
+        fresh = list(self._store.read(self.id, after=len(self.history)))
+        if fresh:
+            self.history.extend(fresh)
+            self.state = self.history.state(len(self.history))
+        return fresh
+
+    def _move(self, appends: Sequence[list[Entry]], key: str, what: str) -> list[Recorded]:
+        if key and (known := self._known(key, _digest(what))) is not None:
+            return known
+        recorded: list[Recorded] = []
+        for number, entries in enumerate(appends):
+            this_key = key if number == 0 else ""
+            recorded += self._append(entries, this_key, _digest(what))
+        self.state = self.history.state(len(self.history))
+        return recorded
+
+    def _aside(self, entries: list[Entry], key: str = "") -> list[Recorded]:
+        request = _digest("aside", *(encode(entry.event) for entry in entries))
+        if (known := self._known(key, request)) is not None:
+            return known
+        recorded = self._append(entries, key, request)
+        self.state.seq = len(self.history)
+        return recorded
+
+    def _append(
+        self,
+        entries: Sequence[Entry],
+        key: str,
+        request: bytes,
+        secrets: dict[str, bytes] | None = None,
+    ) -> list[Recorded]:
+        try:
+            recorded = self._store.append(
+                self.id,
+                len(self.history),
+                entries,
+                by=self.by,
+                key=key,
+                request=request,
+                secrets=secrets,
+            )
+        except Conflict as conflict:
+            since = self.refresh()
+            raise Conflict(
+                self.id, conflict.expected, conflict.actual, self._intervened(since)
+            ) from None
+        self.history.extend(recorded)
+        return recorded
+
+    def _intervened(self, rows: list[Recorded]) -> str:
+        """What others recorded meanwhile, one phrase a command."""
+        from projections.phrases import phrase
+
+        first = [row for row in rows if row.seq == row.cmd]
+        said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in first[:5]]
+        more = [f"and {len(first) - 5} more"] if len(first) > 5 else []
+        return "; ".join(said + more)
+
+    def _known(self, key: str, request: bytes) -> list[Recorded] | None:
+        """What this key has recorded before, if it has; `KeyReused` if that was another command."""
+        if not key or self._store.command(key) is None:
+            return None
+        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
+        self.refresh()
+        return recorded
+
+    def _secret(self) -> bytes | None:
+        """The secret behind the present commitment; None once it has been revealed."""
+        sealed = self.state.sealed
+        if any(
+            isinstance(row.event, SecretRevealed) and row.event.sealed == sealed
+            for row in self.history.rows
+        ):
+            return None
+        return self._store.secret(sealed)
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256(msgspec.json.encode(parts)).digest()

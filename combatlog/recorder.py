@@ -1,0 +1,138 @@
+"""Check, play, append: how what somebody says becomes events.
+
+A command is composed on a copy of the state and is appended whole or not at all, so a refused
+one changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from events.declarations import EndFight
+from events.errors import Refused
+from events.history import Sealed, SecretRevealed
+from events.outcomes import Overruled
+from events.rolls import Asked
+from events.rows import Entry
+from events.vocabulary import AnyEvent, Declaration
+from projections.fold import fold
+from projections.state import FightState
+from rulesets.dice import DiceSource, GivenDice, SealedDice, TypedDice, new_secret, seal, typed
+from rulesets.driver import Performance
+from rulesets.registry import ruleset
+from rulesets.ruleset import Problem
+
+
+class Draft:
+    """A command being composed after event `head`. `state` is a copy that follows along,
+    `entries` what will be appended, `secrets` what is kept beside the log with it. `secret` is
+    the one behind the fight's present commitment, None where it is spent or not known here."""
+
+    def __init__(self, state: FightState, head: int, secret: bytes | None) -> None:
+        self.state = state
+        self.entries: list[Entry] = []
+        self.secrets: dict[str, bytes] = {}
+        self._head = head
+        self._secret = secret
+
+    def declare(self, declaration: Declaration) -> None:
+        """Check a declaration, play it, and add what comes of it; raises `Refused`."""
+        refuse_while_waiting(self.state)
+        rules = ruleset(self.state.game.rules)
+        prepared = rules.prepare(self.state, declaration)
+        problems = rules.check(self.state, prepared)
+        overrule: str = getattr(prepared, "overrule", "")
+        refuse(problems, overrule)
+        self._unseal(prepared)
+        seq = self._add(prepared)
+        for problem in problems:
+            self._add(Overruled(problem.clause, problem.reason, overrule), cause=seq)
+        performance = Performance(self.state, seq, self._next, self._source())
+        performance.run(rules.play(self.state, prepared, seq))
+        self._take(performance.told, seq)
+        if isinstance(prepared, EndFight) and self._secret is not None:
+            self._add(SecretRevealed(self._secret.hex(), self.state.sealed), cause=seq)
+
+    def roll(
+        self,
+        asked: Asked,
+        face: int | None,
+        declaration: Declaration,
+        record: Iterable[tuple[int, AnyEvent]],
+    ) -> None:
+        """Add one awaited die, typed (`face`) or drawn (None), and play on. The state stands at
+        the declaration being played; `record` is what came after it on the line."""
+        rules = ruleset(self.state.game.rules)
+        seq = self.state.seq
+        record = list(record)
+        last = self.state.copied()
+        for at, event in record:
+            fold(last, at, (event,))
+        if face is None:
+            fallen = self._digital(last).face(last, asked)
+            assert fallen is not None, "sealed dice always fall"
+        else:
+            fallen = typed(asked, face)
+        then: DiceSource = TypedDice() if last.dice == "typed" else self._digital(last)
+        performance = Performance(self.state, seq, self._next, GivenDice(fallen, then), record)
+        performance.run(rules.play(self.state, declaration, seq))
+        self._take(performance.told, seq)
+
+    @property
+    def _next(self) -> int:
+        return self._head + len(self.entries) + 1
+
+    def _add(self, event: AnyEvent, cause: int | None = None) -> int:
+        seq = self._next
+        fold(self.state, seq, (event,))
+        self.entries.append(Entry(event, cause=cause))
+        return seq
+
+    def _take(self, told: Iterable[AnyEvent], cause: int) -> None:
+        """Entries for events that are folded already."""
+        self.entries.extend(Entry(event, cause=cause) for event in told)
+
+    def _source(self) -> DiceSource:
+        return TypedDice() if self.state.dice == "typed" else self._digital(self.state)
+
+    def _digital(self, state: FightState) -> DiceSource:
+        assert self._secret is not None, "unsealed before"
+        return SealedDice(self._secret)
+
+    def unseal(self) -> None:
+        """Put a new secret into service where the present one is spent or not known here."""
+        if self._secret is None:
+            self._secret = new_secret()
+            sealed = seal(self._secret)
+            self.secrets[sealed] = self._secret
+            self._add(Sealed(sealed))
+
+    def _unseal(self, declaration: Declaration) -> None:
+        if self.state.dice == "digital" and not isinstance(declaration, EndFight):
+            self.unseal()
+
+
+def refuse_while_waiting(state: FightState) -> None:
+    """While dice are awaited, nothing new can be declared."""
+    if state.awaited:
+        raise Refused(
+            f"Dice are awaited: {described(state)}. Roll them (or “roll” alone to draw), or undo."
+        )
+
+
+def described(state: FightState) -> str:
+    """The awaited dice in words: `Ada d10 (damage), Ben d20 (critical)`."""
+    return ", ".join(
+        f"{state.combatants[asked.by].name} {asked.die} ({asked.purpose.replace('-', ' ')})"
+        for asked in state.awaited
+    )
+
+
+def refuse(problems: list[Problem], overrule: str) -> None:
+    """Raise the first problem that stands; with a reason only those beyond overruling do."""
+    for problem in problems:
+        if not (overrule and problem.overrulable):
+            hint = "" if not problem.overrulable else " (to insist, add overrule: and a reason)"
+            raise Refused(
+                f"{problem.reason}{hint}.", clause=problem.clause, overrulable=problem.overrulable
+            )

@@ -1,0 +1,14 @@
+"""What time it is, in the one form that is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+Clock = Callable[[], str]
+
+
+def utc_now() -> str:
+    """UTC to the millisecond, as `2026-11-20T19:30:00.000Z`."""
+    now = datetime.now(timezone.utc)
+    return f"{now:%Y-%m-%dT%H:%M:%S}.{now.microsecond // 1000:03d}Z"

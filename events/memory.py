@@ -1,0 +1,83 @@
+"""A store in memory: the whole contract, and nothing else. Tests and simulations use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from events.clock import Clock, utc_now
+from events.errors import Conflict, KeyReused
+from events.rows import Entry, Head, Recorded, Row, chained, decoded
+from events.store import Command
+from events.vocabulary import AnyEvent
+
+
+class MemoryStore:
+    """A `Store` that lives as long as the process."""
+
+    def __init__(self, clock: Clock = utc_now) -> None:
+        self._clock = clock
+        self._rows: dict[str, list[Row]] = {}
+        self._commands: dict[str, Command] = {}
+        self._secrets: dict[str, bytes] = {}
+
+    def append(
+        self,
+        fight: str,
+        expected: int,
+        entries: Sequence[Entry],
+        *,
+        by: str = "",
+        at: str = "",
+        key: str = "",
+        request: bytes = b"",
+        secrets: Mapping[str, bytes] | None = None,
+    ) -> list[Recorded]:
+        known = self._commands.get(key) if key else None
+        if known is not None:
+            if (known.fight, known.request) != (fight, request):
+                raise KeyReused(key)
+            return list(self.read(fight, known.first - 1, known.last))
+        head = self.head(fight)
+        if head.seq != expected:
+            raise Conflict(fight, expected, head.seq)
+        if not entries:
+            return []
+        rows, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
+        self._rows.setdefault(fight, []).extend(rows)
+        self._secrets.update(secrets or {})
+        if key:
+            self._commands[key] = Command(fight, rows[0].seq, rows[-1].seq, request)
+        return recorded
+
+    def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        yield from self._rows.get(fight, [])[after:upto]
+
+    def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        return map(decoded, self.rows(fight, after, upto))
+
+    def bodies(
+        self, fight: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[list[AnyEvent]]:
+        yield [recorded.event for recorded in self.read(fight, after, upto)]
+
+    def head(self, fight: str) -> Head:
+        rows = self._rows.get(fight)
+        return Head(rows[-1].seq, rows[-1].digest) if rows else Head()
+
+    def tail(self, fight: str, count: int) -> list[Recorded]:
+        return list(self.read(fight, max(0, self.head(fight).seq - count)))
+
+    def breaks(self, fight: str) -> list[tuple[int, int]]:
+        return [(row.seq, row.parent) for row in self.rows(fight) if row.parent != row.seq - 1]
+
+    def fights(self) -> list[str]:
+        return list(self._rows)
+
+    def command(self, key: str) -> Command | None:
+        return self._commands.get(key)
+
+    def secret(self, sealed: str) -> bytes | None:
+        return self._secrets.get(sealed)
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,97 @@
+"""The campaign file: its tables, and the steps that brought them there.
+
+One SQLite file holds a campaign. sqlite-utils makes and migrates it; it is imported only for
+that, because reading and appending need nothing but `sqlite3`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION_ID = 0x436C6F67
+"""“Clog”: marks a SQLite file as a campaign."""
+
+FORMAT = 1
+"""The schema this version reads and writes, kept in `PRAGMA user_version`."""
+
+TABLES = (
+    """
+    CREATE TABLE fights (
+        number INTEGER PRIMARY KEY,
+        fight TEXT NOT NULL UNIQUE
+    )
+    """,
+    """
+    CREATE TABLE events (
+        fight TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        parent INTEGER NOT NULL,
+        cmd INTEGER NOT NULL,
+        cause INTEGER,
+        repeats INTEGER,
+        at TEXT NOT NULL,
+        by TEXT NOT NULL,
+        body TEXT NOT NULL,
+        digest BLOB NOT NULL,
+        PRIMARY KEY (fight, seq)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX breaks ON events (fight, seq, parent) WHERE parent <> seq - 1",
+    """
+    CREATE TABLE commands (
+        key TEXT PRIMARY KEY,
+        fight TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        request BLOB NOT NULL
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE secrets (
+        sealed TEXT PRIMARY KEY,
+        fight TEXT NOT NULL,
+        secret BLOB NOT NULL
+    ) WITHOUT ROWID
+    """,
+)
+
+_KEYS = {
+    "fights": "number = NEW.number OR fight = NEW.fight",
+    "events": "fight = NEW.fight AND seq = NEW.seq",
+    "commands": "key = NEW.key",
+    "secrets": "sealed = NEW.sealed",
+}
+
+
+def triggers() -> list[str]:
+    """What keeps every table append-only: no UPDATE, no DELETE, no INSERT OR REPLACE."""
+    statements = []
+    for table, same in _KEYS.items():
+        for verb in ("UPDATE", "DELETE"):
+            statements.append(
+                f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}"
+                f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            )
+        statements.append(
+            f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table}"
+            f" WHEN EXISTS (SELECT 1 FROM {table} WHERE {same})"
+            f" BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: {table}'); END"
+        )
+    return statements
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make an empty campaign, or bring an older one up to date, each step whole or not at all."""
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+    migrations = Migrations("combatlog")
+
+    @migrations()
+    def format_1(db: Database) -> None:
+        for statement in (*TABLES, *triggers()):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+
+    migrations.apply(Database(connection))

@@ -1,0 +1,90 @@
+"""What a combatant brings to a fight: scores, weapons, effects, wounds of earlier fights.
+
+STORAGE FORMAT: field names here are written into campaign files. Add fields with defaults;
+never rename or remove one.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from events.base import Value
+
+Kind = Literal["pc", "follower", "npc"]
+Scale = Literal["individual", "detachment", "vehicle", "starship"]
+Bars = Literal["", "moving", "all but crawling", "everything"]
+"""What a condition keeps its bearer from doing, so that a log reads without its rules."""
+
+
+class Effect(Value, frozen=True):
+    """Something a record does besides damage (CF-15, CF-29).
+
+    `when` it happens: `hit` and `critical` strike the target; `own-critical` and `killed` are
+    the bearer's own. `does` is what happens; `tell` is words only. `dice` is how much (dice or
+    a number), `score` which ability, `save` an ability the target may save on first.
+    """
+
+    when: Literal["hit", "critical", "own-critical", "killed"]
+    does: Literal["tell", "fail", "incapacitate", "lose", "damage", "enhance", "stun"] = "tell"
+    text: str = ""
+    dice: str = ""
+    score: str = ""
+    save: str = ""
+
+
+class Weapon(Value, frozen=True):
+    """A weapon or a natural attack. `dice` is a notation with any flat bonus (`3d10+1`)."""
+
+    name: str
+    dice: str
+    tags: tuple[str, ...] = ()
+    range: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+class Condition(Value, frozen=True):
+    """A state somebody is in. `source` is the label of the wound it comes from, if any;
+    `since` the number of the turn it began in (0 before any)."""
+
+    name: str
+    bars: Bars = ""
+    source: str = ""
+    since: int = 0
+
+
+class Wound(Value, frozen=True):
+    """A wound or scar. `label` is unique on its bearer; `row` the row of the game's table;
+    `awaits` what it still waits for; `due` the second of the fight's clock at which it kills."""
+
+    label: str
+    name: str
+    row: int = 0
+    text: str = ""
+    awaits: str = ""
+    due: int | None = None
+
+
+class Sheet(Value, frozen=True):
+    """One combatant as it joins. `scores` and `maxima` are keyed by the game's own field names
+    (`HP`, `STR`); a maximum that equals its score is left out. `choices` are standing answers
+    of the referee (`critical`: out or dead; `broken`: routed or weakened; `morale`: flees or
+    surrenders). `each` says it attacks with every weapon each turn. `origin` names the fight
+    and the combatant it was carried over from."""
+
+    name: str
+    scores: dict[str, int]
+    id: str = ""
+    kind: Kind = "npc"
+    side: str = ""
+    player: str = ""
+    scale: Scale = "individual"
+    maxima: dict[str, int] = {}
+    armor: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    leader: bool = False
+    each: bool = False
+    choices: dict[str, str] = {}
+    conditions: tuple[Condition, ...] = ()
+    wounds: tuple[Wound, ...] = ()
+    origin: str = ""

@@ -1,0 +1,87 @@
+"""What a store of events promises; `events.memory` is its shortest explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from events.rows import Entry, Head, Recorded, Row
+from events.vocabulary import AnyEvent
+
+
+class Command(msgspec.Struct, frozen=True):
+    """What an idempotency key stands for: one append, and a digest of what was asked for."""
+
+    fight: str
+    first: int
+    last: int
+    request: bytes
+
+
+class Store(Protocol):
+    """An append-only log of fights. Nothing in it is ever changed or removed."""
+
+    def append(
+        self,
+        fight: str,
+        expected: int,
+        entries: Sequence[Entry],
+        *,
+        by: str = "",
+        at: str = "",
+        key: str = "",
+        request: bytes = b"",
+        secrets: Mapping[str, bytes] | None = None,
+    ) -> list[Recorded]:
+        """Append one command, whole or not at all, after event `expected`.
+
+        `key` makes it idempotent: the same key with the same `request` returns what was
+        recorded the first time. `secrets` (by their SHA-256) are kept beside the log in the
+        same transaction. Raises `Conflict` where the fight is not at `expected`, `KeyReused`
+        where the key stands for another request.
+        """
+        ...
+
+    def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        """The rows after `after`, up to and with `upto`, in order."""
+        ...
+
+    def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """The same, decoded."""
+        ...
+
+    def bodies(
+        self, fight: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[list[AnyEvent]]:
+        """The events alone, in chunks: the fast way to fold."""
+        ...
+
+    def head(self, fight: str) -> Head:
+        """The last row's seq and digest."""
+        ...
+
+    def tail(self, fight: str, count: int) -> list[Recorded]:
+        """The last `count` events, in order."""
+        ...
+
+    def breaks(self, fight: str) -> list[tuple[int, int]]:
+        """(seq, parent) of every event that does not follow the one before it, in order."""
+        ...
+
+    def fights(self) -> list[str]:
+        """The fights, in the order they were started."""
+        ...
+
+    def command(self, key: str) -> Command | None:
+        """What an idempotency key stands for."""
+        ...
+
+    def secret(self, sealed: str) -> bytes | None:
+        """The secret behind a commitment, if this store keeps it."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file."""
+        ...

@@ -1,0 +1,220 @@
+"""Folding what happens to combatants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from events import declarations as d
+from events import outcomes as o
+from events import statements as s
+from events.sheets import Condition, Sheet
+from projections.state import Combatant, FightState, Handler
+
+
+def enter(sheet: Sheet) -> Combatant:
+    """The combatant a sheet makes."""
+    return Combatant(
+        id=sheet.id,
+        name=sheet.name,
+        kind=sheet.kind,
+        side=sheet.side,
+        player=sheet.player,
+        scale=sheet.scale,
+        scores=dict(sheet.scores),
+        maxima={**sheet.scores, **sheet.maxima},
+        armor=sheet.armor,
+        weapons=sheet.weapons,
+        effects=sheet.effects,
+        leader=sheet.leader,
+        each=sheet.each,
+        choices=sheet.choices,
+        origin=sheet.origin,
+        conditions=list(sheet.conditions),
+        wounds=list(sheet.wounds),
+    )
+
+
+def _join(state: FightState, event: d.Join, seq: int) -> None:
+    sheet = event.sheet
+    state.combatants[sheet.id] = enter(sheet)
+    state.sides[sheet.side] = state.sides.get(sheet.side, 0) + 1
+    if state.round and sheet.side not in state.order:
+        state.order += (sheet.side,)
+
+
+def _score(state: FightState, event: o.ScoreChanged, seq: int) -> None:
+    state.combatants[event.who].scores[event.score] = event.now
+
+
+def _maximum(state: FightState, event: o.MaximumChanged, seq: int) -> None:
+    state.combatants[event.who].maxima[event.score] = event.now
+
+
+def _wound(state: FightState, event: o.WoundTaken, seq: int) -> None:
+    state.combatants[event.who].wounds.append(event.wound)
+
+
+def _tended(state: FightState, event: o.WoundTended, seq: int) -> None:
+    _rewrite(state, event.who, event.wound, due=None, awaits=event.awaits)
+
+
+def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
+    if event.healed:
+        one = state.combatants[event.who]
+        one.wounds = [wound for wound in one.wounds if wound.label != event.wound]
+    else:
+        _rewrite(state, event.who, event.wound, due=None, awaits="")
+
+
+def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:
+    one = state.combatants[who]
+    one.wounds = [
+        msgspec.structs.replace(wound, **changes) if wound.label == label else wound
+        for wound in one.wounds
+    ]
+
+
+def _condition(state: FightState, event: o.ConditionBegan, seq: int) -> None:
+    state.combatants[event.who].conditions.append(
+        Condition(event.condition, event.bars, event.source, state.turns)
+    )
+
+
+def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions = [
+        condition
+        for condition in one.conditions
+        if (condition.name, condition.source) != (event.condition, event.source)
+    ]
+
+
+def _stated_condition(state: FightState, event: s.AddCondition, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions.append(Condition(event.condition, event.bars, "", state.turns))
+
+
+def _stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions = [each for each in one.conditions if each.name != event.condition]
+
+
+def _died(state: FightState, event: o.Died, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "dead", event.of
+
+
+def _left(state: FightState, event: o.Left, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "gone", event.how
+
+
+def _killed(state: FightState, event: s.Kill, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "dead", event.why or "killed"
+
+
+def _removed(state: FightState, event: s.Remove, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "gone", event.why or "left"
+
+
+def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "in", ""
+
+
+def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
+    one = state.combatants[event.who]
+    if event.now is not None:
+        one.scores[event.score] = event.now
+    if event.maximum is not None:
+        one.maxima[event.score] = event.maximum
+
+
+def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
+    one = state.combatants[event.who]
+    match event.trait:
+        case "armor":
+            one.armor = int(event.value)
+        case "side":
+            _change_side(state, one, event.value)
+        case "kind" | "scale":
+            setattr(one, event.trait, event.value)
+        case "leader" | "each":
+            setattr(one, event.trait, event.value == "yes")
+        case "critical" | "broken" | "morale":
+            one.choices = {**one.choices, event.trait: event.value}
+
+
+def _change_side(state: FightState, one: Combatant, side: str) -> None:
+    one.side = side
+    state.sides[side] = state.sides.get(side, 0) + 1
+    if state.round and side not in state.order:
+        state.order += (side,)
+
+
+def _rename(state: FightState, event: s.Rename, seq: int) -> None:
+    state.combatants[event.who].name = event.name
+
+
+def _hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.player = event.player
+    if event.side and event.side != one.side:
+        _change_side(state, one, event.side)
+
+
+def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
+    one = state.combatants[event.now]
+    one.player, one.kind = event.player, "pc"
+
+
+def _arm(state: FightState, event: s.Arm, seq: int) -> None:
+    one = state.combatants[event.who]
+    kept = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon.name)
+    one.weapons = (*kept, event.weapon)
+
+
+def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.weapons = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon)
+
+
+def _moved(state: FightState, event: o.Moved, seq: int) -> None:
+    state.combatants[event.who].aim = ("", "")
+
+
+def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
+    state.combatants[event.by].aim = (event.target, event.weapon)
+
+
+HANDLERS: dict[type, Handler] = {
+    d.Join: _join,
+    o.ScoreChanged: _score,
+    o.MaximumChanged: _maximum,
+    o.WoundTaken: _wound,
+    o.WoundTended: _tended,
+    o.WoundClosed: _closed,
+    o.ConditionBegan: _condition,
+    o.ConditionEnded: _condition_over,
+    o.Died: _died,
+    o.Left: _left,
+    o.ControlPassed: _control,
+    o.Moved: _moved,
+    o.AttackRolled: _attacked,
+    s.SetScore: _set_score,
+    s.SetTrait: _set_trait,
+    s.AddCondition: _stated_condition,
+    s.EndCondition: _stated_end,
+    s.Kill: _killed,
+    s.Revive: _back,
+    s.Remove: _removed,
+    s.Return: _back,
+    s.Rename: _rename,
+    s.HandOver: _hand_over,
+    s.Arm: _arm,
+    s.Disarm: _disarm,
+}

@@ -1,0 +1,154 @@
+"""Folding how the fight goes: rounds, turns, what is declared, what dice are awaited."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events import history as h
+from events import outcomes as o
+from events.rolls import Rolled
+from events.vocabulary import TurnAction
+from projections.state import Combatant, FightState, Handler, Pending
+
+
+def _started(state: FightState, event: d.FightStarted, seq: int) -> None:
+    state.title, state.game = event.title, event.game
+    state.dice, state.sealed = event.dice, event.sealed
+
+
+def _declared(state: FightState, event: TurnAction, seq: int) -> None:
+    if event.instead:
+        state.pending = [each for each in state.pending if each.action.by != event.by]
+    state.pending.append(Pending(seq, event))
+
+
+def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
+    state.round, state.order, state.late = event.number, event.order, event.late
+    state.turn, state.rolled = 0, False
+    for one in state.combatants.values():
+        one.moves, one.acted, one.used = 0, 0, ()
+
+
+def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
+    state.pending.clear()
+
+
+def _turn(state: FightState, event: o.TurnBegan, seq: int) -> None:
+    state.turns += 1
+    state.acting, state.alone = event.side, event.alone
+
+
+def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
+    waiting: list[Pending] = []
+    for each in state.pending:
+        one = state.combatants[each.action.by]
+        if (
+            one.side != event.side
+            or (event.alone and one.id != event.alone)
+            or (state.late and one.id in state.late and not event.alone and not _second_turn(state))
+        ):
+            waiting.append(each)
+        else:
+            _spend(state, one, each.action)
+    state.pending = waiting
+    state.acting = state.alone = ""
+    if state.round and not event.alone:
+        state.turn += 1
+
+
+def _second_turn(state: FightState) -> bool:
+    """Is this the turn of those who act late in the round?"""
+    return state.order[state.turn] in state.order[: state.turn]
+
+
+def _spend(state: FightState, one: Combatant, action: TurnAction) -> None:
+    if not state.round:
+        return
+    if isinstance(action, d.Move):
+        one.moves += 1
+    else:
+        one.acted += 1
+    if isinstance(action, d.Attack):
+        one.used += action.weapons
+
+
+def _clock(state: FightState, event: o.ClockAdvanced, seq: int) -> None:
+    state.clock = event.now
+
+
+def _awaited(state: FightState, event: o.Awaited, seq: int) -> None:
+    state.playing, state.awaited = event.input, list(event.asks)
+
+
+def _rolled(state: FightState, event: Rolled, seq: int) -> None:
+    if state.round and event.purpose != "opening":
+        state.rolled = True
+    if event.draw is not None:
+        _use(state, (event.by, event.purpose, event.die), event.draw)
+    if state.awaited:
+        state.awaited = [each for each in state.awaited if each != event.asked]
+        if not state.awaited:
+            state.playing = 0
+
+
+def _use(state: FightState, key: tuple[str, str, str], draw: int) -> None:
+    """Draws come in order, but for corrections: whatever runs ahead is kept until it is met."""
+    lowest = state.draws.get(key, 0)
+    if draw != lowest:
+        state.strays[key] = state.strays.get(key, frozenset()) | {draw}
+        return
+    lowest += 1
+    strays = state.strays.pop(key, None)
+    if strays:
+        while lowest in strays:
+            lowest += 1
+        state.strays[key] = frozenset(stray for stray in strays if stray > lowest)
+    state.draws[key] = lowest
+
+
+def _dice(state: FightState, event: d.ChooseDice, seq: int) -> None:
+    state.dice = event.dice
+
+
+def _sealed(state: FightState, event: h.Sealed, seq: int) -> None:
+    state.sealed = event.sealed
+
+
+def _rules(state: FightState, event: h.RulesChanged, seq: int) -> None:
+    state.game = event.game
+
+
+def _ended(state: FightState, event: d.EndFight, seq: int) -> None:
+    state.ended = True
+
+
+def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
+    state.shaken[event.side] = (*state.shaken.get(event.side, ()), event.ground)
+
+
+def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
+    state.shaken.pop(event.side, None)
+    state.spent[event.side] = (*state.spent.get(event.side, ()), *event.grounds)
+
+
+HANDLERS: dict[type, Handler] = {
+    d.FightStarted: _started,
+    d.Attack: _declared,
+    d.Move: _declared,
+    d.Aid: _declared,
+    d.Retreat: _declared,
+    d.Special: _declared,
+    d.Act: _declared,
+    d.ChooseDice: _dice,
+    d.EndFight: _ended,
+    o.RoundBegan: _round,
+    o.RoundEnded: _round_over,
+    o.TurnBegan: _turn,
+    o.TurnEnded: _turn_over,
+    o.ClockAdvanced: _clock,
+    o.Awaited: _awaited,
+    o.MoraleShaken: _shaken,
+    o.MoraleTested: _tested,
+    h.Sealed: _sealed,
+    h.RulesChanged: _rules,
+    Rolled: _rolled,
+}

@@ -1,0 +1,161 @@
+"""The state of a fight: who is in it, how they are, whose turn it is, what is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from events.declarations import DiceMode
+from events.games import Game
+from events.rolls import Asked
+from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
+from events.vocabulary import TurnAction
+
+Standing = Literal["in", "gone", "dead"]
+
+DrawKey: TypeAlias = tuple[str, str, str]
+"""Roller, purpose and die: one sealed series of draws."""
+
+
+Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
+"""Applies an event with its seq to a state, in place."""
+
+
+class Combatant(msgspec.Struct):
+    """One combatant. `scores` and `maxima` are keyed by the game's field names; `standing` says
+    whether they are in the fight, `how` they left it or died; `moves` and `acted` what they
+    have done of their turn in this round; `aim` whom they attacked last without moving since."""
+
+    id: str
+    name: str
+    kind: Kind
+    side: str
+    player: str
+    scale: Scale
+    scores: dict[str, int]
+    maxima: dict[str, int]
+    armor: int
+    weapons: tuple[Weapon, ...]
+    effects: tuple[Effect, ...]
+    leader: bool
+    each: bool
+    choices: dict[str, str]
+    origin: str
+    conditions: list[Condition]
+    wounds: list[Wound]
+    standing: Standing = "in"
+    how: str = ""
+    moves: int = 0
+    acted: int = 0
+    aim: tuple[str, str] = ("", "")
+    used: tuple[str, ...] = ()
+
+    def condition(self, name: str) -> Condition | None:
+        """The first condition of that name, if they are in it."""
+        for condition in self.conditions:
+            if condition.name == name:
+                return condition
+        return None
+
+    def has(self, name: str) -> bool:
+        """Are they in a condition of that name?"""
+        return any(condition.name == name for condition in self.conditions)
+
+    def wound(self, label: str) -> Wound | None:
+        """The wound of that label, if they have it."""
+        for wound in self.wounds:
+            if wound.label == label:
+                return wound
+        return None
+
+    def copied(self) -> Combatant:
+        """The same, free to change."""
+        twin = copy(self)
+        twin.scores = self.scores.copy()
+        twin.maxima = self.maxima.copy()
+        twin.conditions = self.conditions.copy()
+        twin.wounds = self.wounds.copy()
+        return twin
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A declaration that waits to be resolved, and its seq."""
+
+    seq: int
+    action: TurnAction
+
+
+class FightState(msgspec.Struct):
+    """A whole fight at one moment.
+
+    `seq` is the last event folded. `round` is 0 before any; `order` the sides' turns in it and
+    `turn` the index of the next or current one; `turns` counts every turn ever begun, `acting`
+    is the side whose turn is being resolved. `clock` is in seconds. `rolled` says whether a die
+    of this round has fallen. `playing` is the seq of the input being played while `awaited`
+    dice are missing. `sides` counts who ever joined each side; `shaken` holds grounds for
+    morale saves not yet rolled, `spent` those that are done for good.
+    """
+
+    seq: int = 0
+    title: str = ""
+    game: Game = Game("", "", "", 0, {}, {})
+    dice: DiceMode = "digital"
+    sealed: str = ""
+    ended: bool = False
+    round: int = 0
+    order: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    turn: int = 0
+    turns: int = 0
+    acting: str = ""
+    alone: str = ""
+    clock: int = 0
+    rolled: bool = False
+    combatants: dict[str, Combatant] = {}
+    sides: dict[str, int] = {}
+    pending: list[Pending] = []
+    playing: int = 0
+    awaited: list[Asked] = []
+    shaken: dict[str, tuple[str, ...]] = {}
+    spent: dict[str, tuple[str, ...]] = {}
+    draws: dict[DrawKey, int] = {}
+    strays: dict[DrawKey, frozenset[int]] = {}
+
+    def copied(self) -> FightState:
+        """The same, free to change; game and events are shared, they never change."""
+        twin = copy(self)
+        twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
+        twin.sides = self.sides.copy()
+        twin.pending = self.pending.copy()
+        twin.awaited = self.awaited.copy()
+        twin.shaken = self.shaken.copy()
+        twin.spent = self.spent.copy()
+        twin.draws = self.draws.copy()
+        twin.strays = self.strays.copy()
+        return twin
+
+    @property
+    def round_open(self) -> bool:
+        """Is a round under way?"""
+        return self.round > 0 and not self.ended
+
+    @property
+    def side_to_act(self) -> str:
+        """The side whose turn it is or will be next; empty when the round's turns are done, and
+        before any round."""
+        return self.order[self.turn] if self.turn < len(self.order) else ""
+
+    def members(self, side: str) -> Iterator[Combatant]:
+        """Everybody who is on a side, in the order they joined."""
+        return (one for one in self.combatants.values() if one.side == side)
+
+    def next_draw(self, key: DrawKey) -> int:
+        """The lowest draw of a sealed series not used on this line."""
+        return self.draws.get(key, 0)
+
+    def pending_of(self, who: str) -> list[Pending]:
+        """What somebody has declared and not yet done."""
+        return [waiting for waiting in self.pending if waiting.action.by == who]

@@ -1,0 +1,94 @@
+"""Branches: the ends of the tree of events, and what they are called.
+
+The first line is `main`. A branch begins where the fight goes on from somewhere else than an
+end, and keeps its name as it grows, because nothing before it ever changes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from events.errors import Refused
+from events.history import BranchNamed
+from events.names import checked_name, folded
+from events.rows import Entry
+from replay.history import ASIDE, History
+
+
+class Branch(NamedTuple):
+    """One end of the tree. `start` is its first own event, `tip` its last, `forked` the event it
+    left another branch at (0 for the first)."""
+
+    name: str
+    start: int
+    tip: int
+    forked: int
+    current: bool
+
+
+def branches(history: History) -> list[Branch]:
+    """Every branch, in the order they began."""
+    owner, forked = _grown(history)
+    names = _names(history, owner, len(forked))
+    here = owner.get(history.position())
+    starts: dict[int, int] = {}
+    tips: dict[int, int] = {}
+    for seq, number in owner.items():
+        starts.setdefault(number, seq)
+        tips[number] = seq
+    return [
+        Branch(names[number], starts[number], tips[number], forked[number], number == here)
+        for number in range(len(forked))
+    ]
+
+
+def branch_of(history: History, seq: int) -> Branch:
+    """The branch an event was recorded on."""
+    owner, _ = _grown(history)
+    return branches(history)[owner[seq]]
+
+
+def find_branch(history: History, name: str) -> Branch:
+    """The branch of this name, or whose name begins so; `Refused` otherwise."""
+    every = branches(history)
+    exact = [branch for branch in every if folded(branch.name) == folded(name)]
+    found = exact or [branch for branch in every if folded(branch.name).startswith(folded(name))]
+    if len(found) != 1:
+        names = ", ".join(branch.name for branch in every)
+        raise Refused(f"There is no one branch “{name}”; there are: {names}.")
+    return found[0]
+
+
+def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
+    """Call a branch something else; `Refused` where another has that name."""
+    name = checked_name(name)
+    if any(folded(other.name) == folded(name) for other in branches(history)):
+        raise Refused(f"There is a branch “{name}” already.")
+    return [Entry(BranchNamed(name, branch.tip))]
+
+
+def _grown(history: History) -> tuple[dict[int, int], list[int]]:
+    """Which branch each event belongs to, and where each branch left another."""
+    owner: dict[int, int] = {}
+    tips: dict[int, int] = {}
+    forked: list[int] = []
+    for row in history.rows:
+        if isinstance(row.event, ASIDE):
+            continue
+        parent = history.position(row.parent)
+        if parent in tips:
+            number = tips.pop(parent)
+        else:
+            number = len(forked)
+            forked.append(parent)
+        owner[row.seq] = number
+        tips[row.seq] = number
+    return owner, forked
+
+
+def _names(history: History, owner: dict[int, int], count: int) -> list[str]:
+    names = ["main", *(f"branch-{number}" for number in range(2, count + 1))]
+    for row in history.rows:
+        if isinstance(row.event, BranchNamed) and row.event.tip in owner:
+            names[owner[row.event.tip]] = row.event.name
+    return names

@@ -1,0 +1,102 @@
+"""Undo, redo, rewind, switch: each is the head moving by an event, nothing more."""
+
+from __future__ import annotations
+
+from events.errors import Refused
+from events.history import HeadMoved
+from events.rows import Entry
+from replay.branches import branch_of, branches, find_branch
+from replay.history import History
+
+
+def undo(history: History, count: int = 1, why: str = "") -> list[list[Entry]]:
+    """Take back the last `count` commands of the line: one append each. `Refused` where there
+    are not as many."""
+    moves: list[list[Entry]] = []
+    position = history.position()
+    for _ in range(count):
+        if history.before(position) == 0:
+            raise Refused(
+                "There is nothing to undo: the fight has just started."
+                if not moves
+                else f"There are only {len(moves)} commands to undo, not {count}."
+            )
+        position = history.before(position)
+        moves.append([_to(position, why)])
+    return moves
+
+
+def redo(history: History, count: int = 1, why: str = "") -> list[list[Entry]]:
+    """Bring back what the last `count` undos took, one append each. `Refused`, with the branch
+    where the undone events live, if the fight has gone on meanwhile."""
+    undone = undone_positions(history)
+    if not undone:
+        raise Refused(_nothing_to_redo(history))
+    if count > len(undone):
+        raise Refused(f"There are only {len(undone)} undos to redo, not {count}.")
+    return [[_to(position, why)] for position in undone[::-1][:count]]
+
+
+def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
+    """Go back to the end of the command of event `seq`, never into it."""
+    if not 1 <= seq <= len(history):
+        raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
+    target = history.position(seq)
+    target = history.position(history.command(target)[1])
+    if target == history.position():
+        raise Refused(f"The fight stands at #{target} already.")
+    return [_to(target, why)]
+
+
+def switch(history: History, name: str, why: str = "") -> list[Entry]:
+    """Go to the end of a branch."""
+    branch = find_branch(history, name)
+    if branch.tip == history.position():
+        raise Refused(f"The fight is on {branch.name} already.")
+    return [_to(branch.tip, why)]
+
+
+def undone_positions(history: History) -> list[int]:
+    """The positions a redo can go back to, the nearest last: read off the run of moves and notes
+    that ends the log."""
+    run: list[int] = []
+    seq = len(history)
+    while seq and history.position(seq) != seq:
+        if isinstance(history[seq].event, HeadMoved):
+            run.append(history[seq].parent)
+        seq -= 1
+    position = history.position(seq)
+    stack: list[int] = []
+    for target in reversed(run):
+        target = history.position(target)
+        if stack and target == stack[-1]:
+            stack.pop()
+        elif history.is_ancestor(target, position):
+            stack.append(position)
+        else:
+            stack.clear()
+        position = target
+    return stack
+
+
+def _nothing_to_redo(history: History) -> str:
+    """Why there is nothing to redo; after a new command, where what was undone lives."""
+    here = branch_of(history, history.position())
+    last_move = next(
+        (row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None
+    )
+    if last_move is None:
+        return "There is nothing to redo: nothing has been undone."
+    left = history.position(last_move.seq - 1)
+    branch = branch_of(history, left)
+    if branch.name == here.name:
+        return "There is nothing to redo."
+    ways = len(branches(history))
+    return (
+        f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”"
+        f" (of {ways}): combatlog switch {branch.name}"
+    )
+
+
+def _to(position: int, why: str) -> Entry:
+    return Entry(HeadMoved(why), parent=position)

@@ -1,0 +1,34 @@
+"""Whether somebody can do what they declare (CF-06, CF-14, CF-16, ALL-03)."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events.vocabulary import TurnAction
+from projections.state import Combatant
+from rulesets.cairn.scene import LOST_ROUND, Scene, barring
+from rulesets.ruleset import Problem
+
+
+def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """What keeps them from it, in words; None if nothing does."""
+    if one.standing == "dead":
+        return Problem(f"{one.name} is dead", "ALL-03")
+    if one.standing == "gone":
+        return Problem(f"{one.name} is out of the fight ({one.how})", "ALL-03")
+    condition = barring(one)
+    if condition is not None:
+        return Problem(_because(scene, one, condition.name), "ALL-03")
+    for condition in one.conditions:
+        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
+            return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
+        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
+            return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
+    return None
+
+
+def _because(scene: Scene, one: Combatant, condition: str) -> str:
+    scores = scene.scores(one)
+    if condition == LOST_ROUND:
+        return f"{one.name} lost round {scene.state.round} (no {scores.agility} save passed)"
+    zero = [score for score in (scores.agility, scores.will) if one.scores.get(score) == 0]
+    return f"{one.name} is {condition}" + (f" ({zero[0]} 0)" if zero else "")

@@ -1,0 +1,41 @@
+"""What takes hold only when a turn's numbers are done: deaths, conditions, departures (CF-28)."""
+
+from __future__ import annotations
+
+from events.outcomes import ConditionBegan, Died, Left
+from events.sheets import Bars
+from projections.state import Combatant
+from rulesets.cairn.blow import Blow
+from rulesets.steps import Play
+
+
+class Aftermath:
+    """Collects them as they are decided, and lets them take hold in that order. `blows` are
+    applications of damage still to be made."""
+
+    def __init__(self) -> None:
+        self._outcomes: list[ConditionBegan | Died | Left] = []
+        self.dying: list[Combatant] = []
+        self.blows: list[Blow] = []
+
+    def dies(self, one: Combatant, of: str) -> None:
+        """Somebody will be dead."""
+        if one not in self.dying:
+            self.dying.append(one)
+            self._outcomes.append(Died(one.id, of))
+
+    def begins(self, one: Combatant, name: str, bars: Bars = "", source: str = "") -> None:
+        """A condition will take hold."""
+        self._outcomes.append(ConditionBegan(one.id, name, bars, source))
+
+    def leaves(self, departure: Left) -> None:
+        """Somebody will be out of the fight."""
+        self._outcomes.append(departure)
+
+    def take_hold(self) -> Play[None]:
+        """Tell them all; the dead do not leave as well."""
+        dead = {one.id for one in self.dying}
+        for outcome in self._outcomes:
+            if not (isinstance(outcome, Left) and outcome.who in dead):
+                yield outcome
+        self._outcomes.clear()

@@ -1,0 +1,145 @@
+"""Attacks: modifiers and their grounds, the dice, the pool of one target (CF-08 to CF-12,
+CF-21, CF-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from events.declarations import Aim, Attack
+from events.dice import FACES, parse_dice, written
+from events.outcomes import Ground
+from events.sheets import Weapon
+from projections.state import Combatant
+from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
+from rulesets.steps import Ask
+
+Modifier = Literal["", "enhanced", "impaired"]
+
+
+class Swing(NamedTuple):
+    """One attack against one target, ready to be rolled. `dice` are those thrown; `bonuses`
+    the flat bonus of each."""
+
+    seq: int
+    attack: Attack
+    by: Combatant
+    target: Combatant
+    weapons: tuple[Weapon, ...]
+    dice: tuple[str, ...]
+    bonuses: tuple[int, ...]
+    modifier: Modifier
+    grounds: tuple[Ground, ...]
+
+    @property
+    def ask(self) -> Ask:
+        """The dice it asks for."""
+        return Ask(self.by.id, self.dice, "damage", self.seq)
+
+    @property
+    def weapon_name(self) -> str:
+        """What it is done with."""
+        return " and ".join(weapon.name for weapon in self.weapons)
+
+    @property
+    def notation(self) -> str:
+        """The dice as written."""
+        return written(self.dice, max(self.bonuses))
+
+    def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
+        """The highest die with its bonus (CF-11), of equal dice the better bonus; and the
+        weapons it speaks for: its own, or all where one die stands for them."""
+        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
+        value = faces[best] + self.bonuses[best]
+        if self.modifier or len(self.weapons) == 1:
+            return value, self.weapons
+        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
+        return value, (owners[best],)
+
+
+def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
+    own = {weapon.name: weapon for weapon in by.weapons}
+    return tuple(own.get(label) or improvised(scene, label) for label in labels)
+
+
+def improvised(scene: Scene, label: str) -> Weapon:
+    """Bare hands, or something that is only its dice."""
+    if label == scene.rules.unarmed:
+        return Weapon(label, scene.rules.unarmed_dice)
+    return Weapon(label, label)
+
+
+def is_blast(weapons: Iterable[Weapon]) -> bool:
+    """Does the attack strike an area?"""
+    return any("blast" in weapon.tags for weapon in weapons)
+
+
+def prepare(
+    scene: Scene, seq: int, attack: Attack, aim: Aim, clumsy: bool, steadied: bool
+) -> Swing:
+    """One target's attack with its modifier and dice. `clumsy` says the save before a clumsy
+    weapon failed; `steadied` that a recoilless one strikes the same target again."""
+    by, target = scene.one(attack.by), scene.one(aim.target)
+    weapons = weapons_of(scene, by, attack.weapons)
+    grounds = tuple(_grounds(attack, aim, by, target, weapons, clumsy))
+    modifier = net(grounds)
+    dice, bonuses = _dice(scene, attack, weapons, modifier)
+    if steadied:
+        bonuses = tuple(bonus + 1 for bonus in bonuses)
+    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, grounds)
+
+
+def net(grounds: Iterable[Ground]) -> Modifier:
+    """However many there are: both kinds at once cancel (CF-10)."""
+    kinds = {ground.modifier for ground in grounds}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _grounds(
+    attack: Attack,
+    aim: Aim,
+    by: Combatant,
+    target: Combatant,
+    weapons: tuple[Weapon, ...],
+    clumsy: bool,
+) -> Iterable[Ground]:
+    for reason in (attack.enhanced, aim.enhanced):
+        if reason:
+            yield Ground("enhanced", reason)
+    for reason in (attack.impaired, aim.impaired):
+        if reason:
+            yield Ground("impaired", reason)
+    for weapon in weapons:
+        if "enhanced" in weapon.tags:
+            yield Ground("enhanced", weapon.name)
+    if by.has(NEXT_ENHANCED):
+        yield Ground("enhanced", "after its critical hit")
+    if clumsy:
+        yield Ground("impaired", "clumsy")
+    if is_crowd(by) and not is_crowd(target):
+        yield Ground("enhanced", "a detachment against an individual")
+    if is_crowd(target) and not is_crowd(by) and not is_blast(weapons):
+        yield Ground("impaired", "an individual against a detachment")
+
+
+def _dice(
+    scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    rules = scene.rules
+    own = [parse_dice(weapon.dice) for weapon in weapons]
+    normal = tuple(die for dice in own for die in dice.dice)
+    bonuses = tuple(dice.bonus for dice in own for _ in dice.dice)
+    best = max(bonuses)
+    unarmed = all(weapon.name == rules.unarmed for weapon in weapons)
+    if modifier == "impaired":
+        return (rules.impaired_die,), (best,)
+    if (
+        modifier == "enhanced"
+        and not attack.keep
+        and not (unarmed and rules.options.strict_unarmed)
+    ):
+        largest = max(FACES[die] for die in normal)
+        if largest < FACES[rules.enhanced_die]:
+            return (rules.enhanced_die,), (best,)
+    return normal, bonuses

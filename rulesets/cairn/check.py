@@ -1,0 +1,259 @@
+"""What speaks against a declaration (CF-02, CF-03, CF-05, CF-06, CF-12, CF-14, CF-22, CF-24,
+CF-26, ALL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events import declarations as d
+from events.sheets import Weapon
+from events.vocabulary import Declaration, TurnAction
+from projections.state import Combatant
+from rulesets.cairn import attacks
+from rulesets.cairn.ability import bars_action
+from rulesets.cairn.recovery import resters
+from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene, is_crowd
+from rulesets.ruleset import Problem
+
+
+def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+    """Everything that speaks against it, the gravest first."""
+    state = scene.state
+    match declared:
+        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+            yield from _action(scene, declared)
+        case d.Resolve():
+            yield from _resolve(scene, declared)
+        case d.BeginRound():
+            yield from _begin_round(scene, declared)
+        case d.CallSave() | d.Harm():
+            for who in declared.who:
+                one = scene.one(who)
+                if one.standing != "in":
+                    yield Problem(f"{one.name} is {one.how or one.standing}", "ALL-03")
+        case d.PassTime() if declared.seconds <= 0:
+            yield Problem("Time passes forward: say how many seconds", "CF-01", False)
+        case d.Rest():
+            yield from _rest(scene, declared)
+        case d.Recover():
+            yield from _recover(scene, declared)
+        case d.Burden():
+            one = scene.one(declared.who)
+            if one.has(FULL_PACK) == declared.full:
+                has = "already carries" if declared.full else "does not carry"
+                yield Problem(f"{one.name} {has} a full pack", "CF-24", False)
+        case d.TakeOver():
+            yield from _take_over(scene, declared)
+        case d.ChooseDice() if declared.dice == state.dice:
+            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
+        case d.EndFight() if state.ended:
+            yield Problem("The fight is over already", "CF-01", False)
+        case d.EndFight() if state.pending:
+            yield Problem(f"{_waiting(scene)}; resolve it first, or undo it", "CF-03", False)
+
+
+def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
+    state = scene.state
+    one = scene.one(action.by)
+    if state.ended:
+        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+        return
+    if isinstance(action, d.Retreat) and not action.to.strip():
+        yield Problem(
+            f"{one.name} needs a safe destination to retreat to, like: retreat {one.id} to the"
+            " gate",
+            "CF-22",
+            False,
+        )
+    barred = bars_action(scene, one, action)
+    if barred is not None:
+        yield barred
+    late = _late(scene, one)
+    if late is not None:
+        yield late
+    spent = _spent(scene, one, action)
+    if spent is not None:
+        yield spent
+    match action:
+        case d.Attack():
+            yield from _attack(scene, one, action)
+        case d.Move():
+            yield from _move(scene, one, action)
+        case d.Aid():
+            yield from _aid(scene, one, scene.one(action.target))
+
+
+def is_late(scene: Scene, one: Combatant) -> bool:
+    """Has their moment for declaring in this round gone by?"""
+    return scene.state.round_open and _late(scene, one) is not None
+
+
+def _late(scene: Scene, one: Combatant) -> Problem | None:
+    """Player sides declare before the round's first die, others until their turn (CF-03)."""
+    state = scene.state
+    if not state.round_open:
+        return None
+    if not state.side_to_act:
+        return Problem(
+            f"The turns of round {state.round} are done; begin the next round first", "CF-03"
+        )
+    if scene.with_players(one):
+        if state.rolled:
+            return Problem(
+                f"{one.name} declares too late: dice of round {state.round} have been rolled",
+                "CF-03",
+            )
+    elif one.side not in state.order[state.turn :]:
+        return Problem(
+            f"{one.name} declares too late: the turn of {one.side} in round {state.round} is done",
+            "CF-03",
+        )
+    return None
+
+
+def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """One move and one action a turn; a second move is the action (CF-02)."""
+    waiting = [] if action.instead else [each.action for each in scene.state.pending_of(one.id)]
+    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
+    acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
+    if isinstance(action, d.Move):
+        if moves + acted < 2 and moves < 2:
+            return None
+        return Problem(f"{one.name} has no move left", "CF-02")
+    if moves < 2 and acted == 0:
+        return None
+    if isinstance(action, d.Attack) and one.each and moves < 2:
+        made = [each for each in waiting if isinstance(each, d.Attack)]
+        used = {*one.used, *(weapon for each in made for weapon in each.weapons)}
+        if len(made) == len(waiting) - sum(isinstance(each, d.Move) for each in waiting):
+            if not used.intersection(action.weapons):
+                return None
+            return Problem(f"{one.name} has attacked with {action.weapons[0]} already", "CF-11")
+    if waiting:
+        return Problem(
+            f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
+        )
+    return Problem(f"{one.name} has acted in this round already", "CF-02")
+
+
+def _attack(scene: Scene, one: Combatant, attack: d.Attack) -> Iterator[Problem]:
+    targets = [scene.one(aim.target) for aim in attack.targets]
+    for target in targets:
+        if target.standing != "in":
+            yield Problem(f"{target.name} is {target.how or target.standing}", "ALL-03")
+        elif target is one:
+            yield Problem(f"{one.name} would attack themselves", "CF-07")
+    weapons = attacks.weapons_of(scene, one, attack.weapons)
+    area = attacks.is_blast(weapons) or (
+        is_crowd(one) and not any(is_crowd(target) for target in targets)
+    )
+    if not area:
+        if len(targets) > 1:
+            name = " and ".join(weapon.name for weapon in weapons)
+            yield Problem(
+                f"{one.name}'s {name} strikes one target at a time; only a blast strikes several",
+                "CF-12",
+            )
+        if attack.count:
+            yield Problem("Only a blast has its targets counted", "CF-12", False)
+    yield from _band(scene, attack, weapons)
+
+
+def _band(scene: Scene, attack: d.Attack, weapons: tuple[Weapon, ...]) -> Iterator[Problem]:
+    bands = scene.rules.bands
+    if not attack.band or not bands:
+        return
+    for weapon in weapons:
+        reach = weapon.range or scene.rules.default_band
+        if reach in bands and bands.index(attack.band) > bands.index(reach):
+            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")
+
+
+def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:
+    movement = scene.rules.movement
+    limit = movement.limit - 1 if movement.below else movement.limit
+    if move.distance > limit:
+        most = f"less than {movement.limit}" if movement.below else str(movement.limit)
+        yield Problem(
+            f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}", "CF-02"
+        )
+
+
+def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
+    if target is one:
+        yield Problem(f"{one.name} needs somebody else's aid", "CF-14")
+    elif target.standing != "in":
+        yield Problem(f"{target.name} is {target.how or target.standing}", "ALL-03")
+    elif not any(wound.awaits == "aid" for wound in target.wounds):
+        yield Problem(f"{target.name} has no wound that waits for aid", "CF-14")
+
+
+def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
+    state = scene.state
+    if state.ended:
+        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+    elif state.round:
+        if not state.side_to_act:
+            yield Problem(
+                f"The turns of round {state.round} are done; begin the next round", "CF-06", False
+            )
+        elif declared.side not in ("", state.side_to_act):
+            yield Problem(
+                f"It is the turn of {state.side_to_act}, not of {declared.side}", "CF-05", False
+            )
+    else:
+        sides = {scene.one(waiting.action.by).side for waiting in state.pending}
+        if not sides:
+            yield Problem("Nobody has declared anything to resolve", "CF-03", False)
+        elif declared.side and declared.side not in sides:
+            yield Problem(f"Nobody of {declared.side} has declared anything", "CF-03", False)
+
+
+def _begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
+    state = scene.state
+    if state.ended:
+        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+    elif not state.combatants:
+        yield Problem("Nobody has joined the fight yet", "CF-01", False)
+    elif state.round and declared.waived:
+        yield Problem("An ambush can only open the first round", "CF-05", False)
+    elif state.pending and state.round:
+        yield Problem(f"{_waiting(scene)}; resolve it first", "CF-03")
+
+
+def _waiting(scene: Scene) -> str:
+    waiting = scene.state.pending[0].action
+    return f"What {scene.one(waiting.by).name} has declared is not resolved yet"
+
+
+def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
+    if scene.state.round_open:
+        yield Problem("There is no rest while a round is open; end the fight first", "CF-24")
+    for one in resters(scene, declared):
+        if one.standing == "dead":
+            yield Problem(f"{one.name} is dead", "ALL-03", False)
+
+
+def _recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
+    one = scene.one(declared.who)
+    wound = one.wound(declared.wound)
+    if one.standing == "dead":
+        yield Problem(f"{one.name} is dead", "ALL-03", False)
+    elif wound is None or not wound.awaits:
+        yield Problem(f"{one.name}'s {declared.wound} waits for nothing", "CF-18", False)
+    elif wound.row and scene.rules.scars[wound.row - 1].doom:
+        yield Problem(f"{one.name}'s doom waits for {wound.awaits}", "CF-18", False)
+    elif wound.name == CRITICAL and wound.awaits == "aid":
+        yield Problem(f"{one.name} needs aid before rest can help", "CF-14")
+
+
+def _take_over(scene: Scene, declared: d.TakeOver) -> Iterator[Problem]:
+    dead, heir = scene.one(declared.dead), scene.one(declared.to)
+    if dead.standing != "dead" or dead.kind != "pc":
+        yield Problem(f"{dead.name} is not a dead player character", "CF-19")
+    if heir.standing != "in":
+        yield Problem(f"{heir.name} is {heir.how or heir.standing}", "CF-19")
+    elif heir.kind == "pc" and heir.player:
+        yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
+    elif heir.kind == "npc":
+        yield Problem(f"{heir.name} is no {scene.word('follower')}", "CF-19")

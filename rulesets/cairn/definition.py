@@ -1,0 +1,128 @@
+"""What a definition of the Cairn family says, beyond words: the data the rules read."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from events.games import Game
+
+Role = Literal["protection", "body", "agility", "will"]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of everything in a definition: an unknown key is an error."""
+
+
+class Scores(Record, frozen=True):
+    """Which field of the sheet plays which part in the rules, for one scale."""
+
+    protection: str
+    body: str
+    agility: str
+    will: str
+
+    def of(self, role: Role) -> str:
+        """The field name of a role."""
+        return str(getattr(self, role))
+
+
+class Movement(Record, frozen=True):
+    """How far a move goes: up to `limit` units, or, `below`, less than that."""
+
+    limit: int
+    unit: str
+    below: bool = False
+
+
+class Options(Record, frozen=True):
+    """The readings a table can choose. `late_openers`: who fails the opening save acts after
+    the opponents in round 1 (CF-05). `npc_critical`: out or dead (CF-15). `broken_detachment`:
+    routed or weakened (CF-20). `strict_unarmed`: d4 even enhanced (CF-08). `morale` on or off
+    (CF-25)."""
+
+    late_openers: bool = False
+    npc_critical: Literal["out", "dead"] = "out"
+    broken_detachment: Literal["routed", "weakened"] = "routed"
+    strict_unarmed: bool = False
+    morale: bool = True
+
+
+class ScarStep(Record, frozen=True):
+    """One roll of a scar. `place` names what each face says (a role there becomes the score of
+    the next step); `score` is a role whose maximum the total may change, by `rule`: `higher`
+    takes it where it is higher, `add` adds it, `becomes` takes it always, `current` compares
+    it with the present score. `save` is a role to save on first; failed, nothing is rolled."""
+
+    dice: str
+    place: tuple[str, ...] = ()
+    score: Literal["", "placed", "protection", "body", "agility", "will"] = ""
+    rule: Literal["", "higher", "add", "becomes", "current"] = ""
+    save: Literal["", "body", "agility", "will"] = ""
+
+
+class ScarCondition(Record, frozen=True):
+    """A condition a scar brings, and what it keeps its bearer from doing."""
+
+    name: str
+    bars: Literal["", "moving", "all but crawling", "everything"] = ""
+
+
+class Scar(Record, frozen=True):
+    """A row of the scars table. `now` is rolled at once, `later` when what it `awaits` comes;
+    `hours` kill when nobody helps; `doom` rides on the next critical save."""
+
+    row: int
+    name: str
+    text: str
+    now: tuple[ScarStep, ...] = ()
+    later: tuple[ScarStep, ...] = ()
+    conditions: tuple[ScarCondition, ...] = ()
+    awaits: str = ""
+    hours: int = 0
+    doom: bool = False
+
+
+class Definition(Record, frozen=True):
+    """All the rules of the family need to know of one game."""
+
+    scores: dict[str, Scores]
+    round_seconds: dict[str, int]
+    movement: Movement
+    unarmed: str
+    defaults: dict[str, int] = {}
+    options: Options = Options()
+    bands: tuple[str, ...] = ()
+    default_band: str = ""
+    armor_cap: int = 3
+    critical_seconds: int = 3600
+    unarmed_dice: str = "d4"
+    impaired_die: str = "d4"
+    enhanced_die: str = "d12"
+    scars: tuple[Scar, ...] = ()
+    weapons: dict[str, str] = {}
+    creatures: dict[str, dict[str, object]] = {}
+
+    def scores_of(self, scale: str) -> Scores:
+        """The fields that play the parts at this scale."""
+        return self.scores.get(scale, self.scores["individual"])
+
+    def scar(self, damage: int) -> Scar | None:
+        """The row of this much damage, the last one for more (CF-17)."""
+        return self.scars[min(damage, len(self.scars)) - 1] if self.scars else None
+
+
+_read: dict[int, tuple[Game, Definition]] = {}
+
+
+def definition(game: Game) -> Definition:
+    """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
+    known = _read.get(id(game))
+    if known is not None and known[0] is game:
+        return known[1]
+    read = msgspec.convert(game.definition, Definition)
+    if len(_read) > 16:
+        _read.clear()
+    _read[id(game)] = (game, read)
+    return read

@@ -1,0 +1,129 @@
+"""What weapons and creatures do besides damage (CF-15, CF-29), death, and ability loss (CF-16)."""
+
+from __future__ import annotations
+
+from events.dice import is_dice, parse_dice
+from events.outcomes import ConditionEnded, EffectTold, ScoreChanged
+from events.sheets import Effect, Weapon
+from projections.state import Combatant
+from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.blow import Blow
+from rulesets.cairn.definition import Role
+from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.scene import (
+    DELIRIOUS,
+    INCAPACITATED,
+    NEXT_ENHANCED,
+    PARALYSED,
+    STUNNED,
+    Scene,
+)
+from rulesets.steps import Play, throw_one
+
+
+def of_weapon(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
+    """All that an attack brings along: the weapon's effects, the stun of its tag, and what the
+    bearer's record does to whoever it strikes."""
+    stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
+    striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
+    return weapon.effects + stun + striking
+
+
+def carry_out(
+    scene: Scene,
+    effect: Effect,
+    target: Combatant | None,
+    bearer: Combatant | None,
+    root: int,
+    after: Aftermath,
+) -> Play[None]:
+    """One effect of `bearer` on `target` (either may be missing: then it is only told)."""
+    about = target or bearer
+    if about is None:
+        return
+    if effect.save and target is not None:
+        role = scene.role(target, effect.save) or effect.save
+        attempt = Save(target, role, "effect-save", effect.text)  # type: ignore[arg-type]
+        passed = yield from save_all(scene, [attempt])
+        if passed[0]:
+            return
+    if effect.text:
+        yield EffectTold(about.id, effect.text, bearer.id if bearer else "")
+    yield from _mechanically(scene, effect, target, bearer, root, after)
+
+
+def _mechanically(
+    scene: Scene,
+    effect: Effect,
+    target: Combatant | None,
+    bearer: Combatant | None,
+    root: int,
+    after: Aftermath,
+) -> Play[None]:
+    match effect.does:
+        case "enhance" if bearer is not None:
+            if not bearer.has(NEXT_ENHANCED):
+                after.begins(bearer, NEXT_ENHANCED)
+        case "incapacitate" if target is not None:
+            after.begins(target, INCAPACITATED, "everything")
+        case "stun" if target is not None:
+            if not target.has(STUNNED):
+                after.begins(target, STUNNED, "everything")
+        case "lose" if target is not None:
+            role = scene.role(target, effect.score)
+            amount = yield from _amount(effect, target, bearer, root)
+            if role is not None:
+                yield from lose(scene, target, role, amount, effect.text, after)
+        case "damage" if target is not None:
+            amount = yield from _amount(effect, target, bearer, root)
+            after.blows.append(Blow(target, amount, bearer, why=effect.text))
+
+
+def _amount(effect: Effect, target: Combatant, bearer: Combatant | None, root: int) -> Play[int]:
+    if not is_dice(effect.dice):
+        return int(effect.dice or 0)
+    dice = parse_dice(effect.dice)
+    roller = bearer if bearer is not None and root else target
+    faces = yield from throw_one(roller.id, dice.dice, "effect", root if roller is bearer else 0)
+    return max(faces) + dice.bonus
+
+
+def die(
+    scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
+) -> Play[None]:
+    """Death, or destruction; what the dead do when killed comes with it (CF-15)."""
+    after.dies(one, of)
+    for effect in one.effects:
+        if effect.when == "killed":
+            yield from carry_out(scene, effect, by, one, 0, after)
+
+
+def lose(
+    scene: Scene, one: Combatant, role: Role, loss: int, why: str, after: Aftermath
+) -> Play[None]:
+    """Ability loss, clamped at 0, without armor, save or scar (CF-16, CF-23)."""
+    was = scene.score(one, role)
+    now = max(0, was - loss)
+    if now == was:
+        return
+    yield ScoreChanged(one.id, scene.scores(one).of(role), was, now, why)
+    if not now:
+        yield from at_zero(scene, one, role, after)
+
+
+def at_zero(scene: Scene, one: Combatant, role: Role, after: Aftermath) -> Play[None]:
+    """An ability at 0: dead, paralysed, delirious (CF-16)."""
+    if role == "body" and one.standing != "dead":
+        yield from die(scene, one, f"{scene.scores(one).body} 0", None, after)
+    elif role == "agility" and not one.has(PARALYSED):
+        after.begins(one, PARALYSED, "everything")
+    elif role == "will" and not one.has(DELIRIOUS):
+        after.begins(one, DELIRIOUS, "everything")
+
+
+def above_zero(one: Combatant, role: Role | None) -> Play[None]:
+    """Whatever raises a score above 0 ends what its 0 had brought (CF-16)."""
+    name = {"agility": PARALYSED, "will": DELIRIOUS}.get(role or "")
+    condition = one.condition(name) if name else None
+    if condition is not None:
+        yield ConditionEnded(one.id, condition.name, condition.source)

@@ -1,0 +1,169 @@
+"""Damage: armor, hit protection, body, the critical save, and what follows (CF-07, CF-13 to
+CF-15, CF-17, CF-20)."""
+
+from __future__ import annotations
+
+from events.outcomes import (
+    ConditionEnded,
+    DamageDealt,
+    Left,
+    MoraleShaken,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+)
+from events.sheets import Wound
+from projections.state import Combatant
+from rulesets.cairn import effects, scars
+from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.blow import Blow
+from rulesets.cairn.saves import fail_unrolled, save
+from rulesets.cairn.scene import (
+    CRITICAL,
+    DOOMED,
+    OUT_OF_ACTION,
+    WEAKENED,
+    Scene,
+    free_label,
+    is_crowd,
+    takes_scars,
+)
+from rulesets.steps import Play
+
+
+def strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    """One application of damage to one target, with all that comes of it; an effect's extra
+    damage is a new application (CF-15)."""
+    after.blows.append(blow)
+    while after.blows:
+        yield from _apply(scene, after.blows.pop(0), after)
+
+
+def _apply(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    armor = 0 if blow.pierces else scene.armor(blow.to)
+    dealt = max(0, blow.rolled - armor)
+    yield DamageDealt(
+        blow.to.id,
+        blow.rolled,
+        armor,
+        dealt,
+        blow.by.id if blow.by else "",
+        blow.weapon,
+        blow.dropped,
+        blow.why,
+    )
+    if dealt:
+        yield from _suffer(scene, blow, dealt, after)
+        for effect in blow.on("hit"):
+            yield from effects.carry_out(scene, effect, blow.to, blow.by, blow.root, after)
+
+
+def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None]:
+    one = blow.to
+    left = scene.score(one, "protection")
+    if left:
+        yield ScoreChanged(
+            one.id, scene.scores(one).protection, left, max(0, left - dealt), blow.why
+        )
+        if dealt >= left:
+            yield from _alone_at_nothing(scene, one)
+    if dealt == left and takes_scars(one):
+        yield from scars.take(scene, one, dealt, after)
+    if dealt > left:
+        yield from _body(scene, blow, dealt - left, after)
+
+
+def _alone_at_nothing(scene: Scene, one: Combatant) -> Play[None]:
+    """A lone foe at 0 hit protection is a ground for morale (CF-25)."""
+    if scene.with_players(one):
+        return
+    if sum(other.side == one.side for other in scene.present()) == 1:
+        yield MoraleShaken(one.side, f"alone at 0 {scene.scores(one).protection}")
+
+
+def _body(scene: Scene, blow: Blow, over: int, after: Aftermath) -> Play[None]:
+    one = blow.to
+    was = scene.score(one, "body")
+    now = max(0, was - over)
+    if was:
+        yield ScoreChanged(one.id, scene.scores(one).body, was, now, blow.why)
+    if one in after.dying:
+        return
+    if not now:
+        yield from effects.die(scene, one, _cause(blow), blow.by, after)
+        return
+    yield from _critical_save(scene, blow, after)
+
+
+def _cause(blow: Blow) -> str:
+    if blow.by:
+        return f"{blow.by.name}'s {blow.weapon}" if blow.weapon else blow.by.name
+    return blow.why or "harm"
+
+
+def _critical_save(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    one = blow.to
+    failing = [effect for effect in blow.on("critical") if effect.does == "fail"]
+    if failing:
+        why = failing[0].text or "the save fails by itself"
+        yield from fail_unrolled(scene, one, "body", "critical", why)
+        passed = False
+    else:
+        passed = yield from save(scene, one, "body", "critical")
+    if one.has(DOOMED):
+        yield from _doom(scene, blow, passed, after)
+    elif not passed:
+        yield from _critical(scene, blow, after)
+
+
+def _doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None]:
+    """The save that doom was waiting for (CF-18, row 12)."""
+    one = blow.to
+    doom = next(condition for condition in one.conditions if condition.name == DOOMED)
+    if not passed:
+        yield from effects.die(scene, one, DOOMED, blow.by, after)
+        return
+    yield ConditionEnded(one.id, DOOMED, doom.source)
+    if doom.source:
+        yield WoundClosed(one.id, doom.source)
+    yield from scars.ripen_doom(scene, one)
+
+
+def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    one = blow.to
+    if one.kind == "pc" and one.scale == "individual":
+        yield from _crawl(scene, one, after)
+    elif one.scale == "detachment":
+        _break(scene, one, after)
+    elif one.choices.get("critical", scene.rules.options.npc_critical) == "dead":
+        yield from effects.die(scene, one, CRITICAL, blow.by, after)
+    elif not one.has(OUT_OF_ACTION):
+        label = free_label(one, CRITICAL)
+        yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits="aid"))
+        after.begins(one, OUT_OF_ACTION, "everything", label)
+    for effect in blow.on("critical"):
+        if effect.does != "fail":
+            yield from effects.carry_out(scene, effect, one, blow.by, blow.root, after)
+    for effect in one.effects:
+        if effect.when == "own-critical":
+            yield from effects.carry_out(scene, effect, blow.by, one, 0, after)
+
+
+def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
+    """A player character: an hour to live, unless one is running already (CF-14)."""
+    if any(wound.name == CRITICAL and wound.due is not None for wound in one.wounds):
+        return
+    label = free_label(one, CRITICAL)
+    due = scene.state.clock + scene.rules.critical_seconds
+    text = "can only crawl, dead in an hour without aid"
+    yield WoundTaken(one.id, Wound(label, CRITICAL, text=text, awaits="aid", due=due))
+    after.begins(one, CRITICAL, "all but crawling", label)
+
+
+def _break(scene: Scene, one: Combatant, after: Aftermath) -> None:
+    """A detachment: routed, or first weakened where the referee has said so (CF-20)."""
+    choice = one.choices.get("broken", scene.rules.options.broken_detachment)
+    if choice == "weakened" and is_crowd(one):
+        after.begins(one, WEAKENED)
+    else:
+        after.leaves(Left(one.id, "routed"))

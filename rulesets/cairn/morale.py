@@ -1,0 +1,58 @@
+"""Morale of sides without player characters, when a turn is done (CF-25)."""
+
+from __future__ import annotations
+
+from events.outcomes import Left, MoraleTested
+from projections.state import Combatant
+from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.scene import Scene, can_act, is_casualty
+from rulesets.steps import Play
+
+FIRST = "first casualty"
+HALF = "half of them lost"
+
+
+def test(scene: Scene) -> Play[None]:
+    """Side by side, in joining order: one save each, or the leader's for all."""
+    if not scene.rules.options.morale:
+        return
+    with_players = scene.player_sides()
+    for side in list(scene.state.sides):
+        if side not in with_players:
+            yield from _test_side(scene, side)
+
+
+def _test_side(scene: Scene, side: str) -> Play[None]:
+    grounds = _grounds(scene, side)
+    if not grounds:
+        return
+    yield MoraleTested(side, grounds)
+    able = [one for one in scene.state.members(side) if can_act(one)]
+    leaders = [one for one in able if one.leader][:1]
+    savers = leaders or able
+    why = ", ".join(grounds)
+    results = yield from save_all(scene, [Save(one, "will", "morale", why) for one in savers])
+    if leaders:
+        failed = able if not results[0] else []
+    else:
+        failed = [one for one, passed in zip(savers, results, strict=True) if not passed]
+    for one in failed:
+        yield _departure(one)
+
+
+def _grounds(scene: Scene, side: str) -> tuple[str, ...]:
+    """What calls for a save now; each of the first two only once in a fight."""
+    state = scene.state
+    lost = sum(is_casualty(one) for one in state.members(side))
+    spent = state.spent.get(side, ())
+    grounds = list(state.shaken.get(side, ()))
+    if lost and FIRST not in spent:
+        grounds.insert(0, FIRST)
+    if lost and 2 * lost >= state.sides[side] and HALF not in spent:
+        grounds.append(HALF)
+    return tuple(grounds)
+
+
+def _departure(one: Combatant) -> Left:
+    surrenders = one.choices.get("morale") == "surrenders"
+    return Left(one.id, "surrendered" if surrenders else "fled")

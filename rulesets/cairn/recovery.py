@@ -1,0 +1,86 @@
+"""Rest, recovery, burdens, and going on as somebody else (CF-18, CF-19, CF-24)."""
+
+from __future__ import annotations
+
+from events.declarations import Burden, Recover, Rest, TakeOver
+from events.outcomes import (
+    ConditionBegan,
+    ConditionEnded,
+    ControlPassed,
+    Rested,
+    ScoreChanged,
+    WoundClosed,
+)
+from events.sheets import Wound
+from projections.state import Combatant
+from rulesets.cairn import scars
+from rulesets.cairn.definition import Role
+from rulesets.cairn.effects import above_zero
+from rulesets.cairn.scene import CRITICAL, DEPRIVED, FULL_PACK, Scene
+from rulesets.steps import Play
+
+
+def resters(scene: Scene, declared: Rest) -> list[Combatant]:
+    """Those named, or everybody in the fight on the players' side."""
+    if declared.who:
+        return [scene.one(who) for who in declared.who]
+    return [one for one in scene.present() if scene.with_players(one)]
+
+
+def rest(scene: Scene, declared: Rest) -> Play[None]:
+    """Hit protection comes back; abilities too where it is extended; aided critical damage is
+    over (CF-14). Who is deprived gains nothing but that."""
+    for one in resters(scene, declared):
+        yield Rested(one.id, declared.extended)
+        for wound in list(one.wounds):
+            if wound.name == CRITICAL and wound.awaits == "rest":
+                yield from _over(one, wound, healed=True)
+        if one.has(DEPRIVED):
+            continue
+        if declared.extended:
+            for role in ("body", "agility", "will"):
+                yield from _restore(scene, one, role)
+        if not one.has(FULL_PACK):
+            yield from _restore(scene, one, "protection")
+
+
+def _restore(scene: Scene, one: Combatant, role: Role) -> Play[None]:
+    was, full = scene.score(one, role), scene.maximum(one, role)
+    if was < full:
+        yield ScoreChanged(one.id, scene.scores(one).of(role), was, full, "rest")
+        if not was:
+            yield from above_zero(one, role)
+
+
+def recover(scene: Scene, declared: Recover) -> Play[None]:
+    """What a wound was waiting for has come: its conditions end, its delayed dice fall."""
+    one = scene.one(declared.who)
+    wound = one.wound(declared.wound)
+    assert wound is not None, "checked before"
+    yield from _over(one, wound, healed=wound.name == CRITICAL)
+    yield from scars.ripen(scene, one, wound)
+
+
+def _over(one: Combatant, wound: Wound, *, healed: bool) -> Play[None]:
+    for condition in list(one.conditions):
+        if condition.source == wound.label:
+            yield ConditionEnded(one.id, condition.name, condition.source)
+    yield WoundClosed(one.id, wound.label, healed)
+
+
+def burden(scene: Scene, declared: Burden) -> Play[None]:
+    """A full pack holds hit protection at 0; put down, the next rest brings it back."""
+    one = scene.one(declared.who)
+    if not declared.full:
+        yield ConditionEnded(one.id, FULL_PACK)
+        return
+    yield ConditionBegan(one.id, FULL_PACK)
+    left = scene.score(one, "protection")
+    if left:
+        yield ScoreChanged(one.id, scene.scores(one).protection, left, 0, FULL_PACK)
+
+
+def take_over(scene: Scene, declared: TakeOver) -> Play[None]:
+    """The player of somebody dead goes on as a follower or a newcomer."""
+    dead = scene.one(declared.dead)
+    yield ControlPassed(dead.player or dead.name, dead.id, declared.to)

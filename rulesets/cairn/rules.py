@@ -1,0 +1,122 @@
+"""The Cairn family's ruleset: what each declaration is checked by, and what becomes of it."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events import statements as s
+from events.dice import is_dice, parse_dice
+from events.outcomes import EffectTold
+from events.vocabulary import Declaration
+from projections.state import Combatant, FightState
+from rulesets.cairn import check, harm, recovery, rounds, turn
+from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.blow import Blow
+from rulesets.cairn.effects import above_zero, at_zero, lose
+from rulesets.cairn.prepare import prepare
+from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.scene import Scene
+from rulesets.ruleset import Problem
+from rulesets.steps import Ask, Play, throw
+
+
+class Cairn:
+    """The `Ruleset` of Golden Idol, Thálassa and Plerion."""
+
+    def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
+        return prepare(Scene(state), declaration)
+
+    def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
+        return list(check.problems(Scene(state), declaration))
+
+    def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
+        scene = Scene(state, seq)
+        match declaration:
+            case d.Join():
+                yield from _joined(scene, declaration)
+            case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+                if declaration.overrule and check.is_late(scene, scene.one(declaration.by)):
+                    side = scene.one(declaration.by).side
+                    yield from turn.take_turn(scene, side, alone=declaration.by)
+            case d.Resolve():
+                yield from turn.take_turn(scene, _side(scene, declaration))
+            case d.BeginRound():
+                yield from rounds.begin(scene, declaration)
+            case d.CallSave():
+                yield from _called(scene, declaration)
+            case d.Harm():
+                yield from _harmed(scene, declaration)
+            case d.PassTime():
+                yield from rounds.let_pass(scene, declaration)
+            case d.Rest():
+                yield from recovery.rest(scene, declaration)
+            case d.Recover():
+                yield from recovery.recover(scene, declaration)
+            case d.Burden():
+                yield from recovery.burden(scene, declaration)
+            case d.TakeOver():
+                yield from recovery.take_over(scene, declaration)
+            case d.EndFight():
+                yield from rounds.close(scene)
+            case s.SetScore():
+                yield from _set(scene, declaration)
+
+
+def _side(scene: Scene, declared: d.Resolve) -> str:
+    """The side that is resolved: whose turn it is; before any round, who declared first."""
+    if declared.side:
+        return declared.side
+    return scene.state.side_to_act or scene.one(scene.state.pending[0].action.by).side
+
+
+def _joined(scene: Scene, declared: d.Join) -> Play[None]:
+    """A record with more armor than counts is accepted with a warning (CF-07)."""
+    sheet = declared.sheet
+    cap = scene.rules.armor_cap
+    if sheet.armor > cap:
+        yield EffectTold(sheet.id, f"armor {sheet.armor} counts as {cap}")
+
+
+def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
+    saves = []
+    for who in declared.who:
+        one = scene.one(who)
+        role = scene.role(one, declared.score)
+        if role is not None:
+            saves.append(Save(one, role, "called", declared.why))
+    yield from save_all(scene, saves)
+
+
+def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
+    """Damage outside an attack, or, direct, ability loss (CF-23)."""
+    ones = [scene.one(who) for who in declared.who]
+    amounts = yield from _amounts(ones, declared.amount)
+    after = Aftermath()
+    for one, amount in zip(ones, amounts, strict=True):
+        role = scene.role(one, declared.direct) if declared.direct else None
+        if role is not None:
+            yield from lose(scene, one, role, amount, declared.why, after)
+        else:
+            yield from harm.strike(scene, Blow(one, amount, why=declared.why), after)
+    yield from after.take_hold()
+
+
+def _amounts(ones: list[Combatant], amount: str) -> Play[list[int]]:
+    if not is_dice(amount):
+        return [int(amount)] * len(ones)
+    dice = parse_dice(amount)
+    faces = yield from throw(*(Ask(one.id, dice.dice, "harm") for one in ones))
+    return [max(each) + dice.bonus for each in faces]
+
+
+def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
+    """A score that stands at 0, or no longer, means what CF-16 says, however it came to that."""
+    one = scene.one(declared.who)
+    role = scene.role(one, declared.score)
+    if role in (None, "protection") or declared.now is None:
+        return
+    if declared.now:
+        yield from above_zero(one, role)
+        return
+    after = Aftermath()
+    yield from at_zero(scene, one, role, after)
+    yield from after.take_hold()

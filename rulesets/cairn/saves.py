@@ -1,0 +1,54 @@
+"""Saves: a d20, at most the present score; 1 always passes, 20 never does (CF-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from events.outcomes import SaveRolled
+from events.rolls import Purpose
+from projections.state import Combatant
+from rulesets.cairn.definition import Role
+from rulesets.cairn.scene import Scene
+from rulesets.steps import Ask, Play, throw
+
+
+class Save(NamedTuple):
+    """A save somebody has to make."""
+
+    one: Combatant
+    role: Role
+    purpose: Purpose
+    why: str = ""
+
+
+def passes(face: int, score: int) -> bool:
+    """Does this face pass against this score?"""
+    return face == 1 or (face != 20 and face <= score)
+
+
+def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
+    """Roll several saves together; whether each passed."""
+    faces = yield from throw(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
+    results = []
+    for each, (face,) in zip(saves, faces, strict=True):
+        score = scene.scores(each.one).of(each.role)
+        against = each.one.scores[score]
+        passed = passes(face, against)
+        yield SaveRolled(each.one.id, score, against, face, passed, each.purpose, each.why)
+        results.append(passed)
+    return results
+
+
+def save(scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str = "") -> Play[bool]:
+    """Roll one save; whether it passed."""
+    results = yield from save_all(scene, [Save(one, role, purpose, why)])
+    return results[0]
+
+
+def fail_unrolled(
+    scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str
+) -> Play[None]:
+    """A save that fails by itself, without a die."""
+    score = scene.scores(one).of(role)
+    yield SaveRolled(one.id, score, one.scores[score], 0, False, purpose, why)

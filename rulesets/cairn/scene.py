@@ -1,0 +1,116 @@
+"""The state of a fight seen through the family's rules: parts instead of field names, who
+counts as what, who can act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events.sheets import Condition
+from projections.state import Combatant, FightState
+from rulesets.cairn.definition import Definition, Role, Scores, definition
+
+OUT_OF_ACTION = "out of action"
+CRITICAL = "critical damage"
+LOST_ROUND = "lost the round"
+PARALYSED = "paralysed"
+DELIRIOUS = "delirious"
+INCAPACITATED = "incapacitated"
+STUNNED = "stunned"
+DEPRIVED = "deprived"
+DOOMED = "doomed"
+FULL_PACK = "full pack"
+WEAKENED = "weakened"
+NEXT_ENHANCED = "next attack enhanced"
+
+
+class Scene:
+    """A fight under the family's rules. `state` follows the outcomes as they are told; `seq` is
+    the input being played."""
+
+    def __init__(self, state: FightState, seq: int = 0) -> None:
+        self.state = state
+        self.seq = seq
+        self.rules: Definition = definition(state.game)
+
+    def one(self, id: str) -> Combatant:
+        """The combatant with this id."""
+        return self.state.combatants[id]
+
+    def scores(self, one: Combatant) -> Scores:
+        """Which of their fields plays which part."""
+        return self.rules.scores_of(one.scale)
+
+    def score(self, one: Combatant, role: Role) -> int:
+        """What a part stands at."""
+        return one.scores[self.scores(one).of(role)]
+
+    def maximum(self, one: Combatant, role: Role) -> int:
+        """The most a part can be."""
+        return one.maxima[self.scores(one).of(role)]
+
+    def role(self, one: Combatant, score: str) -> Role | None:
+        """The part a field plays, if any."""
+        names = self.scores(one)
+        roles: tuple[Role, ...] = ("protection", "body", "agility", "will")
+        return next((role for role in roles if names.of(role) == score), None)
+
+    def word(self, key: str) -> str:
+        """What the game calls something."""
+        return self.state.game.words.get(key, key)
+
+    def armor(self, one: Combatant) -> int:
+        """The armor that counts: 3 at most (CF-07)."""
+        return min(one.armor, self.rules.armor_cap)
+
+    def present(self) -> Iterator[Combatant]:
+        """Everybody in the fight, in the order they joined."""
+        return (one for one in self.state.combatants.values() if one.standing == "in")
+
+    def player_sides(self) -> list[str]:
+        """The sides that have a player character, in the order they joined."""
+        with_pcs = {one.side for one in self.state.combatants.values() if one.kind == "pc"}
+        return [side for side in self.state.sides if side in with_pcs]
+
+    def with_players(self, one: Combatant) -> bool:
+        """Are they on a side that has a player character?"""
+        return one.side in self.player_sides()
+
+
+def is_crowd(one: Combatant) -> bool:
+    """Does it count as a detachment? Broken up it does not (CF-20)."""
+    return one.scale == "detachment" and not one.has(WEAKENED)
+
+
+def takes_scars(one: Combatant) -> bool:
+    """Scars are for player characters; a follower counts once a player has it (CF-17)."""
+    return one.kind == "pc" and one.scale == "individual"
+
+
+def barring(one: Combatant) -> Condition | None:
+    """The condition that keeps them from acting at all, if there is one."""
+    return next((each for each in one.conditions if each.bars == "everything"), None)
+
+
+def can_act(one: Combatant) -> bool:
+    """In the fight, and nothing keeps them from acting; crawling is no acting."""
+    return one.standing == "in" and not any(
+        each.bars in ("everything", "all but crawling") for each in one.conditions
+    )
+
+
+def is_casualty(one: Combatant) -> bool:
+    """A loss to its side: dead, destroyed, routed, out of action; not flight (CF-25)."""
+    return (
+        one.standing == "dead"
+        or (one.standing == "gone" and one.how == "routed")
+        or one.has(OUT_OF_ACTION)
+    )
+
+
+def free_label(one: Combatant, name: str) -> str:
+    """A label for a new wound: its name, with a number if there is one of that name."""
+    labels = {wound.label for wound in one.wounds}
+    label, number = name, 2
+    while label in labels:
+        label, number = f"{name} {number}", number + 1
+    return label

@@ -1,0 +1,241 @@
+"""One side's turn, in the order of CF-28: saves, damage dice, target by target, what takes
+hold, morale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from events import declarations as d
+from events.dice import parse_dice
+from events.outcomes import (
+    Acted,
+    Aided,
+    AttackRolled,
+    ConditionEnded,
+    Lapsed,
+    Left,
+    Moved,
+    TargetsCounted,
+    TurnBegan,
+    TurnEnded,
+    WoundTended,
+)
+from events.sheets import Weapon
+from projections.state import Combatant, Pending
+from rulesets.cairn import attacks, effects, harm, morale
+from rulesets.cairn.ability import bars_action
+from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.attacks import Swing
+from rulesets.cairn.blow import Blow
+from rulesets.cairn.definition import Role
+from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Scene
+from rulesets.steps import Ask, Play, throw
+
+
+class Rolled(NamedTuple):
+    """An attack rolled: what it came to, and the weapons of the die that was kept."""
+
+    swing: Swing
+    value: int
+    weapons: tuple[Weapon, ...]
+
+
+def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
+    """Resolve what a side has declared; `alone`, only what one of them has (CF-03)."""
+    declared = _declared(scene, side, alone)
+    stunned = [one for one in scene.state.members(side) if one.has(STUNNED)]
+    yield TurnBegan(side, alone)
+    able: list[Pending] = []
+    for waiting in declared:
+        standing, lapsed = _judged(scene, waiting)
+        if lapsed is not None:
+            yield lapsed
+        if standing is not None:
+            able.append(standing)
+    yield from _resolve(scene, able)
+    if not alone:
+        for one in stunned:
+            yield ConditionEnded(one.id, STUNNED)
+    yield from morale.test(scene)
+    yield TurnEnded(side, alone)
+
+
+def _declared(scene: Scene, side: str, alone: str) -> list[Pending]:
+    state = scene.state
+    second = state.turn < len(state.order) and side in state.order[: state.turn]
+    return [
+        waiting
+        for waiting in state.pending
+        if scene.one(waiting.action.by).side == side
+        and alone in ("", waiting.action.by)
+        and (alone or not state.late or (waiting.action.by in state.late) == second)
+    ]
+
+
+def _judged(scene: Scene, waiting: Pending) -> tuple[Pending | None, Lapsed | None]:
+    """Who can act, and on whom, as the turn begins (CF-06): what goes on, what lapses."""
+    action = waiting.action
+    one = scene.one(action.by)
+    what = type(action).__name__.lower()
+    problem = bars_action(scene, one, action)
+    if problem is not None and not action.overrule:
+        return None, Lapsed(one.id, what, problem.reason)
+    if isinstance(action, d.Attack):
+        targets = tuple(aim for aim in action.targets if scene.one(aim.target).standing == "in")
+        if not targets:
+            gone = scene.one(action.targets[0].target)
+            return None, Lapsed(one.id, what, f"{gone.name} is {gone.how or 'gone'}")
+        if len(targets) < len(action.targets):
+            return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
+    return waiting, None
+
+
+def _resolve(scene: Scene, able: Sequence[Pending]) -> Play[None]:
+    after = Aftermath()
+    aims = {one.id: one.aim for one in scene.state.combatants.values()}
+    for waiting in able:
+        if isinstance(waiting.action, d.Move):
+            yield Moved(waiting.action.by, waiting.action.distance, waiting.action.to)
+            aims[waiting.action.by] = ("", "")
+    passed = yield from _saves(scene, able)
+    rolled = yield from _damage_dice(scene, able, passed, aims)
+    yield from _target_by_target(scene, rolled, after)
+    yield from _other_actions(scene, able, passed, after)
+    yield from after.take_hold()
+
+
+def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, bool]]:
+    """(1) The saves that declared actions call for; by the declaration's seq, who passed."""
+    called = [(waiting.seq, save) for waiting in able if (save := _called(scene, waiting))]
+    results = yield from save_all(scene, [save for _, save in called])
+    return {seq: passed for (seq, _), passed in zip(called, results, strict=True)}
+
+
+def _called(scene: Scene, waiting: Pending) -> Save | None:
+    action = waiting.action
+    one = scene.one(action.by)
+    match action:
+        case d.Retreat():
+            return Save(one, "agility", "retreat", f"to {action.to}")
+        case d.Attack():
+            weapons = attacks.weapons_of(scene, one, action.weapons)
+            if any("clumsy" in weapon.tags for weapon in weapons):
+                return Save(one, "body", "clumsy", weapons[0].name)
+        case d.Act() | d.Special() if action.save:
+            return Save(one, _role(scene, one, action.save), "action", action.what)
+    return None
+
+
+def _role(scene: Scene, one: Combatant, score: str) -> Role:
+    return scene.role(one, score) or "agility"
+
+
+def _damage_dice(
+    scene: Scene,
+    able: Sequence[Pending],
+    passed: dict[int, bool],
+    aims: dict[str, tuple[str, str]],
+) -> Play[list[Rolled]]:
+    """(2) The damage dice of all attackers in declared order. A blast whose targets have to be
+    counted first splits the group: its own dice depend on the count."""
+    swings: list[Swing] = []
+    faces: list[tuple[int, ...]] = []
+    for seq, attack in _attacks(able):
+        weapons = attacks.weapons_of(scene, scene.one(attack.by), attack.weapons)
+        if attack.count:
+            count = Ask(attack.by, (_largest(weapons[0].dice),), "targets", seq)
+            unrolled = swings[len(faces) :]
+            thrown = yield from throw(*(swing.ask for swing in unrolled), count)
+            faces += thrown[:-1]
+            (reached,) = thrown[-1]
+            yield TargetsCounted(attack.by, reached)
+            attack = msgspec.structs.replace(attack, targets=attack.targets[:reached])
+        clumsy = not passed.get(seq, True)
+        for aim in attack.targets:
+            again = aims[attack.by] == (aim.target, " and ".join(attack.weapons))
+            steadied = again and any("recoilless" in weapon.tags for weapon in weapons)
+            swings.append(attacks.prepare(scene, seq, attack, aim, clumsy, steadied))
+    faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
+    rolled = []
+    for swing, dice in zip(swings, faces, strict=True):
+        value, kept = swing.keep(dice)
+        yield AttackRolled(
+            swing.by.id,
+            swing.target.id,
+            swing.weapon_name,
+            swing.notation,
+            dice,
+            value,
+            swing.modifier,
+            swing.grounds,
+        )
+        rolled.append(Rolled(swing, value, kept))
+    yield from _spent_advantage(swings)
+    return rolled
+
+
+def _attacks(able: Sequence[Pending]) -> Iterator[tuple[int, d.Attack]]:
+    for waiting in able:
+        if isinstance(waiting.action, d.Attack):
+            yield waiting.seq, waiting.action
+
+
+def _largest(notation: str) -> str:
+    return max(parse_dice(notation).dice, key=lambda die: int(die[1:]))
+
+
+def _spent_advantage(swings: Sequence[Swing]) -> Play[None]:
+    for one in dict.fromkeys(swing.by.id for swing in swings if swing.by.has(NEXT_ENHANCED)):
+        yield ConditionEnded(one, NEXT_ENHANCED)
+
+
+def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> Play[None]:
+    """(3) Target by target, in the order first named: the best of each pool lands (CF-09)."""
+    for target in dict.fromkeys(each.swing.target.id for each in rolled):
+        pool = [each for each in rolled if each.swing.target.id == target]
+        best = max(pool, key=lambda each: each.value)
+        swing = best.swing
+        dropped = tuple(each.value for each in pool if each is not best)
+        carried = tuple(
+            effect for weapon in best.weapons for effect in effects.of_weapon(weapon, swing.by)
+        )
+        yield from harm.strike(
+            scene,
+            Blow(
+                swing.target,
+                best.value,
+                swing.by,
+                swing.weapon_name,
+                swing.seq,
+                tuple(dict.fromkeys(carried)),
+                any("ignores-armor" in weapon.tags for weapon in best.weapons),
+                dropped,
+            ),
+            after,
+        )
+
+
+def _other_actions(
+    scene: Scene, able: Sequence[Pending], passed: dict[int, bool], after: Aftermath
+) -> Play[None]:
+    for waiting in able:
+        action = waiting.action
+        match action:
+            case d.Act() | d.Special():
+                yield Acted(action.by, action.what)
+            case d.Aid():
+                yield from _aid(scene.one(action.target), action.by)
+            case d.Retreat() if passed[waiting.seq]:
+                after.leaves(Left(action.by, "retreated", action.to))
+
+
+def _aid(one: Combatant, by: str) -> Play[None]:
+    """Aid stops every clock of theirs; rest or healing is what the wounds await now (CF-14)."""
+    yield Aided(one.id, by)
+    for wound in one.wounds:
+        if wound.awaits == "aid":
+            yield WoundTended(one.id, wound.label, "healing" if wound.row else "rest")

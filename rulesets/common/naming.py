@@ -1,0 +1,49 @@
+"""Who and what is meant: exact names here; the table's shorthand is the grammar's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from events.errors import Refused
+from events.names import folded, slug
+from projections.state import Combatant, FightState
+
+
+def find(state: FightState, text: str) -> Combatant:
+    """The combatant with this id or name; raises `Refused` with the nearest ones."""
+    found = state.combatants.get(text) or state.combatants.get(slug(text))
+    if found is not None and (found.id == text or folded(found.name) == folded(text)):
+        return found
+    for one in state.combatants.values():
+        if folded(one.name) == folded(text):
+            return one
+    if found is not None:
+        return found
+    names = [one.name for one in state.combatants.values()]
+    raise Refused(f"Nobody here is called “{text}”{nearest(text, names)}.")
+
+
+def pick(text: str, choices: Iterable[str], what: str) -> str:
+    """The choice written like this but for case and accents; raises `Refused`."""
+    every = list(choices)
+    for choice in every:
+        if folded(choice) == folded(text):
+            return choice
+    raise Refused(f"There is no {what} “{text}”{nearest(text, every)}.")
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """“ (did you mean …?)” with the names most alike, or all of a few, or nothing."""
+    by_folded = {folded(name): name for name in names}
+    close = get_close_matches(folded(text), by_folded, n=3, cutoff=0.5)
+    if close:
+        return f" (did you mean {listed([by_folded[each] for each in close], 'or')}?)"
+    if 0 < len(by_folded) <= 8:
+        return f" (there is {listed(list(by_folded.values()))})"
+    return ""
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """“a, b and c”."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

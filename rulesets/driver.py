@@ -1,0 +1,123 @@
+"""Running a play: dice from a source, outcomes folded as they are told, waiting where a die
+is missing, and going on where it had stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from events.errors import Refused
+from events.outcomes import Awaited
+from events.rolls import Asked, Rolled
+from events.vocabulary import OUTCOMES, AnyEvent, Outcome
+from projections.fold import fold
+from projections.state import FightState
+from rulesets.dice import DiceSource
+from rulesets.steps import Ask, Asks, Faces, Play
+
+_RETOLD = frozenset(OUTCOMES) - {Awaited}
+"""What a re-run tells again; the wait itself is not part of the play."""
+
+
+class Performance:
+    """One play, run on a state that follows along.
+
+    `seq` is the input's; new events are numbered from `following` and collect in `told`.
+    `record` is what was recorded of this play before, to go on with it: a re-run that tells
+    something else is `Refused`, because the rules have changed meanwhile.
+    """
+
+    def __init__(
+        self,
+        state: FightState,
+        seq: int,
+        following: int,
+        source: DiceSource,
+        record: Iterable[tuple[int, AnyEvent]] = (),
+    ) -> None:
+        self.told: list[AnyEvent] = []
+        self._state = state
+        self._seq = seq
+        self._following = following
+        self._source = source
+        self._record: Iterator[tuple[int, AnyEvent]] = iter(record)
+        self._faces: dict[Asked, int] = {}
+        self._counts: Counter[tuple[int, str, str, str]] = Counter()
+
+    def run(self, play: Play[None]) -> None:
+        """Play to the end, or to the first dice that have to be waited for."""
+        faces: Faces | None = None
+        try:
+            while True:
+                step = next(play) if faces is None else play.send(faces)
+                if isinstance(step, tuple):
+                    faces = self._answer(step)
+                    if faces is None:
+                        play.close()
+                        return
+                else:
+                    faces = None
+                    self._tell(step)
+        except StopIteration:
+            return
+
+    def _tell(self, outcome: Outcome) -> None:
+        for seq, event in self._record:
+            self._take(seq, event)
+            if type(event) in _RETOLD:
+                if event != outcome:
+                    raise Refused(
+                        "What was recorded of this does not follow from the rules as they are"
+                        " now; undo the command that waits for dice, and say it again."
+                    )
+                return
+        self._add(outcome)
+
+    def _answer(self, asks: Asks) -> Faces | None:
+        wanted = [[self._identified(ask, die) for die in ask.dice] for ask in asks]
+        every = [asked for dice in wanted for asked in dice]
+        if not self._recalled(every) and not self._thrown(every):
+            return None
+        return [tuple(self._faces[asked] for asked in dice) for dice in wanted]
+
+    def _recalled(self, every: list[Asked]) -> bool:
+        """Take in recorded rolls until these are all there; False where the record ends."""
+        while not all(asked in self._faces for asked in every):
+            recorded = next(self._record, None)
+            if recorded is None:
+                return False
+            self._take(*recorded)
+        return True
+
+    def _thrown(self, every: list[Asked]) -> bool:
+        """Get what is missing from the source; False, and awaited, where it has it not."""
+        waiting = bool(self._state.awaited)
+        missing: list[Asked] = []
+        for asked in every:
+            if asked in self._faces:
+                continue
+            roll = self._source.face(self._state, asked)
+            if roll is None:
+                missing.append(asked)
+            else:
+                self._add(roll)
+                self._faces[asked] = roll.face
+        if missing and not waiting:
+            self._add(Awaited(self._seq, tuple(missing)))
+        return not missing
+
+    def _identified(self, ask: Ask, die: str) -> Asked:
+        root = ask.root or self._seq
+        same = (root, ask.by, ask.purpose, die)
+        self._counts[same] += 1
+        return Asked(root, ask.by, ask.purpose, die, self._counts[same])
+
+    def _take(self, seq: int, event: AnyEvent) -> None:
+        fold(self._state, seq, (event,))
+        if isinstance(event, Rolled):
+            self._faces[event.asked] = event.face
+
+    def _add(self, event: AnyEvent) -> None:
+        fold(self._state, self._following, (event,))
+        self._following += 1
+        self.told.append(event)
