@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from combatlog.recorder import Draft
 from events.codec import encode
 from events.errors import Conflict, Refused
-from events.history import Noted, SecretRevealed
+from events.history import Noted
 from events.rolls import Asked
 from events.rows import Entry, Recorded
 from events.store import Store
@@ -67,8 +67,6 @@ class Fight:
         ]
         before = self.history.state(playing.seq)
         draft = Draft(before, len(self.history), self._secret())
-        if face is None or self.state.dice == "digital":
-            draft.unseal()
         assert isinstance(playing.event, Declaration), "only declarations are played"
         draft.roll(asked, face, playing.event, record)
         recorded = self._append(draft.entries, key, request, draft.secrets)
@@ -88,19 +86,19 @@ class Fight:
 
     def undo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
         """Take back the last `count` commands."""
-        return self._move(moves.undo(self.history, count, why), key, f"undo {count}")
+        return self._move(lambda: moves.undo(self.history, count, why), key, f"undo {count}")
 
     def redo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
         """Bring back what the last `count` undos took."""
-        return self._move(moves.redo(self.history, count, why), key, f"redo {count}")
+        return self._move(lambda: moves.redo(self.history, count, why), key, f"redo {count}")
 
     def rewind(self, seq: int, why: str = "", key: str = "") -> list[Recorded]:
         """Go back to the end of the command of event `seq`."""
-        return self._move([moves.rewind(self.history, seq, why)], key, f"rewind {seq}")
+        return self._move(lambda: moves.rewind(self.history, seq, why), key, f"rewind {seq}")
 
     def switch(self, branch: str, why: str = "", key: str = "") -> list[Recorded]:
         """Go to the end of a branch."""
-        return self._move([moves.switch(self.history, branch, why)], key, f"switch {branch}")
+        return self._move(lambda: moves.switch(self.history, branch, why), key, f"switch {branch}")
 
     def branches(self) -> list[branches.Branch]:
         """Every branch, in the order they began."""
@@ -131,13 +129,10 @@ class Fight:
             self.state = self.history.state(len(self.history))
         return fresh
 
-    def _move(self, appends: Sequence[list[Entry]], key: str, what: str) -> list[Recorded]:
-        if key and (known := self._known(key, _digest(what))) is not None:
+    def _move(self, moved: Callable[[], list[Entry]], key: str, what: str) -> list[Recorded]:
+        if (known := self._known(key, _digest(what))) is not None:
             return known
-        recorded: list[Recorded] = []
-        for number, entries in enumerate(appends):
-            this_key = key if number == 0 else ""
-            recorded += self._append(entries, this_key, _digest(what))
+        recorded = self._append(moved(), key, _digest(what))
         self.state = self.history.state(len(self.history))
         return recorded
 
@@ -192,14 +187,13 @@ class Fight:
         return recorded
 
     def _secret(self) -> bytes | None:
-        """The secret behind the present commitment; None once it has been revealed."""
-        sealed = self.state.sealed
-        if any(
-            isinstance(row.event, SecretRevealed) and row.event.sealed == sealed
-            for row in self.history.rows
-        ):
-            return None
-        return self._store.secret(sealed)
+        """The secret that serves the dice: the newest kept here that was never revealed, on
+        whatever line it was sealed, so that an undo never brings other dice."""
+        for sealed in reversed(self.history.sealed):
+            secret = self._store.secret(sealed)
+            if secret is not None:
+                return secret
+        return None
 
 
 def _digest(*parts: str) -> bytes:

@@ -26,7 +26,7 @@ from rulesets.ruleset import Problem
 class Draft:
     """A command being composed after event `head`. `state` is a copy that follows along,
     `entries` what will be appended, `secrets` what is kept beside the log with it. `secret` is
-    the one behind the fight's present commitment, None where it is spent or not known here."""
+    the one that serves the dice, None where every one is spent or not known here."""
 
     def __init__(self, state: FightState, head: int, secret: bytes | None) -> None:
         self.state = state
@@ -43,7 +43,9 @@ class Draft:
         problems = rules.check(self.state, prepared)
         overrule: str = getattr(prepared, "overrule", "")
         refuse(problems, overrule)
-        self._unseal(prepared)
+        if self.state.dice == "digital" and not isinstance(prepared, EndFight):
+            for sealed in self._unsealed(self.state):
+                self._add(sealed)
         seq = self._add(prepared)
         for problem in problems:
             self._add(Overruled(problem.clause, problem.reason, overrule), cause=seq)
@@ -51,7 +53,7 @@ class Draft:
         performance.run(rules.play(self.state, prepared, seq))
         self._take(performance.told, seq)
         if isinstance(prepared, EndFight) and self._secret is not None:
-            self._add(SecretRevealed(self._secret.hex(), self.state.sealed), cause=seq)
+            self._add(SecretRevealed(self._secret.hex(), seal(self._secret)), cause=seq)
 
     def roll(
         self,
@@ -68,13 +70,17 @@ class Draft:
         last = self.state.copied()
         for at, event in record:
             fold(last, at, (event,))
+        if face is None or last.dice == "digital":
+            for sealed in self._unsealed(last):
+                record.append((self._next, sealed))
+                self.entries.append(Entry(sealed))
         if face is None:
-            fallen = self._digital(last).face(last, asked)
-            assert fallen is not None, "sealed dice always fall"
+            assert self._secret is not None, "unsealed just now"
+            fallen = SealedDice(self._secret).face(last, asked)
         else:
             fallen = typed(asked, face)
-        then: DiceSource = TypedDice() if last.dice == "typed" else self._digital(last)
-        performance = Performance(self.state, seq, self._next, GivenDice(fallen, then), record)
+        dice = GivenDice(fallen, self._source())
+        performance = Performance(self.state, seq, self._next, dice, record)
         performance.run(rules.play(self.state, declaration, seq))
         self._take(performance.told, seq)
 
@@ -93,23 +99,18 @@ class Draft:
         self.entries.extend(Entry(event, cause=cause) for event in told)
 
     def _source(self) -> DiceSource:
-        return TypedDice() if self.state.dice == "typed" else self._digital(self.state)
-
-    def _digital(self, state: FightState) -> DiceSource:
-        assert self._secret is not None, "unsealed before"
+        """Where the dice of a declaration come from; an end throws none, so it needs no secret."""
+        if self.state.dice == "typed" or self._secret is None:
+            return TypedDice()
         return SealedDice(self._secret)
 
-    def unseal(self) -> None:
-        """Put a new secret into service where the present one is spent or not known here."""
+    def _unsealed(self, state: FightState) -> list[Sealed]:
+        """What puts the secret into service on this line, where another one, or none, is."""
         if self._secret is None:
             self._secret = new_secret()
-            sealed = seal(self._secret)
-            self.secrets[sealed] = self._secret
-            self._add(Sealed(sealed))
-
-    def _unseal(self, declaration: Declaration) -> None:
-        if self.state.dice == "digital" and not isinstance(declaration, EndFight):
-            self.unseal()
+            self.secrets[seal(self._secret)] = self._secret
+        sealed = seal(self._secret)
+        return [] if sealed == state.sealed else [Sealed(sealed)]
 
 
 def refuse_while_waiting(state: FightState) -> None:

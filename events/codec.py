@@ -6,25 +6,34 @@ from collections.abc import Mapping
 
 import msgspec
 
-from events.errors import Unreadable
+from events.errors import Refused, Unreadable
 from events.upcast import UPCASTERS, Upcaster, upcast
 from events.vocabulary import AnyEvent, Declaration
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+NO_TEXT = "That has characters that are no text; write it without them."
+"""What is said of a lone surrogate, as a terminal makes them of broken input."""
+
+_FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
+"""What a text that is no event makes of the decoder."""
+
 _many: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
 
 
 def encode(event: AnyEvent) -> str:
-    """The event's JSON text, defaults left out."""
-    return _encoder.encode(event).decode()
+    """The event's JSON text, defaults left out; raises `Refused` where a text in it is broken."""
+    try:
+        return _encoder.encode(event).decode()
+    except UnicodeEncodeError:
+        raise Refused(NO_TEXT) from None
 
 
 def decode(body: str | bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> AnyEvent:
     """The event in a JSON text of any released version; raises `Unreadable`."""
     try:
         return _decoder.decode(body)
-    except msgspec.MsgspecError as error:
+    except _FAULTS as error:
         return _decode_older(body, error, upcasters)
 
 
@@ -32,21 +41,28 @@ def decode_many(bodies: str) -> list[AnyEvent]:
     """The events in a comma-separated run of JSON texts, read at once; raises `Unreadable`."""
     try:
         return _many.decode(f"[{bodies}]")
-    except msgspec.MsgspecError:
-        raws = msgspec.json.decode(f"[{bodies}]", type=list[msgspec.Raw])
-        return [decode(bytes(raw)) for raw in raws]
+    except _FAULTS:
+        return [decode(body) for body in _apart(bodies)]
 
 
 def decode_declaration(body: str | bytes) -> Declaration:
     """A declaration somebody wrote as JSON; raises `Unreadable` with msgspec's reason."""
     try:
         return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
-    except msgspec.MsgspecError as error:
+    except _FAULTS as error:
         raise Unreadable(f"This is no declaration: {_reason(error)}.") from None
 
 
+def _apart(bodies: str) -> list[bytes]:
+    try:
+        raws = msgspec.json.decode(f"[{bodies}]", type=list[msgspec.Raw])
+    except _FAULTS as error:
+        raise Unreadable(f"These are no events: {_reason(error)}.") from None
+    return [bytes(raw) for raw in raws]
+
+
 def _decode_older(
-    body: str | bytes, error: msgspec.MsgspecError, upcasters: Mapping[str, Upcaster]
+    body: str | bytes, error: Exception, upcasters: Mapping[str, Upcaster]
 ) -> AnyEvent:
     try:
         plain = msgspec.json.decode(body, type=dict)
@@ -54,10 +70,10 @@ def _decode_older(
         if newer is plain:
             raise error
         return msgspec.convert(newer, AnyEvent)  # type: ignore[no-any-return]
-    except (msgspec.MsgspecError, RecursionError) as reason:
+    except _FAULTS as reason:
         raise Unreadable(f"This is no event combatlog knows: {_reason(reason)}.") from None
 
 
 def _reason(error: Exception) -> str:
-    text = str(error).rstrip(".")
-    return text[:1].lower() + text[1:]
+    text = str(getattr(error, "reason", error)).rstrip(".")
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]

@@ -49,6 +49,11 @@ class MemoryStore:
             self._commands[key] = Command(fight, rows[0].seq, rows[-1].seq, request)
         return recorded
 
+    def adopt(self, fight: str, rows: Sequence[Row]) -> None:
+        if fight in self._rows:
+            raise Conflict(fight, 0, self.head(fight).seq)
+        self._rows[fight] = list(rows)
+
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         yield from self._rows.get(fight, [])[after:upto]
 

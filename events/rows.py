@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
+from hashlib import sha256
 
 import msgspec
+from msgspec.structs import astuple
 
-from events.codec import decode, encode
+from events.codec import NO_TEXT, decode, encode
+from events.errors import Refused
 from events.vocabulary import AnyEvent
 
 GENESIS = bytes(32)
@@ -40,7 +42,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     digest: bytes
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event as it is read: a row with its body decoded."""
 
     seq: int
@@ -62,38 +64,50 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 def digest_of(previous: bytes, fight: str, row: Row) -> bytes:
-    """SHA-256 over the digest before, the fight and every column, each with its length, so that
-    nothing can move from one column to the next unseen."""
-    columns = (
-        fight,
-        str(row.seq),
-        str(row.parent),
-        str(row.cmd),
-        "" if row.cause is None else str(row.cause),
-        "" if row.repeats is None else str(row.repeats),
-        row.at,
-        row.by,
-        row.body,
+    """SHA-256 over the digest before, the fight and every column: the numbers, the lengths of the
+    texts, then the texts, so that nothing can move from one column to the next unseen."""
+    return _digest(previous, fight, *astuple(row)[:-1])
+
+
+def _digest(
+    previous: bytes,
+    fight: str,
+    seq: int,
+    parent: int,
+    cmd: int,
+    cause: int | None,
+    repeats: int | None,
+    at: str,
+    by: str,
+    body: str,
+) -> bytes:
+    written = (
+        f"{seq},{parent},{cmd},{'' if cause is None else cause},"
+        f"{'' if repeats is None else repeats},{len(fight)},{len(at)},{len(by)},{len(body)}:"
+        f"{fight}{at}{by}{body}"
     )
-    written = "".join([f"{len(column)}:{column}," for column in columns])
-    return hashlib.sha256(previous + written.encode("utf-8", "surrogatepass")).digest()
+    return sha256(previous + written.encode()).digest()
 
 
 def chained(
     fight: str, head: Head, entries: Sequence[Entry], *, at: str, by: str
 ) -> tuple[list[Row], list[Recorded]]:
-    """The rows one append makes after `head`, and the same with their events."""
+    """The rows one append makes after `head`, and the same with their events; raises `Refused`
+    where a text in them cannot be written."""
     cmd = head.seq + 1
     rows: list[Row] = []
     recorded: list[Recorded] = []
-    previous = head.digest
-    for seq, entry in enumerate(entries, start=cmd):
+    digest = head.digest
+    for seq, entry in enumerate(entries, cmd):
+        event, cause, repeats = entry.event, entry.cause, entry.repeats
         parent = seq - 1 if entry.parent is None else entry.parent
-        cause, repeats, body = entry.cause, entry.repeats, encode(entry.event)
-        bare = Row(seq, parent, cmd, cause, repeats, at, by, body, b"")
-        previous = digest_of(previous, fight, bare)
-        rows.append(Row(seq, parent, cmd, cause, repeats, at, by, body, previous))
-        recorded.append(Recorded(seq, parent, cmd, cause, repeats, at, by, entry.event, previous))
+        body = encode(event)
+        try:
+            digest = _digest(digest, fight, seq, parent, cmd, cause, repeats, at, by, body)
+        except UnicodeEncodeError:
+            raise Refused(NO_TEXT) from None
+        rows.append(Row(seq, parent, cmd, cause, repeats, at, by, body, digest))
+        recorded.append(Recorded(seq, parent, cmd, cause, repeats, at, by, event, digest))
     return rows, recorded
 
 

@@ -81,7 +81,8 @@ def triggers() -> list[str]:
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Make an empty campaign, or bring an older one up to date, each step whole or not at all."""
+    """Make an empty campaign, or bring an older one up to date, whole or not at all: whoever
+    kills this finds an empty file or the old format, and can say it again."""
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 
@@ -94,4 +95,11 @@ def create(connection: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {FORMAT}")
 
-    migrations.apply(Database(connection))
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        migrations.apply(Database(connection))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -44,6 +44,11 @@ class Store(Protocol):
         """
         ...
 
+    def adopt(self, fight: str, rows: Sequence[Row]) -> None:
+        """Take in a fight that was recorded elsewhere, whole, its rows as they are. Raises
+        `Conflict` where there is such a fight already."""
+        ...
+
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         """The rows after `after`, up to and with `upto`, in order."""
         ...

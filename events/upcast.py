@@ -18,6 +18,6 @@ UPCASTERS: dict[str, Upcaster] = {}
 
 def upcast(plain: dict[str, Any], upcasters: Mapping[str, Upcaster] = UPCASTERS) -> dict[str, Any]:
     """The event in its current shape."""
-    while (step := upcasters.get(plain.get("type", ""))) is not None:
+    while (step := upcasters.get(str(plain.get("type")))) is not None:
         plain = step(plain)
     return plain

@@ -65,7 +65,9 @@ def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
         one = state.combatants[event.who]
         one.wounds = [wound for wound in one.wounds if wound.label != event.wound]
     else:
-        _rewrite(state, event.who, event.wound, due=None, awaits="")
+        wound = state.combatants[event.who].wound(event.wound)
+        text = f"healed ({wound.text})" if wound else ""
+        _rewrite(state, event.who, event.wound, due=None, awaits="", text=text)
 
 
 def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:

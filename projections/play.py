@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from events import declarations as d
 from events import history as h
 from events import outcomes as o
@@ -21,6 +23,14 @@ def _declared(state: FightState, event: TurnAction, seq: int) -> None:
     state.pending.append(Pending(seq, event))
 
 
+def _overruled(state: FightState, event: o.Overruled, seq: int) -> None:
+    """What is overruled stands right behind the declaration it was said of."""
+    last = state.pending[-1] if state.pending else None
+    if last is not None and seq == last.seq + 1 + len(last.overruled):
+        overruled = (*last.overruled, event.problem)
+        state.pending[-1] = msgspec.structs.replace(last, overruled=overruled)
+
+
 def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
     state.round, state.order, state.late = event.number, event.order, event.late
     state.turn, state.rolled = 0, False
@@ -38,37 +48,37 @@ def _turn(state: FightState, event: o.TurnBegan, seq: int) -> None:
 
 
 def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
-    waiting: list[Pending] = []
-    for each in state.pending:
-        one = state.combatants[each.action.by]
-        if (
-            one.side != event.side
-            or (event.alone and one.id != event.alone)
-            or (state.late and one.id in state.late and not event.alone and not _second_turn(state))
-        ):
-            waiting.append(each)
-        else:
-            _spend(state, one, each.action)
-    state.pending = waiting
+    done = _done(state, event)
+    if state.round:
+        for each in done:
+            _spend(state.combatants[each.action.by], each.action)
+    seqs = {each.seq for each in done}  # comparing whole declarations costs more than all else here
+    state.pending = [each for each in state.pending if each.seq not in seqs]
     state.acting = state.alone = ""
     if state.round and not event.alone:
         state.turn += 1
 
 
-def _second_turn(state: FightState) -> bool:
-    """Is this the turn of those who act late in the round?"""
-    return state.order[state.turn] in state.order[: state.turn]
+def _done(state: FightState, event: o.TurnEnded) -> list[Pending]:
+    """What was resolved in the turn. A late declaration is the last of its own, and alone."""
+    pending, combatants = state.pending, state.combatants
+    if event.alone:
+        return [each for each in pending if each.action.by == event.alone][-1:]
+    if state.late and state.side_to_act:
+        turn = state.turn
+        return [each for each in pending if state.acts_in(turn, combatants[each.action.by])]
+    side = state.side_to_act or event.side
+    return [each for each in pending if combatants[each.action.by].side == side]
 
 
-def _spend(state: FightState, one: Combatant, action: TurnAction) -> None:
-    if not state.round:
-        return
-    if isinstance(action, d.Move):
+def _spend(one: Combatant, action: TurnAction) -> None:
+    if isinstance(action, d.Attack):
+        one.acted += 1
+        one.used += action.weapons
+    elif isinstance(action, d.Move):
         one.moves += 1
     else:
         one.acted += 1
-    if isinstance(action, d.Attack):
-        one.used += action.weapons
 
 
 def _clock(state: FightState, event: o.ClockAdvanced, seq: int) -> None:
@@ -82,15 +92,20 @@ def _awaited(state: FightState, event: o.Awaited, seq: int) -> None:
 def _rolled(state: FightState, event: Rolled, seq: int) -> None:
     if state.round and event.purpose != "opening":
         state.rolled = True
-    if event.draw is not None:
-        _use(state, (event.by, event.purpose, event.die), event.draw)
+    draw = event.draw
+    if draw is not None:
+        key = (event.by, event.purpose, event.die)
+        if key not in state.strays and draw == state.draws.get(key, 0):
+            state.draws[key] = draw + 1
+        else:
+            _use_astray(state, key, draw)
     if state.awaited:
         state.awaited = [each for each in state.awaited if each != event.asked]
         if not state.awaited:
             state.playing = 0
 
 
-def _use(state: FightState, key: tuple[str, str, str], draw: int) -> None:
+def _use_astray(state: FightState, key: tuple[str, str, str], draw: int) -> None:
     """Draws come in order, but for corrections: whatever runs ahead is kept until it is met."""
     lowest = state.draws.get(key, 0)
     if draw != lowest:
@@ -140,6 +155,7 @@ HANDLERS: dict[type, Handler] = {
     d.Act: _declared,
     d.ChooseDice: _dice,
     d.EndFight: _ended,
+    o.Overruled: _overruled,
     o.RoundBegan: _round,
     o.RoundEnded: _round_over,
     o.TurnBegan: _turn,

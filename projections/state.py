@@ -81,11 +81,12 @@ class Combatant(msgspec.Struct):
         return twin
 
 
-class Pending(msgspec.Struct, frozen=True):
-    """A declaration that waits to be resolved, and its seq."""
+class Pending(msgspec.Struct, frozen=True, gc=False):
+    """A declaration that waits to be resolved, its seq, and what the referee overruled for it."""
 
     seq: int
     action: TurnAction
+    overruled: tuple[str, ...] = ()
 
 
 class FightState(msgspec.Struct):
@@ -147,6 +148,15 @@ class FightState(msgspec.Struct):
         """The side whose turn it is or will be next; empty when the round's turns are done, and
         before any round."""
         return self.order[self.turn] if self.turn < len(self.order) else ""
+
+    def acts_in(self, turn: int, one: Combatant) -> bool:
+        """Is the turn of this index theirs? Who acts late has their side's second one."""
+        if self.order[turn] != one.side:
+            return False
+        if not self.late:
+            return True
+        second = one.side in self.order[:turn]
+        return second == (one.id in self.late)
 
     def members(self, side: str) -> Iterator[Combatant]:
         """Everybody who is on a side, in the order they joined."""

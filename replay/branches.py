@@ -6,6 +6,7 @@ end, and keeps its name as it grows, because nothing before it ever changes.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from events.errors import Refused
@@ -13,6 +14,9 @@ from events.history import BranchNamed
 from events.names import checked_name, folded
 from events.rows import Entry
 from replay.history import ASIDE, History
+
+_GIVEN = re.compile(r"main|branch-\d+")
+"""Names that no one can give, or a later branch would come by the same one."""
 
 
 class Branch(NamedTuple):
@@ -62,6 +66,8 @@ def find_branch(history: History, name: str) -> Branch:
 def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
     """Call a branch something else; `Refused` where another has that name."""
     name = checked_name(name)
+    if _GIVEN.fullmatch(folded(name)):
+        raise Refused(f"“{name}” is what branches are called by themselves; choose another name.")
     if any(folded(other.name) == folded(name) for other in branches(history)):
         raise Refused(f"There is a branch “{name}” already.")
     return [Entry(BranchNamed(name, branch.tip))]

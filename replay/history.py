@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events.history import BranchNamed, HeadMoved, Noted
+from events.declarations import FightStarted
+from events.history import BranchNamed, HeadMoved, Noted, Sealed, SecretRevealed
 from events.lines import Segment, segments
 from events.rows import Recorded
 from events.vocabulary import AnyEvent
@@ -14,16 +15,25 @@ from projections.state import FightState
 ASIDE = (HeadMoved, Noted, BranchNamed)
 """What is written beside the fight: it is no command that could be undone."""
 
+SEALS = (FightStarted, Sealed, SecretRevealed)
+"""What puts a secret of the dice into service, or ends it."""
+
 
 class History:
     """The rows of one fight, in order, and how they hang together.
 
     The head is always the last row. A `HeadMoved`'s parent is where the head went, so the
     *position*, the last event of the fight itself, is found by walking back over what is aside.
+    `undone` are the positions a redo can go back to, the nearest last: they come from the run of
+    moves and notes that ends the log. `sealed` are the commitments of the whole log that have
+    not been revealed, the newest last. All three are kept up as rows come in.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
         self.rows: list[Recorded] = []
+        self.undone: list[int] = []
+        self.sealed: list[str] = []
+        self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self.extend(rows)
 
@@ -33,6 +43,28 @@ class History:
             self.rows.append(row)
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
+            if not isinstance(row.event, ASIDE):
+                self._position = row.seq
+                self.undone.clear()
+            elif isinstance(row.event, HeadMoved):
+                self._move(self.position(row.parent))
+            if isinstance(row.event, SEALS):
+                self._seal(row.event)
+
+    def _move(self, target: int) -> None:
+        if self.undone and target == self.undone[-1]:
+            self.undone.pop()
+        elif self.is_ancestor(target, self._position):
+            self.undone.append(self._position)
+        else:
+            self.undone.clear()
+        self._position = target
+
+    def _seal(self, event: FightStarted | Sealed | SecretRevealed) -> None:
+        if event.sealed in self.sealed:
+            self.sealed.remove(event.sealed)
+        if event.sealed and not isinstance(event, SecretRevealed):
+            self.sealed.append(event.sealed)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -50,6 +82,13 @@ class History:
         for first, last in self.line(seq):
             yield from self.rows[first - 1 : last]
 
+    def told(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
+        """The events of a line as they are told, with every note, undone or not, in its place."""
+        on_line = {row.seq for row in self.on_line(seq)}
+        for row in self.rows[:seq]:
+            if row.seq in on_line or isinstance(row.event, Noted):
+                yield row.seq, row.event
+
     def events(self, seq: int) -> Iterator[tuple[int, list[AnyEvent]]]:
         """The events of a line in chunks, each with the seq of its first."""
         for first, last in self.line(seq):
@@ -64,7 +103,8 @@ class History:
 
     def position(self, seq: int | None = None) -> int:
         """The last event of the fight itself on the line of `seq` (by default the head)."""
-        seq = len(self.rows) if seq is None else seq
+        if seq is None:
+            return self._position
         while seq and isinstance(self[seq].event, ASIDE):
             seq = self[seq].parent
         return seq

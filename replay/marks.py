@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.history import HeadMoved
+from events.lines import Segment
 from replay.history import ASIDE, History
 
 
@@ -20,28 +22,35 @@ def undone(history: History) -> dict[int, Undone]:
     """Every event that is not on the current line, by seq. What is written beside the fight
     (moves, notes, names) is never undone."""
     marks: dict[int, Undone] = {}
-    on_line: set[int] = set()
     position = 0
     for row in history.rows:
         if isinstance(row.event, HeadMoved):
             target = history.position(row.parent)
-            if target <= position and history.is_ancestor(target, position):
-                for first, last in history.line(position):
-                    for seq in range(max(first, target + 1), last + 1):
-                        if seq in on_line:
-                            on_line.discard(seq)
-                            marks[seq] = Undone(row.seq, row.by, row.event.why)
-            else:
-                now = {
-                    seq for first, last in history.line(target) for seq in range(first, last + 1)
-                }
-                for seq in on_line - now:
-                    marks[seq] = Undone(row.seq, row.by, row.event.why)
-                for seq in now:
-                    marks.pop(seq, None)
-                on_line = now
+            left, entered = _parted(history.line(position), history.line(target))
+            mark = Undone(row.seq, row.by, row.event.why)
+            marks.update((seq, mark) for seq in _seqs(left))
+            for seq in _seqs(entered):
+                marks.pop(seq, None)
             position = target
         elif not isinstance(row.event, ASIDE):
-            on_line.add(row.seq)
             position = row.seq
     return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}
+
+
+def _parted(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """What each of two lines has for itself, beyond the beginning they share."""
+    shared = 0
+    for (first, last), (also, until) in zip(one, other, strict=False):
+        if first != also:
+            break
+        shared = min(last, until)
+    return _beyond(one, shared), _beyond(other, shared)
+
+
+def _beyond(line: list[Segment], shared: int) -> list[Segment]:
+    return [(max(first, shared + 1), last) for first, last in line if last > shared]
+
+
+def _seqs(line: list[Segment]) -> Iterator[int]:
+    for first, last in line:
+        yield from range(first, last + 1)

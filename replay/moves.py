@@ -9,10 +9,11 @@ from replay.branches import branch_of, branches, find_branch
 from replay.history import History
 
 
-def undo(history: History, count: int = 1, why: str = "") -> list[list[Entry]]:
-    """Take back the last `count` commands of the line: one append each. `Refused` where there
-    are not as many."""
-    moves: list[list[Entry]] = []
+def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
+    """Take back the last `count` commands of the line: one move each, to be appended together,
+    so that it is done whole or not at all. `Refused` where there are not as many."""
+    _refuse_none(count)
+    moves: list[Entry] = []
     position = history.position()
     for _ in range(count):
         if history.before(position) == 0:
@@ -22,19 +23,19 @@ def undo(history: History, count: int = 1, why: str = "") -> list[list[Entry]]:
                 else f"There are only {len(moves)} commands to undo, not {count}."
             )
         position = history.before(position)
-        moves.append([_to(position, why)])
+        moves.append(_to(position, why))
     return moves
 
 
-def redo(history: History, count: int = 1, why: str = "") -> list[list[Entry]]:
-    """Bring back what the last `count` undos took, one append each. `Refused`, with the branch
+def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
+    """Bring back what the last `count` undos took, one move each. `Refused`, with the branch
     where the undone events live, if the fight has gone on meanwhile."""
-    undone = undone_positions(history)
-    if not undone:
+    _refuse_none(count)
+    if not history.undone:
         raise Refused(_nothing_to_redo(history))
-    if count > len(undone):
-        raise Refused(f"There are only {len(undone)} undos to redo, not {count}.")
-    return [[_to(position, why)] for position in undone[::-1][:count]]
+    if count > len(history.undone):
+        raise Refused(f"There are only {len(history.undone)} undos to redo, not {count}.")
+    return [_to(position, why) for position in history.undone[::-1][:count]]
 
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
@@ -56,29 +57,6 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
     return [_to(branch.tip, why)]
 
 
-def undone_positions(history: History) -> list[int]:
-    """The positions a redo can go back to, the nearest last: read off the run of moves and notes
-    that ends the log."""
-    run: list[int] = []
-    seq = len(history)
-    while seq and history.position(seq) != seq:
-        if isinstance(history[seq].event, HeadMoved):
-            run.append(history[seq].parent)
-        seq -= 1
-    position = history.position(seq)
-    stack: list[int] = []
-    for target in reversed(run):
-        target = history.position(target)
-        if stack and target == stack[-1]:
-            stack.pop()
-        elif history.is_ancestor(target, position):
-            stack.append(position)
-        else:
-            stack.clear()
-        position = target
-    return stack
-
-
 def _nothing_to_redo(history: History) -> str:
     """Why there is nothing to redo; after a new command, where what was undone lives."""
     here = branch_of(history, history.position())
@@ -96,6 +74,11 @@ def _nothing_to_redo(history: History) -> str:
         f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”"
         f" (of {ways}): combatlog switch {branch.name}"
     )
+
+
+def _refuse_none(count: int) -> None:
+    if count < 1:
+        raise Refused(f"Say how many, 1 or more; {count} is none.")
 
 
 def _to(position: int, why: str) -> Entry:

@@ -41,7 +41,7 @@ class SealedDice:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+    def face(self, state: FightState, asked: Asked) -> Rolled:
         draw = state.next_draw((asked.by, asked.purpose, asked.die))
         face = drawn(self._secret, asked, draw)
         return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth, draw)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from events.errors import Refused
-from events.outcomes import Awaited
+from events.outcomes import Awaited, Overruled
 from events.rolls import Asked, Rolled
 from events.vocabulary import OUTCOMES, AnyEvent, Outcome
 from projections.fold import fold
@@ -15,8 +15,8 @@ from projections.state import FightState
 from rulesets.dice import DiceSource
 from rulesets.steps import Ask, Asks, Faces, Play
 
-_RETOLD = frozenset(OUTCOMES) - {Awaited}
-"""What a re-run tells again; the wait itself is not part of the play."""
+_RETOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
+"""What a re-run tells again; the wait, and what the check found, are not part of the play."""
 
 
 class Performance:

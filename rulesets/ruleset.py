@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
+from events.games import Game
+from events.sheets import Kind, Sheet, Weapon
 from events.vocabulary import Declaration
 from projections.state import FightState
 from rulesets.steps import Play
@@ -21,9 +24,21 @@ class Problem(NamedTuple):
 class Ruleset(Protocol):
     """The rules of a family of games."""
 
+    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+        """The sheet a roster entry describes; raises `Refused` naming the field at fault."""
+        ...
+
+    def weapon(self, game: Game, text: str) -> Weapon:
+        """A weapon as people write it; raises `Refused`."""
+        ...
+
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         """The declaration with its blanks filled (ids, the only weapon); raises `Refused` where
         it names what is not there."""
+        ...
+
+    def dice(self, state: FightState, declaration: Declaration) -> str:
+        """The dice a declared action will throw, as things stand, in notation; empty if none."""
         ...
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from events import declarations as d
 from events.vocabulary import TurnAction
 from projections.state import Combatant
-from rulesets.cairn.scene import LOST_ROUND, Scene, barring
+from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene, barring
 from rulesets.ruleset import Problem
 
 
 def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     """What keeps them from it, in words; None if nothing does."""
-    if one.standing == "dead":
-        return Problem(f"{one.name} is dead", "ALL-03")
-    if one.standing == "gone":
-        return Problem(f"{one.name} is out of the fight ({one.how})", "ALL-03")
+    if one.standing != "in":
+        return Problem(absence(one), "ALL-03")
     condition = barring(one)
     if condition is not None:
         return Problem(_because(scene, one, condition.name), "ALL-03")
@@ -26,9 +24,18 @@ def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
     return None
 
 
+def absence(one: Combatant) -> str:
+    """Why somebody is not in the fight; empty where they are."""
+    if one.standing == "in":
+        return ""
+    if one.standing == "dead":
+        return f"{one.name} is dead"
+    return f"{one.name} is out of the fight ({one.how})"
+
+
 def _because(scene: Scene, one: Combatant, condition: str) -> str:
     scores = scene.scores(one)
     if condition == LOST_ROUND:
-        return f"{one.name} lost round {scene.state.round} (no {scores.agility} save passed)"
-    zero = [score for score in (scores.agility, scores.will) if one.scores.get(score) == 0]
-    return f"{one.name} is {condition}" + (f" ({zero[0]} 0)" if zero else "")
+        return f"{one.name} lost round {scene.state.round} (too slow to act before the opponents)"
+    zero = {PARALYSED: scores.agility, DELIRIOUS: scores.will}.get(condition, "")
+    return f"{one.name} is {condition}" + (f" ({zero} 0)" if one.scores.get(zero) == 0 else "")

@@ -24,13 +24,22 @@ class Aftermath:
             self.dying.append(one)
             self._outcomes.append(Died(one.id, of))
 
+    def will_have(self, one: Combatant, name: str) -> bool:
+        """Are they in this condition, or about to be?"""
+        return one.has(name) or any(
+            isinstance(outcome, ConditionBegan)
+            and (outcome.who, outcome.condition) == (one.id, name)
+            for outcome in self._outcomes
+        )
+
     def begins(self, one: Combatant, name: str, bars: Bars = "", source: str = "") -> None:
         """A condition will take hold."""
         self._outcomes.append(ConditionBegan(one.id, name, bars, source))
 
     def leaves(self, departure: Left) -> None:
-        """Somebody will be out of the fight."""
-        self._outcomes.append(departure)
+        """Somebody will be out of the fight; one way is enough."""
+        if not any(isinstance(each, Left) and each.who == departure.who for each in self._outcomes):
+            self._outcomes.append(departure)
 
     def take_hold(self) -> Play[None]:
         """Tell them all; the dead do not leave as well."""

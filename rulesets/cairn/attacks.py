@@ -10,6 +10,7 @@ from events.declarations import Aim, Attack
 from events.dice import FACES, parse_dice, written
 from events.outcomes import Ground
 from events.sheets import Weapon
+from events.vocabulary import Declaration
 from projections.state import Combatant
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.steps import Ask
@@ -76,18 +77,42 @@ def is_blast(weapons: Iterable[Weapon]) -> bool:
 
 
 def prepare(
-    scene: Scene, seq: int, attack: Attack, aim: Aim, clumsy: bool, steadied: bool
+    scene: Scene,
+    seq: int,
+    attack: Attack,
+    aim: Aim,
+    clumsy: bool = False,
+    again: bool = False,
+    favour: bool = False,
 ) -> Swing:
     """One target's attack with its modifier and dice. `clumsy` says the save before a clumsy
-    weapon failed; `steadied` that a recoilless one strikes the same target again."""
+    weapon failed; `again` that the same target is attacked without having moved; `favour` that
+    a critical hit of before enhances this attack."""
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = weapons_of(scene, by, attack.weapons)
-    grounds = tuple(_grounds(attack, aim, by, target, weapons, clumsy))
+    grounds = [*_said(attack, aim), *_lying_in(by, target, weapons)]
+    if favour:
+        grounds.append(Ground("enhanced", "after its critical hit"))
+    if clumsy:
+        grounds.append(Ground("impaired", "clumsy"))
     modifier = net(grounds)
-    dice, bonuses = _dice(scene, attack, weapons, modifier)
-    if steadied:
-        bonuses = tuple(bonus + 1 for bonus in bonuses)
-    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, grounds)
+    dice, bonuses = _dice(scene, attack, weapons, modifier, again)
+    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds))
+
+
+def preview(scene: Scene, declared: Declaration) -> str:
+    """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
+    differ."""
+    if not isinstance(declared, Attack):
+        return ""
+    by = scene.one(declared.by)
+    favour = by.has(NEXT_ENHANCED)
+    weapons = " and ".join(declared.weapons)
+    swings = [
+        prepare(scene, 0, declared, aim, again=by.aim == (aim.target, weapons), favour=favour)
+        for aim in declared.targets
+    ]
+    return " / ".join(dict.fromkeys(swing.notation for swing in swings))
 
 
 def net(grounds: Iterable[Ground]) -> Modifier:
@@ -96,27 +121,21 @@ def net(grounds: Iterable[Ground]) -> Modifier:
     return kinds.pop() if len(kinds) == 1 else ""
 
 
-def _grounds(
-    attack: Attack,
-    aim: Aim,
-    by: Combatant,
-    target: Combatant,
-    weapons: tuple[Weapon, ...],
-    clumsy: bool,
-) -> Iterable[Ground]:
+def _said(attack: Attack, aim: Aim) -> Iterable[Ground]:
+    """What the referee names."""
     for reason in (attack.enhanced, aim.enhanced):
         if reason:
             yield Ground("enhanced", reason)
     for reason in (attack.impaired, aim.impaired):
         if reason:
             yield Ground("impaired", reason)
+
+
+def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> Iterable[Ground]:
+    """What lies in the weapon, and in who attacks whom (CF-21, CF-29)."""
     for weapon in weapons:
         if "enhanced" in weapon.tags:
             yield Ground("enhanced", weapon.name)
-    if by.has(NEXT_ENHANCED):
-        yield Ground("enhanced", "after its critical hit")
-    if clumsy:
-        yield Ground("impaired", "clumsy")
     if is_crowd(by) and not is_crowd(target):
         yield Ground("enhanced", "a detachment against an individual")
     if is_crowd(target) and not is_crowd(by) and not is_blast(weapons):
@@ -124,12 +143,15 @@ def _grounds(
 
 
 def _dice(
-    scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier
+    scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier, again: bool
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     rules = scene.rules
     own = [parse_dice(weapon.dice) for weapon in weapons]
     normal = tuple(die for dice in own for die in dice.dice)
-    bonuses = tuple(dice.bonus for dice in own for _ in dice.dice)
+    steady = [int(again and "recoilless" in weapon.tags) for weapon in weapons]
+    bonuses = tuple(
+        dice.bonus + more for dice, more in zip(own, steady, strict=True) for _ in dice.dice
+    )
     best = max(bonuses)
     unarmed = all(weapon.name == rules.unarmed for weapon in weapons)
     if modifier == "impaired":

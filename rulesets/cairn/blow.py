@@ -9,8 +9,8 @@ from projections.state import Combatant
 
 
 class Blow(NamedTuple):
-    """`rolled` points for `to`, before armor. `by` is who dealt it, if anybody; `root` the seq of their
-    attack; `effects` what it does besides; `dropped` the lower results of its pool."""
+    """`rolled` points for `to`, before armor. `by` is who dealt it, if anybody; `root` the seq of
+    their attack; `effects` what it does besides; `dropped` the lower results of its pool."""
 
     to: Combatant
     rolled: int

@@ -10,7 +10,7 @@ from events.sheets import Weapon
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
 from rulesets.cairn import attacks
-from rulesets.cairn.ability import bars_action
+from rulesets.cairn.ability import absence, bars_action
 from rulesets.cairn.recovery import resters
 from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene, is_crowd
 from rulesets.ruleset import Problem
@@ -30,7 +30,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             for who in declared.who:
                 one = scene.one(who)
                 if one.standing != "in":
-                    yield Problem(f"{one.name} is {one.how or one.standing}", "ALL-03")
+                    yield Problem(absence(one), "ALL-03")
         case d.PassTime() if declared.seconds <= 0:
             yield Problem("Time passes forward: say how many seconds", "CF-01", False)
         case d.Rest():
@@ -55,7 +55,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     state = scene.state
     one = scene.one(action.by)
-    if state.ended:
+    if state.ended and not isinstance(action, d.Aid):
         yield Problem("The fight is over; undo its end to go on", "CF-01", False)
         return
     if isinstance(action, d.Retreat) and not action.to.strip():
@@ -71,7 +71,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     late = _late(scene, one)
     if late is not None:
         yield late
-    spent = _spent(scene, one, action)
+    spent = None if state.ended else _spent(scene, one, action)
     if spent is not None:
         yield spent
     match action:
@@ -89,7 +89,8 @@ def is_late(scene: Scene, one: Combatant) -> bool:
 
 
 def _late(scene: Scene, one: Combatant) -> Problem | None:
-    """Player sides declare before the round's first die, others until their turn (CF-03)."""
+    """Player characters declare before the round's first die, others until their side is
+    resolved (CF-03)."""
     state = scene.state
     if not state.round_open:
         return None
@@ -97,15 +98,14 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first", "CF-03"
         )
-    if scene.with_players(one):
-        if state.rolled:
-            return Problem(
-                f"{one.name} declares too late: dice of round {state.round} have been rolled",
-                "CF-03",
-            )
-    elif one.side not in state.order[state.turn :]:
+    if not any(state.acts_in(turn, one) for turn in range(state.turn, len(state.order))):
         return Problem(
             f"{one.name} declares too late: the turn of {one.side} in round {state.round} is done",
+            "CF-03",
+        )
+    if one.kind == "pc" and state.rolled:
+        return Problem(
+            f"{one.name} declares too late: dice of round {state.round} have been rolled",
             "CF-03",
         )
     return None
@@ -126,9 +126,10 @@ def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
         made = [each for each in waiting if isinstance(each, d.Attack)]
         used = {*one.used, *(weapon for each in made for weapon in each.weapons)}
         if len(made) == len(waiting) - sum(isinstance(each, d.Move) for each in waiting):
-            if not used.intersection(action.weapons):
+            again = [weapon for weapon in action.weapons if weapon in used]
+            if not again:
                 return None
-            return Problem(f"{one.name} has attacked with {action.weapons[0]} already", "CF-11")
+            return Problem(f"{one.name} has attacked with {again[0]} already", "CF-11")
     if waiting:
         return Problem(
             f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
@@ -138,12 +139,12 @@ def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
 
 def _attack(scene: Scene, one: Combatant, attack: d.Attack) -> Iterator[Problem]:
     targets = [scene.one(aim.target) for aim in attack.targets]
+    weapons = attacks.weapons_of(scene, one, attack.weapons)
     for target in targets:
         if target.standing != "in":
-            yield Problem(f"{target.name} is {target.how or target.standing}", "ALL-03")
-        elif target is one:
+            yield Problem(absence(target), "ALL-03")
+        elif target is one and not attacks.is_blast(weapons):
             yield Problem(f"{one.name} would attack themselves", "CF-07")
-    weapons = attacks.weapons_of(scene, one, attack.weapons)
     area = attacks.is_blast(weapons) or (
         is_crowd(one) and not any(is_crowd(target) for target in targets)
     )
@@ -183,7 +184,7 @@ def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
     if target is one:
         yield Problem(f"{one.name} needs somebody else's aid", "CF-14")
     elif target.standing != "in":
-        yield Problem(f"{target.name} is {target.how or target.standing}", "ALL-03")
+        yield Problem(absence(target), "ALL-03")
     elif not any(wound.awaits == "aid" for wound in target.wounds):
         yield Problem(f"{target.name} has no wound that waits for aid", "CF-14")
 
@@ -252,7 +253,7 @@ def _take_over(scene: Scene, declared: d.TakeOver) -> Iterator[Problem]:
     if dead.standing != "dead" or dead.kind != "pc":
         yield Problem(f"{dead.name} is not a dead player character", "CF-19")
     if heir.standing != "in":
-        yield Problem(f"{heir.name} is {heir.how or heir.standing}", "CF-19")
+        yield Problem(absence(heir), "CF-19")
     elif heir.kind == "pc" and heir.player:
         yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
     elif heir.kind == "npc":

@@ -9,7 +9,7 @@ from projections.state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
-from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.saves import save
 from rulesets.cairn.scene import (
     DELIRIOUS,
     INCAPACITATED,
@@ -37,15 +37,16 @@ def carry_out(
     root: int,
     after: Aftermath,
 ) -> Play[None]:
-    """One effect of `bearer` on `target` (either may be missing: then it is only told)."""
-    about = target or bearer
+    """One effect of `bearer` on `target` (either may be missing: then it is only told). What the
+    bearer does at its own critical damage or death is told of the bearer."""
+    about = bearer if effect.when in ("own-critical", "killed") else target
+    about = about or target or bearer
     if about is None:
         return
-    if effect.save and target is not None:
-        role = scene.role(target, effect.save) or effect.save
-        attempt = Save(target, role, "effect-save", effect.text)  # type: ignore[arg-type]
-        passed = yield from save_all(scene, [attempt])
-        if passed[0]:
+    role = scene.role(target, effect.save) if effect.save and target is not None else None
+    if target is not None and role is not None:
+        passed = yield from save(scene, target, role, "effect-save", effect.text)
+        if passed:
             return
     if effect.text:
         yield EffectTold(about.id, effect.text, bearer.id if bearer else "")
@@ -62,18 +63,19 @@ def _mechanically(
 ) -> Play[None]:
     match effect.does:
         case "enhance" if bearer is not None:
-            if not bearer.has(NEXT_ENHANCED):
+            if not after.will_have(bearer, NEXT_ENHANCED):
                 after.begins(bearer, NEXT_ENHANCED)
         case "incapacitate" if target is not None:
-            after.begins(target, INCAPACITATED, "everything")
+            if not after.will_have(target, INCAPACITATED):
+                after.begins(target, INCAPACITATED, "everything")
         case "stun" if target is not None:
-            if not target.has(STUNNED):
+            if not after.will_have(target, STUNNED):
                 after.begins(target, STUNNED, "everything")
         case "lose" if target is not None:
             role = scene.role(target, effect.score)
             amount = yield from _amount(effect, target, bearer, root)
             if role is not None:
-                yield from lose(scene, target, role, amount, effect.text, after)
+                yield from lose(scene, target, role, amount, effect.text, after, bearer)
         case "damage" if target is not None:
             amount = yield from _amount(effect, target, bearer, root)
             after.blows.append(Blow(target, amount, bearer, why=effect.text))
@@ -83,15 +85,17 @@ def _amount(effect: Effect, target: Combatant, bearer: Combatant | None, root: i
     if not is_dice(effect.dice):
         return int(effect.dice or 0)
     dice = parse_dice(effect.dice)
-    roller = bearer if bearer is not None and root else target
-    faces = yield from throw_one(roller.id, dice.dice, "effect", root if roller is bearer else 0)
+    roller = target if bearer is None else bearer
+    faces = yield from throw_one(roller.id, dice.dice, "effect", root)
     return max(faces) + dice.bonus
 
 
 def die(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
-    """Death, or destruction; what the dead do when killed comes with it (CF-15)."""
+    """Death, or destruction, once; what the dead do when killed comes with it (CF-15)."""
+    if one.standing == "dead" or one in after.dying:
+        return
     after.dies(one, of)
     for effect in one.effects:
         if effect.when == "killed":
@@ -99,7 +103,13 @@ def die(
 
 
 def lose(
-    scene: Scene, one: Combatant, role: Role, loss: int, why: str, after: Aftermath
+    scene: Scene,
+    one: Combatant,
+    role: Role,
+    loss: int,
+    why: str,
+    after: Aftermath,
+    by: Combatant | None = None,
 ) -> Play[None]:
     """Ability loss, clamped at 0, without armor, save or scar (CF-16, CF-23)."""
     was = scene.score(one, role)
@@ -108,16 +118,18 @@ def lose(
         return
     yield ScoreChanged(one.id, scene.scores(one).of(role), was, now, why)
     if not now:
-        yield from at_zero(scene, one, role, after)
+        yield from at_zero(scene, one, role, after, by)
 
 
-def at_zero(scene: Scene, one: Combatant, role: Role, after: Aftermath) -> Play[None]:
+def at_zero(
+    scene: Scene, one: Combatant, role: Role, after: Aftermath, by: Combatant | None = None
+) -> Play[None]:
     """An ability at 0: dead, paralysed, delirious (CF-16)."""
-    if role == "body" and one.standing != "dead":
-        yield from die(scene, one, f"{scene.scores(one).body} 0", None, after)
-    elif role == "agility" and not one.has(PARALYSED):
+    if role == "body":
+        yield from die(scene, one, f"{scene.scores(one).body} 0", by, after)
+    elif role == "agility" and not after.will_have(one, PARALYSED):
         after.begins(one, PARALYSED, "everything")
-    elif role == "will" and not one.has(DELIRIOUS):
+    elif role == "will" and not after.will_have(one, DELIRIOUS):
         after.begins(one, DELIRIOUS, "everything")
 
 

@@ -25,7 +25,7 @@ from rulesets.cairn.scene import (
     WEAKENED,
     Scene,
     free_label,
-    is_crowd,
+    is_casualty,
     takes_scars,
 )
 from rulesets.steps import Play
@@ -74,10 +74,12 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
 
 
 def _alone_at_nothing(scene: Scene, one: Combatant) -> Play[None]:
-    """A lone foe at 0 hit protection is a ground for morale (CF-25)."""
+    """A lone foe at 0 hit protection is a ground for morale (CF-25); the casualties beside it
+    are no company."""
     if scene.with_players(one):
         return
-    if sum(other.side == one.side for other in scene.present()) == 1:
+    company = [other for other in scene.present() if other.side == one.side and other is not one]
+    if all(is_casualty(other) for other in company):
         yield MoraleShaken(one.side, f"alone at 0 {scene.scores(one).protection}")
 
 
@@ -137,7 +139,7 @@ def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         _break(scene, one, after)
     elif one.choices.get("critical", scene.rules.options.npc_critical) == "dead":
         yield from effects.die(scene, one, CRITICAL, blow.by, after)
-    elif not one.has(OUT_OF_ACTION):
+    elif not after.will_have(one, OUT_OF_ACTION):
         label = free_label(one, CRITICAL)
         yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits="aid"))
         after.begins(one, OUT_OF_ACTION, "everything", label)
@@ -151,7 +153,10 @@ def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
 
 def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
     """A player character: an hour to live, unless one is running already (CF-14)."""
-    if any(wound.name == CRITICAL and wound.due is not None for wound in one.wounds):
+    running = [each for each in one.wounds if each.name == CRITICAL and each.due is not None]
+    if running:
+        if not after.will_have(one, CRITICAL):
+            after.begins(one, CRITICAL, "all but crawling", running[0].label)
         return
     label = free_label(one, CRITICAL)
     due = scene.state.clock + scene.rules.critical_seconds
@@ -163,7 +168,7 @@ def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
 def _break(scene: Scene, one: Combatant, after: Aftermath) -> None:
     """A detachment: routed, or first weakened where the referee has said so (CF-20)."""
     choice = one.choices.get("broken", scene.rules.options.broken_detachment)
-    if choice == "weakened" and is_crowd(one):
+    if choice == "weakened" and not after.will_have(one, WEAKENED):
         after.begins(one, WEAKENED)
     else:
         after.leaves(Left(one.id, "routed"))

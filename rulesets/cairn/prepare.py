@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 import msgspec
 
@@ -10,7 +10,8 @@ from events import declarations as d
 from events.dice import is_dice, parse_dice
 from events.errors import Refused
 from events.names import checked_name, numbered, slug
-from events.sheets import Sheet
+from events.sheets import Effect, Sheet, Weapon
+from events.statements import Arm
 from events.vocabulary import Declaration, Statement
 from projections.state import Combatant, FightState
 from rulesets.cairn.scene import Scene
@@ -24,6 +25,8 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     state = scene.state
     if isinstance(declared, Statement):
+        if isinstance(declared, Arm):
+            _check_weapon(scene, declared.weapon)
         return prepare_statement(state, declared)
     match declared:
         case d.Join():
@@ -83,11 +86,30 @@ def _sheet(scene: Scene, sheet: Sheet) -> Sheet:
         if not 0 <= number <= LARGEST:
             raise Refused(f"{sheet.name}'s {score} can be 0 to {LARGEST}, not {number}.")
     for weapon in sheet.weapons:
-        parse_dice(weapon.dice)
+        _check_weapon(scene, weapon)
+    _check_effects(scene, sheet.effects)
     taken: Container[str] = scene.state.combatants
     name = numbered(checked_name(sheet.name), taken)
     side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
     return replace(sheet, id=slug(name), name=name, side=side)
+
+
+def _check_weapon(scene: Scene, weapon: Weapon) -> None:
+    parse_dice(weapon.dice)
+    _check_effects(scene, weapon.effects)
+
+
+def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
+    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
+    names = scene.rules.scores_of("individual")
+    abilities = ("body", "agility", "will", names.body, names.agility, names.will)
+    for effect in effects:
+        if effect.does in ("lose", "damage") and not effect.dice.isdecimal():
+            parse_dice(effect.dice)
+        if effect.save:
+            pick(effect.save, abilities, "ability")
+        if effect.score or effect.does == "lose":
+            pick(effect.score, abilities, "ability")
 
 
 def _attack(scene: Scene, attack: d.Attack) -> d.Attack:

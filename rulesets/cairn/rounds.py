@@ -14,7 +14,7 @@ from events.outcomes import (
 )
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, Scene, can_act
+from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene, can_act
 from rulesets.steps import Play
 
 
@@ -24,22 +24,31 @@ def begin(scene: Scene, declared: BeginRound) -> Play[None]:
     if state.round_open:
         yield from end(scene)
     players = scene.player_sides()
-    order = (*players, *(side for side in state.sides if side not in players))
+    others = [side for side in state.sides if side not in players]
     if state.round:
-        yield RoundBegan(state.round + 1, order)
+        yield RoundBegan(state.round + 1, (*players, *others))
         return
     slow = yield from _opening(scene, declared)
-    if scene.rules.options.late_openers:
-        second = tuple(side for side in players if any(one.side == side for one in slow))
-        yield RoundBegan(1, (*order, *second), tuple(one.id for one in slow))
+    quick = [side for side in players if not _all_of(scene, side, slow)]
+    if scene.rules.options.late_openers and declared.waived != "ambushed":
+        second = [side for side in players if any(one.side == side for one in slow)]
+        late = tuple(one.id for one in slow if one.side in quick)
+        yield RoundBegan(1, (*quick, *others, *second), late)
         return
-    yield RoundBegan(1, order)
+    yield RoundBegan(1, (*quick, *others))
     for one in slow:
         yield ConditionBegan(one.id, LOST_ROUND, "everything")
 
 
+def _all_of(scene: Scene, side: str, slow: list[Combatant]) -> bool:
+    """Is everybody of this side too slow, so that it has no turn before the opponents?"""
+    present = [one for one in scene.present() if one.side == side]
+    return bool(present) and all(one in slow for one in present)
+
+
 def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
-    """Who is too slow to act before the opponents."""
+    """Who is too slow to act before the opponents. Others of a side act with its player
+    characters: where not one of those is quick enough, nobody of theirs is."""
     if declared.waived == "ambush":
         return []
     friends = [one for one in scene.present() if scene.with_players(one)]
@@ -50,9 +59,9 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     pcs = [one for one in friends if one.kind == "pc" and can_act(one)]
     results = yield from save_all(scene, [Save(one, "agility", "opening") for one in pcs])
     slow = [one for one, passed in zip(pcs, results, strict=True) if not passed]
-    if pcs and len(slow) == len(pcs):
-        return friends
-    return slow
+    quick = {one.side for one in pcs if one not in slow}
+    lost = {one.side for one in slow} - quick
+    return [one for one in friends if one in slow or one.side in lost]
 
 
 def end(scene: Scene) -> Play[None]:
@@ -61,11 +70,20 @@ def end(scene: Scene) -> Play[None]:
     for waiting in list(state.pending):
         what = type(waiting.action).__name__.lower()
         yield Lapsed(waiting.action.by, what, f"round {state.round} ended")
+    unspent = [one for one in state.combatants.values() if _had_turn_left(scene, one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
         if one.has(LOST_ROUND):
             yield ConditionEnded(one.id, LOST_ROUND)
+        if one.has(STUNNED) and one in unspent:
+            yield ConditionEnded(one.id, STUNNED)
     yield from pass_time(scene, scene.rules.round_seconds["individual"])
+
+
+def _had_turn_left(scene: Scene, one: Combatant) -> bool:
+    """Does the round end without a turn of theirs? Then it was that one that they lost."""
+    state = scene.state
+    return any(state.acts_in(turn, one) for turn in range(state.turn, len(state.order)))
 
 
 def pass_time(scene: Scene, seconds: int) -> Play[None]:

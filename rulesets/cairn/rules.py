@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from events import declarations as d
 from events import statements as s
 from events.dice import is_dice, parse_dice
+from events.games import Game
 from events.outcomes import EffectTold
+from events.sheets import Kind, Sheet, Weapon
 from events.vocabulary import Declaration
 from projections.state import Combatant, FightState
-from rulesets.cairn import check, harm, recovery, rounds, turn
+from rulesets.cairn import attacks, check, harm, recovery, rounds, turn
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
+from rulesets.cairn.definition import Role, definition
 from rulesets.cairn.effects import above_zero, at_zero, lose
 from rulesets.cairn.prepare import prepare
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
+from rulesets.cairn.sheets import read_sheet
+from rulesets.cairn.weapons import read_weapon
 from rulesets.ruleset import Problem
 from rulesets.steps import Ask, Play, throw
 
@@ -22,8 +30,17 @@ from rulesets.steps import Ask, Play, throw
 class Cairn:
     """The `Ruleset` of Golden Idol, Thálassa and Plerion."""
 
+    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+        return read_sheet(game, entry, kind)
+
+    def weapon(self, game: Game, text: str) -> Weapon:
+        return read_weapon(definition(game), text)
+
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return prepare(Scene(state), declaration)
+
+    def dice(self, state: FightState, declaration: Declaration) -> str:
+        return attacks.preview(Scene(state), declaration)
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
         return list(check.problems(Scene(state), declaration))
@@ -34,9 +51,10 @@ class Cairn:
             case d.Join():
                 yield from _joined(scene, declaration)
             case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
-                if declaration.overrule and check.is_late(scene, scene.one(declaration.by)):
-                    side = scene.one(declaration.by).side
-                    yield from turn.take_turn(scene, side, alone=declaration.by)
+                one = scene.one(declaration.by)
+                late = declaration.overrule and check.is_late(scene, one)
+                if late or state.ended:
+                    yield from turn.take_turn(scene, one.side, alone=one.id)
             case d.Resolve():
                 yield from turn.take_turn(scene, _side(scene, declaration))
             case d.BeginRound():
@@ -69,11 +87,19 @@ def _side(scene: Scene, declared: d.Resolve) -> str:
 
 
 def _joined(scene: Scene, declared: d.Join) -> Play[None]:
-    """A record with more armor than counts is accepted with a warning (CF-07)."""
+    """A record with more armor than counts is accepted with a warning (CF-07); who joins with
+    an ability at 0 is as that makes them (CF-16)."""
     sheet = declared.sheet
     cap = scene.rules.armor_cap
     if sheet.armor > cap:
         yield EffectTold(sheet.id, f"armor {sheet.armor} counts as {cap}")
+    one = scene.one(sheet.id)
+    after = Aftermath()
+    roles: tuple[Role, ...] = ("agility", "will")
+    for role in roles:
+        if not scene.score(one, role):
+            yield from at_zero(scene, one, role, after)
+    yield from after.take_hold()
 
 
 def _called(scene: Scene, declared: d.CallSave) -> Play[None]:

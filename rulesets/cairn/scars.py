@@ -12,6 +12,7 @@ from events.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.definition import Role, Scar, ScarStep
+from rulesets.cairn.effects import above_zero
 from rulesets.cairn.saves import save
 from rulesets.cairn.scene import DOOMED, Scene, free_label
 from rulesets.steps import Ask, Play, throw, throw_one
@@ -79,6 +80,8 @@ def _change(
             yield ScoreChanged(one.id, score, now, total, why)
             if total > maximum:
                 yield MaximumChanged(one.id, score, maximum, total, why)
+            if not now:
+                yield from above_zero(one, role)
         return
     new = maximum + total if step.rule == "add" else total
     if new == maximum or (step.rule == "higher" and new < maximum):

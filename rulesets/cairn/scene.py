@@ -49,10 +49,10 @@ class Scene:
         return one.maxima[self.scores(one).of(role)]
 
     def role(self, one: Combatant, score: str) -> Role | None:
-        """The part a field plays, if any."""
+        """The part a field plays, if any; a part's own name stands for itself."""
         names = self.scores(one)
         roles: tuple[Role, ...] = ("protection", "body", "agility", "will")
-        return next((role for role in roles if names.of(role) == score), None)
+        return next((role for role in roles if score in (role, names.of(role))), None)
 
     def word(self, key: str) -> str:
         """What the game calls something."""
@@ -61,6 +61,12 @@ class Scene:
     def armor(self, one: Combatant) -> int:
         """The armor that counts: 3 at most (CF-07)."""
         return min(one.armor, self.rules.armor_cap)
+
+    def takes_turn(self, one: Combatant, side: str) -> bool:
+        """Is a turn of this side, the one under way in a round, theirs?"""
+        if self.state.round_open and self.state.side_to_act == side:
+            return self.state.acts_in(self.state.turn, one)
+        return one.side == side
 
     def present(self) -> Iterator[Combatant]:
         """Everybody in the fight, in the order they joined."""

@@ -26,7 +26,7 @@ from events.outcomes import (
 from events.sheets import Weapon
 from projections.state import Combatant, Pending
 from rulesets.cairn import attacks, effects, harm, morale
-from rulesets.cairn.ability import bars_action
+from rulesets.cairn.ability import absence, bars_action
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.blow import Blow
@@ -46,34 +46,37 @@ class Rolled(NamedTuple):
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     """Resolve what a side has declared; `alone`, only what one of them has (CF-03)."""
-    declared = _declared(scene, side, alone)
-    stunned = [one for one in scene.state.members(side) if one.has(STUNNED)]
     yield TurnBegan(side, alone)
     able: list[Pending] = []
-    for waiting in declared:
+    for waiting in _declared(scene, side, alone):
         standing, lapsed = _judged(scene, waiting)
         if lapsed is not None:
             yield lapsed
         if standing is not None:
             able.append(standing)
-    yield from _resolve(scene, able)
     if not alone:
-        for one in stunned:
-            yield ConditionEnded(one.id, STUNNED)
+        yield from _recovered(scene, side)
+    yield from _resolve(scene, able)
     yield from morale.test(scene)
     yield TurnEnded(side, alone)
 
 
 def _declared(scene: Scene, side: str, alone: str) -> list[Pending]:
-    state = scene.state
-    second = state.turn < len(state.order) and side in state.order[: state.turn]
+    """What this turn resolves; a late declaration is resolved by itself (CF-03)."""
+    if alone:
+        return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
     return [
         waiting
-        for waiting in state.pending
-        if scene.one(waiting.action.by).side == side
-        and alone in ("", waiting.action.by)
-        and (alone or not state.late or (waiting.action.by in state.late) == second)
+        for waiting in scene.state.pending
+        if scene.takes_turn(scene.one(waiting.action.by), side)
     ]
+
+
+def _recovered(scene: Scene, side: str) -> Play[None]:
+    """Whoever was stunned has lost the turn by now (CF-29)."""
+    for one in list(scene.state.members(side)):
+        if one.has(STUNNED) and scene.takes_turn(one, side):
+            yield ConditionEnded(one.id, STUNNED)
 
 
 def _judged(scene: Scene, waiting: Pending) -> tuple[Pending | None, Lapsed | None]:
@@ -82,16 +85,25 @@ def _judged(scene: Scene, waiting: Pending) -> tuple[Pending | None, Lapsed | No
     one = scene.one(action.by)
     what = type(action).__name__.lower()
     problem = bars_action(scene, one, action)
-    if problem is not None and not action.overrule:
+    if problem is not None and problem.reason not in waiting.overruled:
         return None, Lapsed(one.id, what, problem.reason)
     if isinstance(action, d.Attack):
-        targets = tuple(aim for aim in action.targets if scene.one(aim.target).standing == "in")
+        out = {aim: _out(scene, waiting, aim.target) for aim in action.targets}
+        targets = tuple(aim for aim, reason in out.items() if not reason)
         if not targets:
-            gone = scene.one(action.targets[0].target)
-            return None, Lapsed(one.id, what, f"{gone.name} is {gone.how or 'gone'}")
+            return None, Lapsed(one.id, what, out[action.targets[0]])
         if len(targets) < len(action.targets):
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
+    if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
+        return None, Lapsed(one.id, what, reason)
     return waiting, None
+
+
+def _out(scene: Scene, waiting: Pending, target: str) -> str:
+    """Why nothing can be done to a target any more; empty where it can, or is to be all the
+    same."""
+    reason = absence(scene.one(target))
+    return "" if reason in waiting.overruled else reason
 
 
 def _resolve(scene: Scene, able: Sequence[Pending]) -> Play[None]:
@@ -144,10 +156,15 @@ def _damage_dice(
     counted first splits the group: its own dice depend on the count."""
     swings: list[Swing] = []
     faces: list[tuple[int, ...]] = []
+    favoured = [one.id for one in scene.present() if one.has(NEXT_ENHANCED)]
     for seq, attack in _attacks(able):
+        favour = attack.by in favoured
+        if favour:
+            favoured.remove(attack.by)
         weapons = attacks.weapons_of(scene, scene.one(attack.by), attack.weapons)
         if attack.count:
-            count = Ask(attack.by, (_largest(weapons[0].dice),), "targets", seq)
+            sized = next((each for each in weapons if "blast" in each.tags), weapons[0])
+            count = Ask(attack.by, (_largest(sized.dice),), "targets", seq)
             unrolled = swings[len(faces) :]
             thrown = yield from throw(*(swing.ask for swing in unrolled), count)
             faces += thrown[:-1]
@@ -157,8 +174,7 @@ def _damage_dice(
         clumsy = not passed.get(seq, True)
         for aim in attack.targets:
             again = aims[attack.by] == (aim.target, " and ".join(attack.weapons))
-            steadied = again and any("recoilless" in weapon.tags for weapon in weapons)
-            swings.append(attacks.prepare(scene, seq, attack, aim, clumsy, steadied))
+            swings.append(attacks.prepare(scene, seq, attack, aim, clumsy, again, favour))
     faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
     for swing, dice in zip(swings, faces, strict=True):

@@ -36,7 +36,9 @@ def pick(text: str, choices: Iterable[str], what: str) -> str:
 def nearest(text: str, names: Iterable[str]) -> str:
     """“ (did you mean …?)” with the names most alike, or all of a few, or nothing."""
     by_folded = {folded(name): name for name in names}
-    close = get_close_matches(folded(text), by_folded, n=3, cutoff=0.5)
+    said = folded(text)
+    begun = [name for name in by_folded if len(name) > 1 and said.startswith(name)]
+    close = list(dict.fromkeys([*begun, *get_close_matches(said, by_folded, n=3, cutoff=0.6)]))[:3]
     if close:
         return f" (did you mean {listed([by_folded[each] for each in close], 'or')}?)"
     if 0 < len(by_folded) <= 8:

@@ -1,0 +1,78 @@
+"""A durable append of one command, against raw sqlite3 inserting the same rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import astuple
+
+from bench.measure import Figure, in_turns, seconds
+from events.declarations import Aim, Attack
+from events.outcomes import AttackRolled, DamageDealt, ScoreChanged
+from events.rolls import Rolled
+from events.rows import Entry, Head, chained
+from events.schema import TABLES
+from events.sqlite import create_campaign
+from events.vocabulary import AnyEvent
+
+COMMAND: tuple[AnyEvent, ...] = (
+    Attack("ada", (Aim("wolf"),), ("rifle",)),
+    Rolled(4, "ada", "damage", "d10", 7, 1, 5),
+    AttackRolled("ada", "wolf", "rifle", "d10", (7,), 7),
+    DamageDealt("wolf", 7, 1, 6, "ada", "rifle"),
+    ScoreChanged("wolf", "HP", 40, 34),
+)
+
+FILES, APPENDS = 6, 200
+"""Files begun anew and appends to each: as long as an evening's play, with a young WAL."""
+
+
+def measure(folder: Path) -> list[Figure]:
+    return [_compared(folder, COMMAND[:1], "1 row"), _compared(folder, COMMAND, "5 rows")]
+
+
+def _compared(folder: Path, events: Sequence[AnyEvent], size: str) -> Figure:
+    ours, raw = 0.0, 0.0
+    for number in range(FILES):
+        one, other = _once(folder / f"{len(events)}-{number}", events)
+        ours, raw = ours + one, raw + other
+    what = f"durable append of one command of {size}, speed against raw sqlite3"
+    return Figure(what, raw / ours, 0.9, most=False)
+
+
+def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
+    """Both into a file of their own, in turns. The raw table has the same columns and key."""
+    store = create_campaign(path.with_suffix(".combatlog"))
+    store.append("f", 0, [Entry(events[0])])
+    raw = sqlite3.connect(path.with_suffix(".raw"), isolation_level=None)
+    raw.execute("PRAGMA journal_mode = WAL")
+    raw.execute("PRAGMA synchronous = FULL")
+    raw.execute(TABLES[1])
+    insert = f"INSERT INTO events VALUES ({', '.join('?' * 10)})"
+    head = Head()
+
+    def append() -> float:
+        entries = [Entry(event) for event in events]
+        seq = store.head("f").seq
+        return seconds(lambda: store.append("f", seq, entries, by="sam"))
+
+    def inserted() -> float:
+        nonlocal head
+        entries = [Entry(event) for event in events]
+        rows, _ = chained("f", head, entries, at="2026-11-20T19:30:00.000Z", by="sam")
+        head = Head(rows[-1].seq, rows[-1].digest)
+        values = [("f", *astuple(row)) for row in rows]
+        return seconds(lambda: _insert(raw, insert, values))
+
+    medians = in_turns(APPENDS, append, inserted)
+    store.close()
+    raw.close()
+    return medians
+
+
+def _insert(raw: sqlite3.Connection, insert: str, values: list[tuple[object, ...]]) -> None:
+    raw.execute("BEGIN IMMEDIATE")
+    raw.executemany(insert, values)
+    raw.execute("COMMIT")

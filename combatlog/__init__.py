@@ -1,0 +1,40 @@
+"""combatlog: an event-sourced combat log for tabletop role-playing games.
+
+    import combatlog
+
+    with combatlog.create("harbour.combatlog", by="Mia") as campaign:
+        fight = campaign.start("Bridge ambush", game="golden-idol")
+        ...
+
+Names are imported when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from combatlog.campaign import Campaign, create, open
+    from combatlog.fight import Fight
+    from combatlog.session import Answer, Session
+
+__version__ = "0.1.0"
+
+__all__ = ["Answer", "Campaign", "Fight", "Session", "__version__", "create", "open"]
+
+_HOMES = {
+    "Campaign": "combatlog.campaign",
+    "create": "combatlog.campaign",
+    "open": "combatlog.campaign",
+    "Fight": "combatlog.fight",
+    "Session": "combatlog.session",
+    "Answer": "combatlog.session",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,5 @@
+"""`python -m combatlog`."""
+
+from combatlog.cli.main import main
+
+main()

@@ -1,0 +1,35 @@
+"""`combatlog demo`: an example fight, played before your eyes."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("demo")
+@click.argument("name", default="")
+@click.option("--list", "listing", is_flag=True, help="List the examples.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="X lines a second; without it, at once.",
+)
+def demo_command(name: str, listing: bool, speed: float | None) -> None:
+    """Play an example fight (NAME; combatlog demo --list shows them) without leaving a trace."""
+    import time
+
+    from combatlog.examples_shelf import examples, find_example, played
+
+    if listing:
+        from combatlog.screen.text import table
+
+        rows = [[example.name, example.title, example.game] for example in examples()]
+        click.echo("\n".join(table(rows, indent="")))
+        return
+    for line, answer in played(find_example(name)):
+        if speed:
+            time.sleep(1 / speed)
+        if line:
+            click.echo(click.style(f"› {line}", bold=True))
+        for text in answer:
+            click.echo(f"  {text}")

@@ -1,0 +1,100 @@
+"""Options that several commands share, and where the campaign file is found."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from glob import glob
+from typing import Any, TypeVar
+
+import click
+
+from events.errors import NoCampaign
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+VARIABLE = "COMBATLOG_CAMPAIGN"
+
+
+def campaign_option(command: F) -> F:
+    """`-c FILE`: the campaign file."""
+    return click.option(
+        "-c",
+        "--campaign",
+        metavar="FILE",
+        help=f"The campaign file; else ${VARIABLE}, else the only *.combatlog file here.",
+    )(command)
+
+
+def fight_option(command: F) -> F:
+    """`-f FIGHT`: which fight."""
+    return click.option(
+        "-f",
+        "--fight",
+        default="",
+        metavar="FIGHT",
+        help="A fight's number, id or title (its beginning is enough); else the latest.",
+    )(command)
+
+
+def by_option(command: F) -> F:
+    """`--by NAME`: who records."""
+    return click.option(
+        "--by",
+        envvar="COMBATLOG_BY",
+        default=whoever,
+        metavar="NAME",
+        help="Who records; else $COMBATLOG_BY, else your login name.",
+    )(command)
+
+
+def why_option(command: F) -> F:
+    """`--why TEXT`: a reason."""
+    return click.option("--why", default="", metavar="TEXT", help="The reason, for the log.")(
+        command
+    )
+
+
+def key_option(command: F) -> F:
+    """`--key KEY`: an idempotency key."""
+    return click.option(
+        "--key",
+        default="",
+        metavar="KEY",
+        help="Makes the command idempotent: said again with the same key, it is done once.",
+    )(command)
+
+
+def at_option(command: F) -> F:
+    """`--at SEQ`: a past moment."""
+    return click.option(
+        "--at", type=int, metavar="SEQ", help="As it was at this event, on whichever line."
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """`--json`: for programs."""
+    return click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")(command)
+
+
+def whoever() -> str:
+    """The login name, or `referee`."""
+    return os.environ.get("USER") or os.environ.get("USERNAME") or "referee"
+
+
+def campaign_path(named: str | None) -> str:
+    """The campaign file: named, from the environment, or the only one in this folder. Raises
+    `NoCampaign` where that is none or several."""
+    name = named or os.environ.get(VARIABLE)
+    if name:
+        return name
+    here = sorted(glob("*.combatlog"))
+    if len(here) == 1:
+        return here[0]
+    if not here:
+        raise NoCampaign(
+            "There is no campaign in this folder; make one with: combatlog new NAME.combatlog"
+        )
+    raise NoCampaign(
+        f"Several campaigns are in this folder ({', '.join(here)}); choose one with -c."
+    )

@@ -1,0 +1,186 @@
+"""Declaring, rolling, taking back: one command each, or a whole script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.cli.options import (
+    by_option,
+    campaign_option,
+    campaign_path,
+    fight_option,
+    key_option,
+    why_option,
+)
+from events.errors import CombatlogError, Unreadable
+
+if TYPE_CHECKING:
+    from combatlog.session import Session
+
+
+@contextmanager
+def session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
+    """The fight, ready to be spoken to."""
+    from combatlog.campaign import open
+    from combatlog.session import Session
+
+    with open(campaign_path(campaign), by) as opened:
+        yield Session(opened, opened.fight(fight))
+
+
+def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
+    """Say one line and print the answer."""
+    with session(campaign, fight, by) as at:
+        click.echo("\n".join(at.say(line, key).lines))
+
+
+@click.command("declare", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, required=True)
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def declare_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Declare something in the table's words (attack ada rhino rifle), or as JSON."""
+    say(" ".join(words), campaign, fight, by, key)
+
+
+@click.command("resolve")
+@click.argument("side", default="")
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: str) -> None:
+    """Resolve what a side has declared; by default the one whose turn it is."""
+    say(f"go {side}", campaign, fight, by, key)
+
+
+@click.command("roll")
+@click.argument("words", nargs=-1)
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def roll_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Type awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
+    say(f"roll {' '.join(words)}", campaign, fight, by, key)
+
+
+@click.command("undo")
+@click.argument("times", type=click.IntRange(1), default=1)
+@campaign_option
+@fight_option
+@by_option
+@why_option
+@key_option
+def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
+    """Take back the last command, or as many as said."""
+    from combatlog.grammar.commands import Undo
+
+    with session(campaign, fight, by) as at:
+        click.echo("\n".join(at.do(Undo(times, why), key).lines))
+
+
+@click.command("redo")
+@click.argument("times", type=click.IntRange(1), default=1)
+@campaign_option
+@fight_option
+@by_option
+@why_option
+@key_option
+def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
+    """Bring back what was undone, as long as nothing new has been recorded."""
+    from combatlog.grammar.commands import Redo
+
+    with session(campaign, fight, by) as at:
+        click.echo("\n".join(at.do(Redo(times, why), key).lines))
+
+
+@click.command("rewind")
+@click.argument("seq", type=int)
+@campaign_option
+@fight_option
+@by_option
+@why_option
+@key_option
+def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
+    """Go back to the end of the command of event SEQ."""
+    from combatlog.grammar.commands import Rewind
+
+    with session(campaign, fight, by) as at:
+        click.echo("\n".join(at.do(Rewind(seq, why), key).lines))
+
+
+@click.command("switch")
+@click.argument("branch")
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def switch_command(branch: str, campaign: str | None, fight: str, by: str, key: str) -> None:
+    """Go to the end of a branch (combatlog branches lists them)."""
+    from combatlog.grammar.commands import Switch
+
+    with session(campaign, fight, by) as at:
+        click.echo("\n".join(at.do(Switch(branch), key).lines))
+
+
+@click.command("note")
+@click.argument("words", nargs=-1, required=True)
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def note_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Write a note beside the fight; an undo leaves it."""
+    say(f"note {' '.join(words)}", campaign, fight, by, key)
+
+
+@click.command("run")
+@click.argument("script", default="-")
+@campaign_option
+@fight_option
+@by_option
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+def run_command(script: str, campaign: str | None, fight: str, by: str, quiet: bool) -> None:
+    """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
+    the first line that is refused; what came before it stays recorded."""
+    with session(campaign, fight, by) as at:
+        for number, line in _lines(script):
+            try:
+                answer = at.say(line)
+            except CombatlogError as error:
+                error.args = (f"{_called(script)}, line {number}: {error}",)
+                raise
+            if answer.lines and not quiet:
+                click.echo("\n".join(answer.lines))
+            sys.stdout.flush()
+            if answer.leave:
+                return
+
+
+def _lines(script: str) -> Iterator[tuple[int, str]]:
+    """The lines of a script as they come, counted from 1."""
+    try:
+        with click.open_file(script, encoding="utf-8") as file:
+            yield from enumerate(file, start=1)
+    except OSError as error:
+        raise Unreadable(f"There is no script {script}, or it cannot be read.") from error
+    except UnicodeDecodeError:
+        raise Unreadable(f"{_called(script)} is not text in UTF-8.") from None
+
+
+def _called(script: str) -> str:
+    return "standard input" if script == "-" else script

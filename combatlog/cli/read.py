@@ -1,0 +1,153 @@
+"""Reading a fight: its log, its chronicle, its branches, why a number is what it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from combatlog.cli.options import (
+    at_option,
+    campaign_option,
+    campaign_path,
+    fight_option,
+    json_option,
+)
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from replay.history import History
+
+
+def history_of(campaign: str | None, fight: str, at: int | None) -> History:
+    """A fight's log up to event `at`."""
+    from combatlog.campaign import open
+    from replay.history import History
+
+    with open(campaign_path(campaign)) as opened:
+        id = opened.find(fight).id
+        head = opened.store.head(id).seq
+        if at is not None and not 1 <= at <= head:
+            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        return History(opened.store.read(id, upto=at))
+
+
+def print_json(plain: Any) -> None:
+    """Data as indented JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
+
+
+@click.command("log")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+@click.option("--line", "line_only", is_flag=True, help="Without what has been undone.")
+@click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
+def log_command(
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+    line_only: bool,
+    last: int | None,
+) -> None:
+    """Show every event; what was undone stays, struck through, with who and why."""
+    from combatlog.screen.log import lines, shown
+
+    told = lines(history_of(campaign, fight, at), line_only=line_only)
+    told = told[-last:] if last else told
+    if not as_json:
+        click.echo("\n".join(shown(told)))
+        return
+    print_json(
+        [
+            {
+                "seq": line.row.seq,
+                "parent": line.row.parent,
+                "cmd": line.row.cmd,
+                "cause": line.row.cause,
+                "repeats": line.row.repeats,
+                "at": line.row.at,
+                "by": line.row.by,
+                "event": line.row.event,
+                "digest": line.row.digest.hex(),
+                "said": line.said,
+                "undone": line.undone._asdict() if line.undone else None,
+            }
+            for line in told
+        ]
+    )
+
+
+@click.command("chronicle")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """Tell the fight in prose, round by round."""
+    from projections.chronicle import chronicle
+
+    history = history_of(campaign, fight, at)
+    passages = chronicle(history.told(len(history)))
+    if as_json:
+        print_json([passage._asdict() for passage in passages])
+        return
+    heading = ""
+    for passage in passages:
+        if passage.heading != heading:
+            heading = passage.heading
+            click.echo(click.style(f"\n{heading}", bold=True))
+        click.echo(click.wrap_text(passage.text, width=min(88, _columns())))
+
+
+def _columns() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((88, 24)).columns
+
+
+@click.command("why")
+@click.argument("who")
+@click.argument("score")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+def why_command(
+    who: str, score: str, campaign: str | None, fight: str, at: int | None, as_json: bool
+) -> None:
+    """Show what made a combatant's number what it is."""
+    from combatlog.grammar.match import choose
+    from combatlog.screen.text import table
+    from projections.why import why
+
+    history = history_of(campaign, fight, at)
+    state = history.state(len(history))
+    one, _ = choose(who.split(), state.combatants.values(), lambda one: one.name, "combatant")
+    field, _ = choose([score], one.scores, str, f"score of {one.name}")
+    events = ((row.seq, row.event) for row in history.on_line(len(history)))
+    reasons = why(events, one.id, field)
+    if as_json:
+        print_json([reason._asdict() for reason in reasons])
+        return
+    click.echo("\n".join(table([[str(r.value), r.said, f"[#{r.seq}]"] for r in reasons])))
+
+
+@click.command("branches")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """List the branches of the fight: where each left another, and where it ends."""
+    from combatlog.screen.branches import shown
+    from replay.branches import branches
+
+    history = history_of(campaign, fight, at)
+    if as_json:
+        print_json([branch._asdict() for branch in branches(history)])
+        return
+    click.echo("\n".join(shown(history)))

@@ -1,0 +1,132 @@
+"""`combatlog replay`: stepping through a fight with the keyboard, or at a speed."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from combatlog.cli.options import (
+    at_option,
+    campaign_option,
+    fight_option,
+    json_option,
+)
+from combatlog.cli.read import history_of, print_json
+from combatlog.steps import Step, steps
+
+KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
+
+_FORWARD = {" ", "\r", "\n", "\x1b[C", "\x1bOC", "l", "j"}
+_BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
+
+
+@click.command("replay")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True, max=1000),
+    metavar="X",
+    help="Play by itself, X commands a second.",
+)
+def replay_command(
+    campaign: str | None, fight: str, at: int | None, as_json: bool, speed: float | None
+) -> None:
+    """Step through a fight, command by command (--at SEQ: begin there)."""
+    history = history_of(campaign, fight, None)
+    every = steps(history)
+    start = _index_at(every, at) if at is not None else 0
+    if as_json:
+        print_json([_plain(step) for step in every[start:]])
+    elif speed is not None:
+        _play(every[start:], 1 / speed)
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _play(every[start:], 0)
+    else:
+        _step_through(every, start)
+
+
+def _index_at(every: list[Step], seq: int) -> int:
+    """The step that has this event, or the last one before it."""
+    return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
+
+
+def _plain(step: Step) -> dict[str, object]:
+    from projections.view import view
+
+    return {
+        "first": step.first,
+        "last": step.last,
+        "said": step.said,
+        "lines": step.lines,
+        "state": view(step.state),
+    }
+
+
+def _play(every: list[Step], pause: float) -> None:
+    """Print the steps one after the other."""
+    for number, step in enumerate(every):
+        if number and pause:
+            time.sleep(pause)
+        click.echo("\n".join(_told(step)))
+        sys.stdout.flush()
+
+
+def _told(step: Step) -> list[str]:
+    from combatlog.screen.text import dim, seqs
+
+    return [f"{step.said}  {dim(f'[{seqs(step.first, step.last)}]')}"] + [
+        f"  {line}" for line in step.lines
+    ]
+
+
+def _step_through(every: list[Step], at: int) -> None:
+    """Show a step, take a key, show another."""
+    while True:
+        _show(every, at)
+        key = click.getchar()
+        if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+            return
+        at = _moved(every, at, key)
+
+
+def _moved(every: list[Step], at: int, key: str) -> int:
+    """Where a key leads from a step."""
+    if key in _FORWARD:
+        at += 1
+    elif key in _BACK:
+        at -= 1
+    elif key in ("n", "\x1b[6~"):
+        at = _other_round(every, at, +1)
+    elif key in ("p", "\x1b[5~"):
+        at = _other_round(every, at, -1)
+    elif key in ("g", "\x1b[H"):
+        at = 0
+    elif key in ("G", "\x1b[F"):
+        at = len(every) - 1
+    return max(0, min(at, len(every) - 1))
+
+
+def _other_round(every: list[Step], at: int, step: int) -> int:
+    here = every[at].state.round
+    at += step
+    while 0 < at < len(every) - 1 and every[at].state.round == here:
+        at += step
+    return at
+
+
+def _show(every: list[Step], at: int) -> None:
+    from combatlog.screen.state import full
+    from combatlog.screen.text import dim
+
+    step = every[at]
+    click.clear()
+    click.echo("\n".join(full(step.state)))
+    click.echo()
+    click.echo("\n".join(_told(step)))
+    click.echo()
+    click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))

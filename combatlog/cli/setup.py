@@ -1,0 +1,104 @@
+"""Making campaigns, starting fights, letting people join, listing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from combatlog.cli.options import (
+    by_option,
+    campaign_option,
+    campaign_path,
+    fight_option,
+    json_option,
+    key_option,
+)
+
+
+@click.command("new")
+@click.argument("file")
+def new_command(file: str) -> None:
+    """Make a campaign FILE (its name ends in .combatlog)."""
+    from combatlog.campaign import create
+
+    path = Path(file)
+    if path.suffix != ".combatlog":
+        path = path.with_name(path.name + ".combatlog")
+    create(path).close()
+    click.echo(f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME")
+
+
+@click.command("start")
+@click.argument("title", default="")
+@click.option("--game", default="", metavar="GAME", help="combatlog games lists them.")
+@click.option(
+    "--roster",
+    "rosters",
+    multiple=True,
+    metavar="FILE.toml",
+    help="Who joins; may be given several times. A roster may name title, game and dice itself.",
+)
+@click.option("--dice", type=click.Choice(["digital", "typed"]), help="Who throws the dice.")
+@campaign_option
+@by_option
+def start_command(
+    title: str,
+    game: str,
+    rosters: tuple[str, ...],
+    dice: str | None,
+    campaign: str | None,
+    by: str,
+) -> None:
+    """Start a fight called TITLE."""
+    from combatlog.campaign import open
+    from combatlog.screen.state import full
+    from combatlog.starting import begin
+
+    with open(campaign_path(campaign), by) as opened:
+        fight = begin(opened, [Path(roster) for roster in rosters], title, game, dice)
+        click.echo("\n".join(full(fight.state)))
+
+
+@click.command("join")
+@click.argument("words", nargs=-1, required=True)
+@campaign_option
+@fight_option
+@by_option
+@key_option
+def join_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Somebody joins: a creature (wolf x2), a roster (party.toml), somebody from an earlier
+    fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
+    weapons rifle, knife)."""
+    from combatlog.cli.play import say
+
+    say(f"join {' '.join(words)}", campaign, fight, by, key)
+
+
+@click.command("fights")
+@campaign_option
+@json_option
+def fights_command(campaign: str | None, as_json: bool) -> None:
+    """List the fights of the campaign."""
+    import msgspec
+
+    from combatlog.campaign import open
+
+    with open(campaign_path(campaign)) as opened:
+        every = list(opened.fights())
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(every)).decode())
+        return
+    if not every:
+        click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table("", "title", "game", "events", "started", "id", box=None)
+    for one in every:
+        when = one.started[:16].replace("T", " ")
+        shown.add_row(str(one.number), one.title, one.game, str(one.events), when, one.id)
+    Console().print(shown)

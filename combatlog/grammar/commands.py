@@ -1,0 +1,103 @@
+"""What a line can mean."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from events.vocabulary import Declaration
+
+
+class Declare(NamedTuple):
+    """Declarations, recorded as one command."""
+
+    declarations: tuple[Declaration, ...]
+
+
+class Roll(NamedTuple):
+    """Awaited dice: `faces` as typed, none to draw; `by` and `die` say which, `every` draws all
+    that is awaited until the play is done."""
+
+    faces: tuple[int, ...] = ()
+    by: str = ""
+    die: str = ""
+    every: bool = False
+
+
+class Undo(NamedTuple):
+    """Take back commands."""
+
+    times: int = 1
+    why: str = ""
+
+
+class Redo(NamedTuple):
+    """Bring back what undos took."""
+
+    times: int = 1
+    why: str = ""
+
+
+class Rewind(NamedTuple):
+    """Go back to the command of an event."""
+
+    seq: int
+    why: str = ""
+
+
+class Switch(NamedTuple):
+    """Go to the end of a branch."""
+
+    branch: str
+
+
+class NameBranch(NamedTuple):
+    """Call a branch something else; `branch` empty is the present one."""
+
+    name: str
+    branch: str = ""
+
+
+class Note(NamedTuple):
+    """Write something beside the fight."""
+
+    text: str
+
+
+class JoinFile(NamedTuple):
+    """A roster file joins."""
+
+    path: str
+
+
+class JoinFrom(NamedTuple):
+    """Somebody comes over from an earlier fight, as they were at its end."""
+
+    who: str
+    fight: str
+
+
+class Show(NamedTuple):
+    """Something to look at: `state`, `log`, `why`, `branches`, `chronicle`, `fights`, `help`."""
+
+    what: str
+    words: tuple[str, ...] = ()
+
+
+class Quit(NamedTuple):
+    """Leave the prompt."""
+
+
+Command: TypeAlias = (
+    Declare
+    | Roll
+    | Undo
+    | Redo
+    | Rewind
+    | Switch
+    | NameBranch
+    | Note
+    | JoinFile
+    | JoinFrom
+    | Show
+    | Quit
+)

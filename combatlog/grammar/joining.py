@@ -1,0 +1,122 @@
+"""Who comes in: creatures, people described on the line, roster files, old acquaintances."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
+from combatlog.grammar.match import fit
+from combatlog.grammar.scan import Scanner
+from events import declarations as d
+from events import statements as s
+from events.errors import Refused
+from events.names import folded
+from events.sheets import Kind
+from rulesets.common.naming import nearest
+from rulesets.common.roster import KINDS, MOST_OF_A_KIND
+from rulesets.registry import ruleset
+
+_WORDS = ("weapons", "player", "side", "detachment", "leader", "each")
+
+
+def join(line: Scanner) -> Declare | JoinFile | JoinFrom:
+    """`CREATURE [xN]`, `NAME pc HP 4 armor 1 STR 10 … weapons rifle, knife`, `FILE.toml`, or
+    `NAME from FIGHT`."""
+    words = line.rest
+    if not words:
+        raise Refused("Say who joins, like: join wolf x2, or: join party.toml")
+    if len(words) == 1 and words[0].endswith(".toml"):
+        return JoinFile(words[0])
+    if len(words) >= 3 and folded(words[-2]) == "from":
+        return JoinFrom(" ".join(words[:-2]), words[-1])
+    entry, kind, count = _entry(line)
+    game = line.state.game
+    sheet = ruleset(game.rules).sheet(game, entry, kind)
+    return Declare(tuple(d.Join(sheet) for _ in range(count)))
+
+
+def arm(line: Scanner) -> s.Arm:
+    """`WHO WEAPON [DICE [TAGS]] [: why]`."""
+    one = line.combatant()
+    text = line.text()
+    if not text:
+        raise Refused(f"Say what {one.name} has, like: arm {one.id} pike d8")
+    game = line.state.game
+    return s.Arm(one.id, ruleset(game.rules).weapon(game, text), line.why)
+
+
+def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
+    """The fields on the line as a roster entry, the kind, and how many."""
+    count = _count(line)
+    names = _fields(line)
+    name: list[str] = []
+    while line.rest and line.peek() not in (*names, *KINDS):
+        if (times := re.fullmatch(r"[x×](\d{1,2})", line.peek())) is not None:
+            count = int(times.group(1))
+            line.take()
+            continue
+        name.append(line.take())
+    if not 1 <= count <= MOST_OF_A_KIND:
+        raise Refused(f"1 to {MOST_OF_A_KIND} can join at once, not {count}.")
+    kind: Kind = "npc"
+    for known in KINDS:
+        if line.accept(known):
+            kind = known
+    entry: dict[str, Any] = {"name": " ".join(name), **_values(line, names)}
+    creature = _creature(line, name)
+    if creature and not any(field in entry for field in _scores(line)):
+        entry["from"] = creature
+        if fit(name, creature):
+            del entry["name"]
+    elif not any(field in entry for field in _scores(line)):
+        creatures = [str(each) for each in line.state.game.definition.get("creatures", {})]
+        numbers = " ".join(f"{field} 5" for field in _scores(line))
+        raise Refused(
+            f"There is no creature “{entry['name']}”{nearest(entry['name'], creatures)}; or give"
+            f" its numbers: join {entry['name']} {numbers}"
+        )
+    return entry, kind, count
+
+
+def _count(line: Scanner) -> int:
+    return line.number("how many") if line.peek().isdigit() else 1
+
+
+def _scores(line: Scanner) -> list[str]:
+    return list(line.state.game.scores["individual"])
+
+
+def _fields(line: Scanner) -> list[str]:
+    return [*(folded(score) for score in _scores(line)), "armor", *_WORDS]
+
+
+def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
+    written = {folded(score): score for score in _scores(line)}
+    entry: dict[str, Any] = {}
+    while line.rest:
+        field = line.peek()
+        if field not in names:
+            raise Refused(f"“{line.take()}” is no field here; the fields are {', '.join(names)}.")
+        line.take()
+        if field in ("detachment", "leader", "each"):
+            entry[field] = True
+            continue
+        words: list[str] = []
+        while line.rest and line.peek() not in names:
+            words.append(line.take())
+        value = " ".join(words)
+        if field == "weapons":
+            entry[field] = [each.strip() for each in value.split(",") if each.strip()]
+        else:
+            entry[written.get(field, field)] = value
+    return entry
+
+
+def _creature(line: Scanner, words: list[str]) -> str:
+    creatures = line.state.game.definition.get("creatures", {})
+    fits = {name: match for name in creatures if (match := fit(words, name))}
+    whole = [name for name, match in fits.items() if match.used == len(words)]
+    exact = [name for name in whole if fits[name].whole]
+    found = exact or whole
+    return str(found[0]) if len(found) == 1 else ""

@@ -1,0 +1,72 @@
+"""Finding what is meant from as few letters as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from events.errors import Refused
+from events.names import folded
+from rulesets.common.naming import listed, nearest
+
+T = TypeVar("T")
+
+
+class Match(NamedTuple):
+    """How well words fit a name: how many of them it takes, whether they are the whole name, and
+    whether they go to its end (“drone” is the Arachnid Drone rather than Arachnid Drone 2)."""
+
+    used: int
+    whole: bool
+    to_end: bool
+
+
+def fit(words: Sequence[str], name: str) -> Match | None:
+    """The words, each cut short or not, against the words of a name: from its beginning or from
+    any later word. `wolf2` fits “Wolf 2”. None where the first word fits nowhere."""
+    parts = folded(name).replace("-", " ").split()
+    best: Match | None = None
+    for start in range(len(parts)):
+        used = 0
+        for part, word in zip(parts[start:], words, strict=False):
+            if not part.startswith(folded(word)):
+                break
+            used += 1
+        if used:
+            exact = parts == [folded(word) for word in words[:used]]
+            found = Match(used, exact, start + used == len(parts))
+            best = max(best, found) if best else found
+    if words and best is None and "".join(parts) == folded(words[0]):
+        return Match(1, True, True)
+    return best
+
+
+def choose(
+    words: Sequence[str],
+    things: Iterable[T],
+    name: Callable[[T], str],
+    what: str,
+    likely: Callable[[T], bool] | None = None,
+) -> tuple[T, int]:
+    """The one thing these words begin with, and how many of them name it.
+
+    What is `likely` wins, then the most words, then a whole name, then one that ends there. Raises `Refused` where nothing
+    fits (with the nearest) or several do.
+    """
+    every = list(things)
+    matches = [(thing, match) for thing in every if (match := fit(words, name(thing)))]
+    if not matches:
+        said = words[0] if words else ""
+        hint = nearest(said, [name(thing) for thing in every])
+        if not said:
+            raise Refused(f"Say which {what}{hint}.")
+        raise Refused(f"There is no {what} “{said}” here{hint}.")
+    if likely is not None:
+        plausible = [(thing, match) for thing, match in matches if likely(thing)]
+        matches = plausible or matches
+    most = max(match for _, match in matches)
+    best = [thing for thing, match in matches if match == most]
+    if len(best) > 1:
+        names = listed([name(thing) for thing in best], "or")
+        raise Refused(f"“{' '.join(words[: most.used])}” could be {names}; type a little more.")
+    return best[0], most.used

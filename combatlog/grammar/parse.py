@@ -1,0 +1,149 @@
+"""A line of the table grammar as a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from combatlog.grammar import actions, joining, rulings
+from combatlog.grammar.commands import (
+    Command,
+    Declare,
+    NameBranch,
+    Note,
+    Quit,
+    Redo,
+    Rewind,
+    Roll,
+    Show,
+    Switch,
+    Undo,
+)
+from combatlog.grammar.scan import Scanner
+from combatlog.grammar.verbs import find_verb
+from events import declarations as d
+from events.codec import decode_declaration
+from events.dice import FACES
+from events.errors import Refused
+from events.names import clean
+from events.vocabulary import Declaration
+from projections.state import FightState
+
+_DECLARED: dict[str, Callable[[Scanner], Declaration]] = {
+    "attack": actions.attack,
+    "move": actions.move,
+    "do": actions.act,
+    "special": actions.special,
+    "aid": actions.aid,
+    "retreat": actions.retreat,
+    "go": rulings.resolve,
+    "next": rulings.begin_round,
+    "save": rulings.call_save,
+    "harm": rulings.harm,
+    "time": rulings.pass_time,
+    "rest": rulings.rest,
+    "recover": rulings.recover,
+    "pack": rulings.burden,
+    "takeover": rulings.take_over,
+    "dice": rulings.choose_dice,
+    "end": rulings.end_fight,
+    "set": rulings.set_fact,
+    "condition": rulings.add_condition,
+    "clear": rulings.end_condition,
+    "kill": rulings.kill,
+    "revive": rulings.revive,
+    "remove": rulings.remove,
+    "return": rulings.bring_back,
+    "rename": rulings.rename,
+    "hand": rulings.hand_over,
+    "arm": joining.arm,
+    "disarm": rulings.disarm,
+}
+
+
+def parse(line: str, state: FightState) -> Command | None:
+    """What a line means in this state of the fight; None for an empty line or a comment (`#`).
+
+    A line that begins with `{` is a declaration as JSON. A final ` !` resolves at once. Raises
+    `Refused` or `Unreadable` with one sentence.
+    """
+    text = line.strip()
+    if not text or text.startswith("#"):
+        return None
+    if text.startswith("{"):
+        return Declare((decode_declaration(text),))
+    if text.endswith(" !"):
+        declared = _parse(text[:-2], state)
+        if not isinstance(declared, Declare):
+            raise Refused("The final ! resolves a declaration, and this is none.")
+        return Declare((*declared.declarations, d.Resolve()))
+    return _parse(text, state)
+
+
+def _parse(text: str, state: FightState) -> Command:
+    line = Scanner(text, state)
+    word = line.take()
+    if word.lstrip("#").isdigit():
+        line.at = 0
+        return roll(line)
+    verb = find_verb(word, state.game.words.get("special", "special")).name
+    if verb in _DECLARED:
+        return Declare((_DECLARED[verb](line),))
+    return _OTHERS[verb](line, text)
+
+
+def roll(line: Scanner) -> Roll:
+    """`[WHO] [DIE] [FACE…]`, or `all`."""
+    if line.accept("all"):
+        line.done()
+        return Roll(every=True)
+    awaited = {asked.by for asked in line.state.awaited}
+    by = ""
+    if line.rest and not line.peek().isdigit() and line.peek() not in FACES:
+        by = line.combatant("roller", lambda one: one.id in awaited).id
+    die = line.take().casefold() if line.peek() in FACES else ""
+    faces = []
+    while line.rest:
+        if not line.accept(","):
+            faces.append(line.number("the face"))
+    return Roll(tuple(faces), by, die)
+
+
+def _count(line: Scanner) -> int:
+    count = line.number("how many", 1)
+    if not 1 <= count <= 1000:
+        raise Refused(f"1 to 1000 at a time, not {count}.")
+    line.done()
+    return count
+
+
+def _join(line: Scanner, text: str) -> Command:
+    return joining.join(line)
+
+
+def _call(line: Scanner, text: str) -> Command:
+    words = line.rest
+    if not 1 <= len(words) <= 2:
+        raise Refused("Say the name, like: call ambush-undone, or: call branch-2 ambush-undone")
+    return NameBranch(words[-1], words[0] if len(words) == 2 else "")
+
+
+def _note(line: Scanner, text: str) -> Command:
+    return Note(clean(text.partition(" ")[2]))
+
+
+def _show(what: str) -> Callable[[Scanner, str], Command]:
+    return lambda line, text: Show(what, tuple(line.rest))
+
+
+_OTHERS: dict[str, Callable[[Scanner, str], Command]] = {
+    "roll": lambda line, text: roll(line),
+    "undo": lambda line, text: Undo(_count(line), line.why),
+    "redo": lambda line, text: Redo(_count(line), line.why),
+    "rewind": lambda line, text: Rewind(line.number("the event to go back to"), line.why),
+    "switch": lambda line, text: Switch(line.text()),
+    "call": _call,
+    "note": _note,
+    "join": _join,
+    "quit": lambda line, text: Quit(),
+    **{what: _show(what) for what in ("state", "log", "chronicle", "why", "branches", "help")},
+}

@@ -1,0 +1,227 @@
+"""What the referee says: rounds, saves, harm, rest, time, and statements of fact."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, get_args
+
+from combatlog.grammar.scan import Scanner
+from events import declarations as d
+from events import statements as s
+from events.errors import Refused
+from events.sheets import Bars
+from events.vocabulary import Statement
+
+_UNITS = {
+    "s": 1,
+    "sec": 1,
+    "seconds": 1,
+    "min": 60,
+    "m": 60,
+    "minutes": 60,
+    "h": 3600,
+    "hour": 3600,
+    "hours": 3600,
+    "d": 86400,
+    "day": 86400,
+    "days": 86400,
+    "rounds": 10,
+}
+_BARS: dict[str, Bars] = {
+    "helpless": "everything",
+    "crawling": "all but crawling",
+    "held": "moving",
+}
+
+
+def resolve(line: Scanner) -> d.Resolve:
+    """`[SIDE]`."""
+    side = line.word_of(line.state.sides, "side") if line.rest else ""
+    line.done()
+    return d.Resolve(side, line.overrule)
+
+
+def begin_round(line: Scanner) -> d.BeginRound:
+    """`[ambush | ambushed] [: why]`."""
+    waived: Literal["", "ambush", "ambushed"] = ""
+    if line.accept("ambush"):
+        waived = "ambush"
+    elif line.accept("ambushed"):
+        waived = "ambushed"
+    line.done()
+    return d.BeginRound(waived, line.why, line.overrule)
+
+
+def call_save(line: Scanner) -> d.CallSave:
+    """`WHO[, WHO…] ABILITY [: why]`."""
+    ones = line.combatants()
+    score = line.word_of(list(ones[0].scores)[1:], "ability")
+    line.done()
+    return d.CallSave(tuple(one.id for one in ones), score, line.why, line.overrule)
+
+
+def harm(line: Scanner) -> d.Harm:
+    """`WHO[, WHO…] DICE-OR-NUMBER [direct ABILITY] [: why]`."""
+    ones = line.combatants()
+    amount = line.take()
+    if not amount:
+        raise Refused("Say how much, as dice or a number: harm ben 1d6: the fall.")
+    direct = ""
+    if line.accept("direct"):
+        direct = line.word_of(list(ones[0].scores)[1:], "ability")
+    line.done()
+    return d.Harm(tuple(one.id for one in ones), amount, line.why, direct, line.overrule)
+
+
+def pass_time(line: Scanner) -> d.PassTime:
+    """`NUMBER [s | min | h | days]` or `1h30min` [: why]."""
+    text = "".join(line.rest).casefold()
+    line.at = len(line.words)
+    parts = re.findall(r"(\d{1,7})([a-z]*)", text)
+    if not parts or "".join(number + unit for number, unit in parts) != text:
+        raise Refused(f"“{text}” is no time; write it like 30 s, 10 min or 1 h.")
+    seconds = 0
+    for number, unit in parts:
+        if unit and unit not in _UNITS:
+            raise Refused(f"There is no unit “{unit}”; use s, min, h or days.")
+        seconds += int(number) * _UNITS.get(unit, 1)
+    return d.PassTime(seconds, line.why, line.overrule)
+
+
+def rest(line: Scanner) -> d.Rest:
+    """`[WHO[, WHO…]] [extended]`."""
+    extended = line.accept("extended", least=3)
+    ones = line.combatants() if line.rest else []
+    extended = line.accept("extended", least=3) or extended
+    line.done()
+    return d.Rest(tuple(one.id for one in ones), extended, line.overrule)
+
+
+def recover(line: Scanner) -> d.Recover:
+    """`WHO [WOUND]`: the only wound that waits, if there is one."""
+    one = line.combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
+    waiting = [wound.label for wound in one.wounds if wound.awaits]
+    if not line.rest and len(waiting) == 1:
+        return d.Recover(one.id, waiting[0], line.overrule)
+    label = line.word_of([wound.label for wound in one.wounds], f"wound of {one.name}")
+    line.done()
+    return d.Recover(one.id, label, line.overrule)
+
+
+def burden(line: Scanner) -> d.Burden:
+    """`WHO [off]`: a full pack is taken up, or put down."""
+    one = line.combatant()
+    full = not line.accept("off", "down")
+    line.done()
+    return d.Burden(one.id, full, line.overrule)
+
+
+def take_over(line: Scanner) -> d.TakeOver:
+    """`DEAD HEIR`."""
+    dead = line.combatant("dead character", lambda one: one.standing == "dead")
+    heir = line.combatant("follower or newcomer", lambda one: one.standing == "in")
+    line.done()
+    return d.TakeOver(dead.id, heir.id, line.overrule)
+
+
+def choose_dice(line: Scanner) -> d.ChooseDice:
+    """`digital | typed`."""
+    word = line.word_of(get_args(d.DiceMode), "kind of dice")
+    line.done()
+    return d.ChooseDice("typed" if word == "typed" else "digital")
+
+
+def end_fight(line: Scanner) -> d.EndFight:
+    """`[: why]`."""
+    said = line.text()
+    return d.EndFight(line.why or said)
+
+
+def set_fact(line: Scanner) -> Statement:
+    """`WHO SCORE NUMBER[/MAXIMUM]` or `WHO TRAIT VALUE` [: why]."""
+    one = line.combatant()
+    what = line.word_of([*one.scores, *get_args(s.Trait)], "score or trait")
+    if what not in one.scores:
+        value = line.text()
+        if not value:
+            raise Refused(f"Say what {one.name}'s {what} is.")
+        return s.SetTrait(one.id, what, value, line.why)  # type: ignore[arg-type]
+    now, slash, most = line.take().partition("/")
+    line.done()
+    return s.SetScore(one.id, what, _number(now), _number(most) if slash else None, line.why)
+
+
+def add_condition(line: Scanner) -> s.AddCondition:
+    """`WHO CONDITION [helpless | crawling | held] [: why]`: what it keeps them from doing."""
+    one = line.combatant()
+    words = line.rest
+    bars: Bars = ""
+    if len(words) > 1 and words[-1].casefold() in _BARS:
+        bars = _BARS[words[-1].casefold()]
+        words = words[:-1]
+    return s.AddCondition(one.id, " ".join(words), bars, line.why)
+
+
+def end_condition(line: Scanner) -> s.EndCondition:
+    """`WHO CONDITION [: why]`."""
+    one = line.combatant("combatant", lambda one: bool(one.conditions))
+    names = dict.fromkeys(condition.name for condition in one.conditions)
+    condition = line.word_of(names, f"condition of {one.name}")
+    line.done()
+    return s.EndCondition(one.id, condition, line.why)
+
+
+def kill(line: Scanner) -> s.Kill:
+    """`WHO [: why]`."""
+    return s.Kill(_only(line, lambda standing: standing != "dead"), line.why)
+
+
+def revive(line: Scanner) -> s.Revive:
+    """`WHO [: why]`."""
+    return s.Revive(_only(line, lambda standing: standing == "dead"), line.why)
+
+
+def remove(line: Scanner) -> s.Remove:
+    """`WHO [: why]`."""
+    return s.Remove(_only(line, lambda standing: standing == "in"), line.why)
+
+
+def bring_back(line: Scanner) -> s.Return:
+    """`WHO [: why]`."""
+    return s.Return(_only(line, lambda standing: standing == "gone"), line.why)
+
+
+def rename(line: Scanner) -> s.Rename:
+    """`WHO NEW NAME [: why]`."""
+    one = line.combatant()
+    return s.Rename(one.id, line.text(), line.why)
+
+
+def hand_over(line: Scanner) -> s.HandOver:
+    """`WHO [to] PLAYER [side SIDE] [: why]`; no player is the referee."""
+    one = line.combatant()
+    line.accept("to")
+    words = line.rest
+    lowered = [word.casefold() for word in words]
+    cut = lowered.index("side") if "side" in lowered else len(words)
+    return s.HandOver(one.id, " ".join(words[:cut]), " ".join(words[cut + 1 :]), line.why)
+
+
+def disarm(line: Scanner) -> s.Disarm:
+    """`WHO WEAPON [: why]`."""
+    one = line.combatant()
+    weapon = line.word_of([weapon.name for weapon in one.weapons], f"weapon of {one.name}")
+    line.done()
+    return s.Disarm(one.id, weapon, line.why)
+
+
+def _only(line: Scanner, standing: object) -> str:
+    one = line.combatant("combatant", lambda one: standing(one.standing))  # type: ignore[operator]
+    line.done()
+    return one.id
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Refused(f"“{text}” is no number.")
+    return int(text)

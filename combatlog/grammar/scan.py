@@ -1,0 +1,150 @@
+"""A line as words, taken one after the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from combatlog.grammar.match import choose
+from events.errors import Refused
+from events.names import clean, folded
+from projections.state import Combatant, FightState
+
+T = TypeVar("T")
+
+LONGEST_LINE = 2000
+"""Characters in a line: more is a pasted file."""
+
+REASONS = ("impaired", "enhanced", "overrule", "because")
+"""What a reason can be for; before any other word it is the reason of the whole line."""
+
+_WORD = re.compile(r'"([^"]*)"|([(),])|([^\s(),"]+)')
+_REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(?:\s+|$)")
+
+
+class Scanner:
+    """The words of one line against the state of the fight.
+
+    Reasons (`imp: behind the crates`) are split off first: `reasons` holds them by the word
+    before the colon, empty for a bare one. What is left is taken word by word.
+    """
+
+    def __init__(self, line: str, state: FightState) -> None:
+        if len(line) > LONGEST_LINE:
+            raise Refused(f"That line has {len(line)} characters; {LONGEST_LINE} are the most.")
+        self.state = state
+        self.reasons: dict[str, str] = {}
+        words: list[str] = []
+        for clause in line.split(";"):
+            head, key, reason = _reason(clause)
+            words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
+            if key is not None:
+                self.reasons[key] = clean(reason)
+        self.words = words
+        self.at = 0
+
+    @property
+    def why(self) -> str:
+        """The reason of the whole line."""
+        return self.reasons.get("", "") or self.reasons.get("because", "")
+
+    @property
+    def overrule(self) -> str:
+        """The reason for insisting against the rules."""
+        return self.reasons.get("overrule", "")
+
+    @property
+    def rest(self) -> list[str]:
+        """The words not taken yet."""
+        return self.words[self.at :]
+
+    def peek(self) -> str:
+        """The next word, folded; empty at the end."""
+        return folded(self.words[self.at]) if self.at < len(self.words) else ""
+
+    def take(self) -> str:
+        """The next word as written; empty at the end."""
+        word = self.words[self.at] if self.at < len(self.words) else ""
+        self.at += 1
+        return word
+
+    def accept(self, *words: str, least: int = 99) -> bool:
+        """Take the next word if it is one of these, or (`least` letters or more) begins one."""
+        said = self.peek()
+        for word in words:
+            if said == word or (len(said) >= least and word.startswith(said)):
+                self.at += 1
+                return True
+        return False
+
+    def text(self) -> str:
+        """All that is left, as one text."""
+        text = " ".join(self.rest).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+        self.at = len(self.words)
+        return clean(text)
+
+    def number(self, what: str, default: int | None = None) -> int:
+        """The next word as a whole number; raises `Refused` naming what it is for."""
+        word = self.peek().removeprefix("#")
+        if word.isascii() and word.isdigit() and len(word) <= 9:
+            self.at += 1
+            return int(word)
+        if default is not None and not word:
+            return default
+        raise Refused(f"Say {what} as a number{f', not “{word}”' if word else ''}.")
+
+    def combatant(
+        self, what: str = "combatant", likely: Callable[[Combatant], bool] | None = None
+    ) -> Combatant:
+        """The next words as somebody here."""
+        return self.one_of(self.state.combatants.values(), lambda one: one.name, what, likely)
+
+    def combatants(self, what: str = "combatant") -> list[Combatant]:
+        """Somebody, or several with commas between."""
+        found = [self.combatant(what)]
+        while self.accept(","):
+            found.append(self.combatant(what))
+        return found
+
+    def one_of(
+        self,
+        things: Iterable[T],
+        name: Callable[[T], str],
+        what: str,
+        likely: Callable[[T], bool] | None = None,
+    ) -> T:
+        """The next words as one of some things."""
+        found, used = choose(self.rest, things, name, what, likely)
+        self.at += used
+        return found
+
+    def word_of(self, choices: Iterable[str], what: str) -> str:
+        """The next words as one of some words."""
+        return self.one_of(choices, str, what)
+
+    def done(self) -> None:
+        """Raise `Refused` if words are left over."""
+        if self.rest:
+            raise Refused(f"“{' '.join(self.rest)}” is more than I understand here.")
+
+
+def _reason(clause: str) -> tuple[str, str | None, str]:
+    """A clause as what comes before its reason, what the reason is for, and the reason."""
+    for match in _REASON.finditer(clause):
+        opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
+        if opened > 0:
+            continue
+        key = reason_key(match.group(1))
+        head = clause[: match.start()] if key else clause[: match.end(1)]
+        return head, key, clause[match.end() :]
+    return clause, None, ""
+
+
+def reason_key(word: str) -> str:
+    """`imp` is for `impaired`; a word that is for nothing is a name, and its reason is bare."""
+    said = folded(word)
+    for key in REASONS:
+        if len(said) >= 3 and key.startswith(said):
+            return key
+    return ""

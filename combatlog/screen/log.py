@@ -1,0 +1,78 @@
+"""The log on the screen: what is undone stays readable, struck through, with who and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from combatlog.screen.text import dim, struck
+from events.history import BranchNamed, HeadMoved, Noted
+from events.rows import Recorded
+from projections.fold import fold
+from projections.phrases import phrase
+from projections.state import FightState
+from replay.history import History
+from replay.marks import Undone, undone
+
+
+class Line(NamedTuple):
+    """One event of the log, and whether (and how) it was undone."""
+
+    row: Recorded
+    said: str
+    undone: Undone | None
+
+
+def lines(history: History, at: int | None = None, line_only: bool = False) -> list[Line]:
+    """The log up to event `at`, in the order recorded, each with the names that held then."""
+    upto = len(history) if at is None else at
+    seen = History(history.rows[:upto])
+    marks = undone(seen)
+    told: list[Line] = []
+    states: dict[int, FightState] = {}
+    state = FightState()
+    for row in seen.rows:
+        if row.parent != row.seq - 1:
+            states[row.seq - 1] = state
+            state = states[row.parent].copied() if row.parent in states else seen.state(row.parent)
+        said = _move(seen, row, state) if isinstance(row.event, HeadMoved) else ""
+        fold(state, row.seq, (row.event,))
+        mark = marks.get(row.seq)
+        if mark is None or not line_only:
+            told.append(Line(row, said or phrase(row.event, state), mark))
+    return told
+
+
+def shown(told: list[Line]) -> Iterator[str]:
+    """The lines as they are printed."""
+    for line in told:
+        seq = f"#{line.row.seq}".rjust(5)
+        if line.undone is not None:
+            yield f"{dim(seq + ' ×')} {struck(line.said)}{_undone_by(line)}"
+        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed):
+            yield f"{dim(seq)}  {dim('— ' + line.said)}"
+        else:
+            indent = "" if line.row.seq == line.row.cmd else "  "
+            yield f"{dim(seq)}  {indent}{line.said}"
+
+
+def _undone_by(line: Line) -> str:
+    """Who took it back and why, said once for a command."""
+    mark = line.undone
+    if mark is None or line.row.seq != line.row.cmd:
+        return ""
+    why = f": {mark.why}" if mark.why else ""
+    by = f" by {mark.by}" if mark.by else ""
+    return dim(f"  undone by #{mark.move}{by}{why}")
+
+
+def _move(history: History, row: Recorded, state: FightState) -> str:
+    """What a move of the head did, in words."""
+    was = history.position(row.seq - 1)
+    target = history.position(row.parent)
+    why = f": {row.event.why}" if isinstance(row.event, HeadMoved) and row.event.why else ""
+    by = f" by {row.by}" if row.by else ""
+    if history.is_ancestor(target, was):
+        return f"taken back to #{target}{by}{why}"
+    verb = "brought back" if history.is_ancestor(was, target) else "switched"
+    return f"{verb} to #{target}{by}{why}"

@@ -1,0 +1,42 @@
+"""Starting a fight from rosters, which may name its title, game and dice themselves."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from combatlog.campaign import Campaign
+from combatlog.fight import Fight
+from events.declarations import DiceMode
+from events.errors import Refused
+from rulesets.common.roster import read_roster
+from rulesets.registry import GAMES, load_game
+
+
+def begin(
+    campaign: Campaign, rosters: list[Path], title: str, game: str, dice: str | None
+) -> Fight:
+    """Start a fight; what is not said comes from the first roster that says it. Raises `Refused`
+    or `Unreadable`, and then nothing is started."""
+    heads = [_head(roster) for roster in rosters]
+    game = game or _first(heads, "game")
+    if not game:
+        raise Refused(f"Say which game, like: --game {GAMES[0]} (combatlog games lists them).")
+    definition = load_game(game)
+    sheets = [sheet for roster in rosters for sheet in read_roster(roster, definition)]
+    title = title or _first(heads, "title") or definition.name
+    mode: DiceMode = "typed" if (dice or _first(heads, "dice")) == "typed" else "digital"
+    return campaign.start(title, game, dice=mode, sheets=sheets)
+
+
+def _head(roster: Path) -> dict[str, Any]:
+    """The top of a roster; its faults are told when it is read whole."""
+    try:
+        return tomllib.loads(roster.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return {}
+
+
+def _first(heads: list[dict[str, Any]], key: str) -> str:
+    return next((head[key] for head in heads if isinstance(head.get(key), str)), "")

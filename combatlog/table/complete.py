@@ -1,0 +1,123 @@
+"""What could come next on the line: verbs, names, weapons, words of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from combatlog.grammar.match import fit
+from combatlog.grammar.verbs import VERBS, find_verb
+from events.errors import Refused
+from events.names import folded
+from projections.state import Combatant, FightState
+
+
+def suggestions(line: str, state: FightState) -> tuple[list[str], str]:
+    """What may stand at the end of a line, and the unfinished word it would replace."""
+    words = line.split()
+    unfinished = "" if not line or line[-1].isspace() else words.pop()
+    special = state.game.words.get("special", "special")
+    if not words:
+        names = [special if verb.name == "special" else verb.name for verb in VERBS]
+        return _beginning(names, unfinished), unfinished
+    try:
+        verb = find_verb(words[0], special).name
+    except Refused:
+        return [], unfinished
+    return _beginning(_next(verb, words[1:], state), unfinished), unfinished
+
+
+def _next(verb: str, words: list[str], state: FightState) -> list[str]:
+    """What a verb takes after these words."""
+    present = [one for one in state.combatants.values() if one.standing == "in"]
+    names = [one.name for one in present]
+    if verb == "attack":
+        return _attack(words, state, present)
+    if verb in ("aid", "takeover") or not words:
+        return _first(verb, state, names)
+    one = _named(words, state)
+    scores = list(one.scores) if one else []
+    if verb in ("save", "why", "set"):
+        return scores
+    if verb in ("recover", "heal") and one:
+        return [wound.label for wound in one.wounds if wound.awaits]
+    if verb == "clear" and one:
+        return [condition.name for condition in one.conditions]
+    if verb == "disarm" and one:
+        return [weapon.name for weapon in one.weapons]
+    if verb == "harm":
+        return ["direct", *scores[1:]]
+    return []
+
+
+def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
+    creatures = [str(name) for name in state.game.definition.get("creatures", {})]
+    fixed: dict[str, list[str]] = {
+        "go": list(state.sides),
+        "next": [] if state.round else ["ambush", "ambushed"],
+        "dice": ["digital", "typed"],
+        "join": creatures,
+        "roll": list(dict.fromkeys(state.combatants[a.by].name for a in state.awaited)),
+        "revive": [one.name for one in state.combatants.values() if one.standing == "dead"],
+        "return": [one.name for one in state.combatants.values() if one.standing == "gone"],
+        "help": [known.name for known in VERBS],
+    }
+    if verb in ("undo", "redo", "rewind", "switch", "call", "time", "note", "end"):
+        return []
+    return fixed.get(verb, names)
+
+
+def _attack(words: list[str], state: FightState, present: list[Combatant]) -> list[str]:
+    attacker = _named(words, state)
+    if attacker is None:
+        acted = {waiting.action.by for waiting in state.pending}
+        free = [one.name for one in present if one.id not in acted]
+        return free or [one.name for one in present]
+    after = words[_used(words, attacker.name) :]
+    others = [one for one in present if one.side != attacker.side]
+    if not after or after[-1].endswith(","):
+        return [one.name for one in others]
+    weapons = [weapon.name for weapon in attacker.weapons]
+    bands = [f"at {band}" for band in state.game.definition.get("bands", [])]
+    return [*weapons, "impaired", "enhanced", "instead", "overrule:", *bands]
+
+
+def _named(words: list[str], state: FightState) -> Combatant | None:
+    """The combatant that the first words name, if they name one."""
+    fits = [(match, one) for one in state.combatants.values() if (match := fit(words, one.name))]
+    if not fits:
+        return None
+    best = max(match for match, _ in fits)
+    found = [one for match, one in fits if match == best]
+    return found[0]
+
+
+def _used(words: list[str], name: str) -> int:
+    match = fit(words, name)
+    return match.used if match else 0
+
+
+def _beginning(choices: Iterable[str], unfinished: str) -> list[str]:
+    """The choices in which a word begins like the unfinished one."""
+    said = folded(unfinished)
+    return [
+        choice
+        for choice in dict.fromkeys(choices)
+        if any(part.startswith(said) for part in [folded(choice), *folded(choice).split()])
+    ]
+
+
+class TableCompleter(Completer):
+    """The suggestions, for prompt_toolkit. `state` gives the fight as it stands."""
+
+    def __init__(self, state: Callable[[], FightState]) -> None:
+        self._state = state
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        found, unfinished = suggestions(document.text_before_cursor, self._state())
+        for text in found:
+            yield Completion(text, start_position=-len(unfinished))

@@ -1,0 +1,49 @@
+"""Write the parts of the documentation that are generated from the code.
+
+python docs/generate.py            write them
+python docs/generate.py --check    exit 1 and name what is stale
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+
+from docs.cli import command_line  # noqa: E402
+from docs.protocol import protocol  # noqa: E402
+from docs.readme import readme  # noqa: E402
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "cli.md": command_line,
+    "protocol.md": protocol,
+    "../README.md": readme,
+}
+"""What each file of this folder is written by."""
+
+
+def stale() -> list[str]:
+    """The files that are not what the code would write."""
+    return [name for name, write in GENERATED.items() if _present(name) != write()]
+
+
+def _present(name: str) -> str:
+    path = DOCS / name
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def main(arguments: list[str]) -> int:
+    if "--check" in arguments:
+        for name in (old := stale()):
+            print(f"docs/{name} is not current; run: python docs/generate.py", file=sys.stderr)
+        return 1 if old else 0
+    for name, write in GENERATED.items():
+        (DOCS / name).write_text(write(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

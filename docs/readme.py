@@ -1,0 +1,45 @@
+"""Fills the parts of the README that show the program's own output."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from combatlog.examples_shelf import find_example, played
+
+README = Path(__file__).parent.parent / "README.md"
+
+FIRST, LAST = "› a ada rhino rifle", "› note"
+"""The excerpt: from the second declaration of this line on, up to the note."""
+
+
+def readme() -> str:
+    """The README with its generated parts as they are now."""
+    text = README.read_text("utf-8")
+    demo = _demo()
+    text = _filled(text, "excerpt", _excerpt(demo))
+    return _filled(text, "demo", demo)
+
+
+def _demo() -> list[str]:
+    """The lines `combatlog demo` prints."""
+    lines: list[str] = []
+    for said, answer in played(find_example("")):
+        lines += [f"› {said}"] if said else []
+        lines += [f"  {click.unstyle(text)}".rstrip() for text in answer]
+    return lines
+
+
+def _excerpt(lines: list[str]) -> list[str]:
+    start = next(at for at, line in enumerate(lines) if line == FIRST)
+    end = next(at for at, line in enumerate(lines) if at > start and line.startswith(LAST))
+    return lines[start:end]
+
+
+def _filled(text: str, part: str, lines: list[str]) -> str:
+    """The text with these lines as a code block between the marks of a part."""
+    block = "```text\n" + "\n".join(lines) + "\n```\n"
+    marks = rf"(<!-- generated: {part} -->\n).*?(<!-- end -->)"
+    return re.sub(marks, lambda found: found[1] + block + found[2], text, flags=re.DOTALL)

@@ -1,0 +1,44 @@
+"""Taking somebody from one fight into the next, wounds and all."""
+
+from __future__ import annotations
+
+import msgspec
+
+from events.sheets import Condition, Sheet
+from projections.state import Combatant
+
+
+def carried(one: Combatant, origin: str, elapsed: int) -> Sheet:
+    """The sheet of a combatant as a fight left them.
+
+    `origin` names the fight and their id there. A wound's clock runs on: `elapsed` is the
+    second of the old clock that becomes second 0 of the new one.
+    """
+    wounds = tuple(
+        msgspec.structs.replace(wound, due=max(1, wound.due - elapsed)) if wound.due else wound
+        for wound in one.wounds
+    )
+    passing = ("lost the round", "stunned", "next attack enhanced")
+    conditions = tuple(
+        Condition(each.name, each.bars, each.source)
+        for each in one.conditions
+        if each.name not in passing
+    )
+    return Sheet(
+        name=one.name,
+        scores=dict(one.scores),
+        kind=one.kind,
+        side=one.side,
+        player=one.player,
+        scale=one.scale,
+        maxima={score: most for score, most in one.maxima.items() if most != one.scores[score]},
+        armor=one.armor,
+        weapons=one.weapons,
+        effects=one.effects,
+        leader=one.leader,
+        each=one.each,
+        choices=dict(one.choices),
+        conditions=conditions,
+        wounds=wounds,
+        origin=origin,
+    )

@@ -1,0 +1,38 @@
+"""What differs between two moments of a fight, combatant by combatant."""
+
+from __future__ import annotations
+
+from projections.state import Combatant, FightState
+
+
+def changes(before: FightState, after: FightState) -> list[str]:
+    """One phrase a combatant that differs: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
+    told: list[str] = []
+    for id in dict.fromkeys([*before.combatants, *after.combatants]):
+        was, now = before.combatants.get(id), after.combatants.get(id)
+        if was is None and now is not None:
+            told.append(f"{now.name} here")
+        elif now is None and was is not None:
+            told.append(f"{was.name} no longer here")
+        elif was is not None and now is not None and (parts := _parts(was, now)):
+            told.append(f"{now.name} {', '.join(parts)}")
+    return told
+
+
+def _parts(was: Combatant, now: Combatant) -> list[str]:
+    parts = [
+        f"{score} {was.scores[score]} → {number}"
+        for score, number in now.scores.items()
+        if was.scores.get(score) != number
+    ]
+    parts += [
+        f"max {score} {was.maxima[score]} → {most}"
+        for score, most in now.maxima.items()
+        if was.maxima.get(score) != most
+    ]
+    if was.standing != now.standing:
+        parts.append({"in": "in the fight", "gone": now.how, "dead": "dead"}[now.standing])
+    then = [condition.name for condition in was.conditions]
+    today = [condition.name for condition in now.conditions]
+    parts += [name for name in today if name not in then]
+    return parts + [f"not {name}" for name in then if name not in today]

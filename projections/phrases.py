@@ -1,0 +1,231 @@
+"""One event in one phrase, for the log: “Ada attacks Rhinoceros with rifle”."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from events import declarations as d
+from events import history as h
+from events import outcomes as o
+from events import statements as s
+from events.rolls import Rolled
+from events.vocabulary import AnyEvent
+from projections.state import FightState
+from projections.words import Words, duration, joined, modifiers, side_words
+
+
+def phrase(event: AnyEvent, state: FightState) -> str:
+    """The event in words, with the names and terms of this state."""
+    said = PHRASES[type(event)](event, Words(state))
+    overrule = getattr(event, "overrule", "")
+    return f"{said} (overruling: {overrule})" if overrule else said
+
+
+def _attack(e: d.Attack, w: Words) -> str:
+    with_what = f" with {joined(e.weapons)}" if e.weapons else ""
+    return "".join(
+        [
+            f"{w.name(e.by)} attacks {w.aims(e.targets)}{with_what}",
+            modifiers(e.enhanced, e.impaired),
+            f", at {e.band} range" if e.band else "",
+            ", keeping its own dice" if e.keep else "",
+            ", the targets to be counted" if e.count else "",
+            " instead" if e.instead else "",
+        ]
+    )
+
+
+def _move(e: d.Move | o.Moved, w: Words) -> str:
+    who = e.by if isinstance(e, d.Move) else e.who
+    return f"{w.name(who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
+
+
+def _risk(e: d.Act | d.Special) -> str:
+    return f" (risky: {e.save} save)" if e.save else ""
+
+
+def _round(e: d.BeginRound, w: Words) -> str:
+    opening = {"ambush": ", an ambush", "ambushed": ", they are ambushed", "": ""}[e.waived]
+    return f"the next round{opening}" + _why(e.why)
+
+
+def _why(text: str) -> str:
+    return f": {text}" if text else ""
+
+
+def _harm(e: d.Harm, w: Words) -> str:
+    direct = f" straight to {e.direct}" if e.direct else ""
+    return f"{e.amount} damage to {w.names(e.who)}{direct}{_why(e.why)}"
+
+
+def _set_score(e: s.SetScore, w: Words) -> str:
+    now = f" is {e.now}" if e.now is not None else ""
+    most = f" at most {e.maximum}" if e.maximum is not None else ""
+    return f"{w.name(e.who)}'s {e.score}{now}{most}{_why(e.why)}"
+
+
+def _save(e: o.SaveRolled, w: Words) -> str:
+    result = "passed" if e.passed else "failed"
+    if not e.face:
+        return f"{w.name(e.who)}'s {e.score} save failed by itself{_why(e.why)}"
+    how = "≤" if e.face <= e.against else ">"
+    exception = {1: " (a 1 always passes)", 20: " (a 20 always fails)"}.get(e.face, "")
+    return (
+        f"{w.name(e.who)}'s {e.score} save ({e.purpose}): {e.face} {how} {e.against},"
+        f" {result}{exception}"
+    )
+
+
+def _attack_rolled(e: o.AttackRolled, w: Words) -> str:
+    faces = ", ".join(map(str, e.faces))
+    keeps = f", keeps {e.value}" if len(e.faces) > 1 or e.value != e.faces[0] else ""
+    grounds = "".join(f", {ground.modifier}: {ground.why}" for ground in e.grounds)
+    return f"{w.name(e.by)} on {w.name(e.target)}: {e.dice} → {faces}{keeps}{grounds}"
+
+
+def _damage(e: o.DamageDealt, w: Words) -> str:
+    armor = f" − {e.armor} armor = {e.dealt}" if e.armor else ""
+    source = f" from {w.name(e.by)}" if e.by else ""
+    return f"{w.name(e.to)} takes {e.rolled}{armor}{source}{_why(e.why)}"
+
+
+def _change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
+    most = "max " if isinstance(e, o.MaximumChanged) else ""
+    return f"{w.name(e.who)}'s {most}{e.score} {e.was} → {e.now}{_why(e.why)}"
+
+
+def _wound(e: o.WoundTaken, w: Words) -> str:
+    wound = e.wound
+    row = f" (scar {wound.row})" if wound.row else ""
+    waits = f"; awaits {wound.awaits}" if wound.awaits else ""
+    return f"{w.name(e.who)}: {wound.label}{row}, {wound.text or wound.name}{waits}"
+
+
+def _died(e: o.Died, w: Words) -> str:
+    one = w.state.combatants.get(e.who)
+    crowd = one is not None and one.scale == "detachment"
+    return f"{w.name(e.who)} is {'destroyed' if crowd else 'dead'}: {e.of}"
+
+
+def _left(e: o.Left, w: Words) -> str:
+    verb = {
+        "retreated": "gets away",
+        "fled": "flees",
+        "surrendered": "surrenders",
+        "routed": "is routed",
+    }[e.how]
+    return f"{w.name(e.who)} {verb}" + (f" to {e.to}" if e.to else "")
+
+
+def _turn(e: o.TurnBegan, w: Words) -> str:
+    return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
+
+
+def _awaited(e: o.Awaited, w: Words) -> str:
+    dice = ", ".join(f"{w.name(a.by)} {a.die} ({a.purpose.replace('-', ' ')})" for a in e.asks)
+    return f"awaiting {dice}"
+
+
+def _round_began(e: o.RoundBegan, w: Words) -> str:
+    order = ", ".join(side_words(side) for side in e.order)
+    late = f"; {w.names(e.late)} act late" if e.late else ""
+    return f"round {e.number}: {order}{late}"
+
+
+def _trait(e: s.SetTrait, w: Words) -> str:
+    return f"{w.name(e.who)}'s {e.trait} is {e.value}{_why(e.why)}"
+
+
+def _plain(text: str) -> Callable[[Any, Words], str]:
+    """A phrase with `{who}` (a combatant) and any field of the event, plus its reason."""
+
+    def said(e: Any, w: Words) -> str:
+        fields = {name: getattr(e, name) for name in e.__struct_fields__}
+        for name in ("who", "by", "target", "dead", "to", "was", "now"):
+            if isinstance(fields.get(name), str):
+                fields[name] = w.name(fields[name])
+        reason = _why(fields.get("why", "")) if "{why}" not in text else ""
+        return text.format(**fields) + reason
+
+    return said
+
+
+PHRASES: dict[type, Callable[[Any, Words], str]] = {
+    d.FightStarted: lambda e, w: f"{e.title}: a fight of {e.game.name}, {e.dice} dice",
+    d.Join: lambda e, w: f"{e.sheet.name} joins {side_words(e.sheet.side)}",
+    d.Attack: _attack,
+    d.Move: _move,
+    d.Aid: _plain("{by} aids {target}"),
+    d.Retreat: lambda e, w: f"{w.name(e.by)} retreats to {e.to}",
+    d.Special: lambda e, w: f"{w.name(e.by)}, {w.term('special')}: {e.what}{_risk(e)}",
+    d.Act: lambda e, w: f"{w.name(e.by)}: {e.what}{_risk(e)}",
+    d.Resolve: lambda e, w: "resolve" + (f" {side_words(e.side)}" if e.side else ""),
+    d.BeginRound: _round,
+    d.CallSave: lambda e, w: f"{e.score} save for {w.names(e.who)}{_why(e.why)}",
+    d.Harm: _harm,
+    d.PassTime: lambda e, w: f"{duration(e.seconds)} pass{_why(e.why)}",
+    d.Rest: lambda e, w: (
+        f"{'extended ' if e.extended else ''}rest" + (f" of {w.names(e.who)}" if e.who else "")
+    ),
+    d.Recover: _plain("{who} recovers: {wound}"),
+    d.Burden: lambda e, w: f"{w.name(e.who)} {'takes up' if e.full else 'puts down'} a full pack",
+    d.TakeOver: lambda e, w: f"the player of {w.name(e.dead)} goes on as {w.name(e.to)}",
+    d.ChooseDice: _plain("{dice} dice from here on"),
+    d.EndFight: _plain("the fight ends"),
+    s.SetScore: _set_score,
+    s.SetTrait: _trait,
+    s.AddCondition: _plain("{who} is {condition}"),
+    s.EndCondition: _plain("{who} is no longer {condition}"),
+    s.Kill: _plain("{who} is dead"),
+    s.Revive: _plain("{who} lives"),
+    s.Remove: _plain("{who} leaves the fight"),
+    s.Return: _plain("{who} is back in the fight"),
+    s.Rename: lambda e, w: f"{e.who} is called {e.name}{_why(e.why)}",
+    s.HandOver: lambda e, w: (
+        f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{_why(e.why)}"
+    ),
+    s.Arm: lambda e, w: f"{w.name(e.who)} has {e.weapon.name} ({e.weapon.dice}){_why(e.why)}",
+    s.Disarm: _plain("{who} no longer has {weapon}"),
+    Rolled: lambda e, w: (
+        f"{w.name(e.by)} {e.die} → {e.face} ({e.purpose.replace('-', ' ')})"
+        + ("" if e.draw is not None else ", typed")
+    ),
+    o.Overruled: lambda e, w: f"overruled ({e.clause}): {e.problem}",
+    o.Awaited: _awaited,
+    o.RoundBegan: _round_began,
+    o.RoundEnded: _plain("round {number} is over"),
+    o.TurnBegan: _turn,
+    o.TurnEnded: lambda e, w: f"{side_words(e.side)} done",
+    o.ClockAdvanced: lambda e, w: f"the clock stands at {duration(e.now)}",
+    o.SaveRolled: _save,
+    o.TargetsCounted: _plain("the blast reaches {count}"),
+    o.AttackRolled: _attack_rolled,
+    o.DamageDealt: _damage,
+    o.ScoreChanged: _change,
+    o.MaximumChanged: _change,
+    o.WoundTaken: _wound,
+    o.WoundTended: lambda e, w: f"{w.name(e.who)}'s {e.wound} is tended; it awaits {e.awaits}",
+    o.WoundClosed: lambda e, w: (
+        f"{w.name(e.who)}'s {e.wound} {'is over' if e.healed else 'has healed; the scar stays'}"
+    ),
+    o.ConditionBegan: _plain("{who} is now: {condition}"),
+    o.ConditionEnded: _plain("{who} is no longer: {condition}"),
+    o.Died: _died,
+    o.Left: _left,
+    o.Moved: _move,
+    o.Acted: _plain("{who}: {what}"),
+    o.Aided: _plain("{by} aids {who}"),
+    o.Rested: _plain("{who} rests"),
+    o.Lapsed: _plain("{who}'s {what} lapses"),
+    o.MoraleShaken: lambda e, w: f"morale of {side_words(e.side)} is shaken: {e.ground}",
+    o.MoraleTested: lambda e, w: f"morale of {side_words(e.side)}: {joined(e.grounds)}",
+    o.ControlPassed: _plain("{player} plays {now} from now on, after {was}"),
+    o.EffectTold: _plain("{who}: {text}"),
+    h.HeadMoved: _plain("the head moves"),
+    h.Noted: _plain("note: {text}"),
+    h.BranchNamed: _plain("the branch that ends in #{tip} is called {name}"),
+    h.Sealed: lambda e, w: f"new sealed dice ({e.sealed[:12]}…)",
+    h.SecretRevealed: lambda e, w: f"the secret of the dice: {e.secret[:12]}…",
+    h.RulesChanged: lambda e, w: f"{e.game.name}, version {e.game.version}, from here on",
+}

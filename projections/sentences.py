@@ -1,0 +1,231 @@
+"""Turning events into sentences, in the past tense, as they come."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events import history as h
+from events import outcomes as o
+from events import statements as s
+from events.vocabulary import AnyEvent
+from projections.state import FightState
+from projections.words import Words, capital, duration, joined, side_words
+
+_SAVES = {
+    "retreat": "a save to get away",
+    "clumsy": "a save to handle the weapon",
+    "action": "the save it took",
+    "called": "a save",
+    "critical": "a save against critical damage",
+    "scar-save": "a save",
+    "effect-save": "a save",
+    "morale": "a morale save",
+}
+
+
+class Teller:
+    """Collects the sentences of one passage. `state` is the fight, kept up to date by whoever
+    feeds the events."""
+
+    def __init__(self, state: FightState) -> None:
+        self._state = state
+        self._words = Words(state)
+        self._sentences: list[str] = []
+        self._attacks: dict[str, list[o.AttackRolled]] = {}
+        self._blow: o.DamageDealt | None = None
+        self._changes: list[str] = []
+        self._quick: list[str] = []
+        self._slow: list[str] = []
+        self._arrivals: dict[str, list[str]] = {}
+        self._asides: list[str] = []
+        self._resters: list[str] = []
+        self._restored: list[str] = []
+
+    def told(self) -> str:
+        """The sentences so far as one paragraph; the next one starts empty."""
+        self._end_blow()
+        self._end_groups()
+        text = " ".join(self._sentences)
+        self._sentences = []
+        return text
+
+    def take(self, event: AnyEvent) -> None:
+        """Take in one event."""
+        match event:
+            case o.AttackRolled():
+                self._attacks.setdefault(event.target, []).append(event)
+            case o.DamageDealt():
+                self._end_blow()
+                self._blow = event
+            case o.ScoreChanged() | o.MaximumChanged():
+                self._change(event)
+            case d.Join():
+                self._arrivals.setdefault(event.sheet.side, []).append(event.sheet.name)
+            case o.SaveRolled(purpose="opening"):
+                (self._quick if event.passed else self._slow).append(self._words.name(event.who))
+            case o.Rested():
+                self._end_blow()
+                self._resters.append(self._words.name(event.who))
+            case o.EffectTold() if self._arrivals:
+                self._asides.append(f"{self._words.name(event.who)}: {event.text}.")
+            case _:
+                said = self._sentence(event)
+                if said:
+                    self._end_blow()
+                    self._end_groups()
+                    self._sentences.append(
+                        capital(said) + ("" if said.endswith(")") and said.startswith("(") else ".")
+                    )
+
+    def _change(self, event: o.ScoreChanged | o.MaximumChanged) -> None:
+        most = "maximum " if isinstance(event, o.MaximumChanged) else ""
+        change = f"{most}{event.score} {event.was} → {event.now}"
+        if self._blow is not None and self._blow.to == event.who:
+            self._changes.append(change)
+        elif self._resters and event.why == "rest":
+            self._restored.append(f"{self._words.name(event.who)} {change}")
+        else:
+            self._end_groups()
+            why = f" ({event.why})" if event.why else ""
+            self._sentences.append(f"{self._words.name(event.who)}: {change}{why}.")
+
+    def _end_groups(self) -> None:
+        if self._resters:
+            restored = f" ({', '.join(self._restored)})" if self._restored else ""
+            self._sentences.append(f"{joined(self._resters)} rested{restored}.")
+            self._resters, self._restored = [], []
+        for side, names in self._arrivals.items():
+            self._sentences.append(f"{capital(side_words(side))}: {joined(names)}.")
+        self._sentences += self._asides
+        self._arrivals, self._asides = {}, []
+        if self._quick or self._slow:
+            quick = f"{joined(self._quick)} acted before their opponents" if self._quick else ""
+            was = "was" if len(self._slow) == 1 else "were"
+            slow = f"{joined(self._slow)} {'did not' if self._quick else was + ' too slow'}"
+            self._sentences.append(
+                f"{capital('; '.join(filter(None, [quick, slow if self._slow else ''])))}."
+            )
+            self._quick, self._slow = [], []
+
+    def _end_blow(self) -> None:
+        blow, self._blow = self._blow, None
+        changes, self._changes = self._changes, []
+        if blow is None:
+            return
+        self._end_groups()
+        target = self._words.name(blow.to)
+        pool = self._attacks.pop(blow.to, [])
+        opening = (
+            self._onslaught(pool, target)
+            if pool
+            else f"{target} was struck by {blow.why or 'harm'}"
+        )
+        if not blow.dealt:
+            armor = f"{blow.rolled} against {blow.armor} armor" if blow.armor else str(blow.rolled)
+            self._sentences.append(f"{opening}, and nothing got through ({armor}).")
+            return
+        told = f"; {self._words.name(blow.by)}'s told" if len(pool) > 1 else ""
+        armor = f" through {blow.armor} armor" if blow.armor else ""
+        numbers = f" ({', '.join(changes)})" if changes else ""
+        self._sentences.append(f"{opening}{told}: {blow.dealt} damage{armor}{numbers}.")
+
+    def _onslaught(self, pool: list[o.AttackRolled], target: str) -> str:
+        parts = []
+        for number, attack in enumerate(pool):
+            verb = f" attacked {target}" if number == 0 else ""
+            why = joined([f"{ground.modifier}: {ground.why}" for ground in attack.grounds])
+            parts.append(
+                f"{self._words.name(attack.by)}{verb} with {attack.weapon}"
+                + (f" ({why})" if why else "")
+            )
+        return joined(parts)
+
+    def _sentence(self, event: AnyEvent) -> str:
+        w = self._words
+        match event:
+            case o.SaveRolled():
+                return self._save(event)
+            case o.WoundTaken():
+                wound = event.wound
+                text = f" ({wound.text})" if wound.text and wound.text != wound.name else ""
+                return f"{w.name(event.who)} took {_article(wound.name)}{text}"
+            case o.WoundTended():
+                return f"{w.name(event.who)}'s {event.wound} was tended"
+            case o.WoundClosed():
+                how = "was over" if event.healed else "healed, and the scar stayed"
+                return f"{w.name(event.who)}'s {event.wound} {how}"
+            case o.ConditionBegan(source="") if event.condition not in ("lost the round",):
+                return f"{w.name(event.who)} was now {event.condition}"
+            case o.Died():
+                return f"{w.name(event.who)} {self._death(event.who)}: {event.of}"
+            case o.Left():
+                verb = {
+                    "retreated": "got away",
+                    "fled": "fled",
+                    "surrendered": "surrendered",
+                    "routed": "was routed",
+                }[event.how]
+                return f"{w.name(event.who)} {verb}" + (f" to {event.to}" if event.to else "")
+            case o.Moved():
+                return f"{w.name(event.who)} moved" + (f" to {event.to}" if event.to else "")
+            case o.Acted():
+                return f"{w.name(event.who)}: {event.what}"
+            case o.Aided():
+                return f"{w.name(event.by)} gave aid to {w.name(event.who)}"
+            case h.Noted():
+                return f"(Note: {event.text})"
+            case o.Lapsed():
+                return f"{w.name(event.who)}'s {event.what} came to nothing: {event.why}"
+            case o.ControlPassed():
+                return f"{event.player} went on as {w.name(event.now)}"
+            case o.EffectTold():
+                return f"{w.name(event.who)}: {event.text}"
+            case o.Overruled():
+                return f"the {w.term('referee')} ruled: {event.why} (against: {event.problem})"
+            case d.PassTime():
+                return f"{duration(event.seconds)} went by"
+            case d.EndFight():
+                return "so the fight ended" + (f": {event.why}" if event.why else "")
+            case _:
+                return self._statement(event)
+
+    def _statement(self, event: AnyEvent) -> str:
+        w = self._words
+        match event:
+            case s.Kill():
+                said = f"{w.name(event.who)} was dead"
+            case s.Revive():
+                said = f"{w.name(event.who)} lived after all"
+            case s.Remove():
+                said = f"{w.name(event.who)} left the fight"
+            case s.Return():
+                said = f"{w.name(event.who)} was back in the fight"
+            case s.AddCondition():
+                said = f"{w.name(event.who)} was now {event.condition}"
+            case s.EndCondition():
+                said = f"{w.name(event.who)} was no longer {event.condition}"
+            case s.SetScore() if event.now is not None:
+                said = f"{w.name(event.who)}'s {event.score} stood at {event.now}"
+            case s.HandOver():
+                said = f"{event.player or 'the ' + w.term('referee')} spoke for {w.name(event.who)}"
+            case _:
+                return ""
+        return said + (f" ({event.why})" if event.why else "")
+
+    def _save(self, event: o.SaveRolled) -> str:
+        name, what = self._words.name(event.who), _SAVES.get(event.purpose, "a save")
+        verb = "passed" if event.passed else "failed"
+        if not event.face:
+            return f"{name} failed {what} without a roll: {event.why}"
+        return f"{name} {verb} {what} ({event.score} {event.against}, rolled {event.face})"
+
+    def _death(self, who: str) -> str:
+        one = self._state.combatants.get(who)
+        return "was destroyed" if one is not None and one.scale == "detachment" else "died"
+
+
+def _article(name: str) -> str:
+    if name.endswith(("damage", "limb", "wound", "blow", "scar")) and not name.startswith(
+        "critical"
+    ):
+        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return {"critical damage": "critical damage"}.get(name, f"a scar, {name}")

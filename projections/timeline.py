@@ -1,0 +1,31 @@
+"""The timeline: when each event happened, in the fight's own time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from events.vocabulary import AnyEvent
+from projections.fold import fold
+from projections.phrases import phrase
+from projections.state import FightState
+
+
+class Moment(NamedTuple):
+    """One event: its seq, the round it fell in (0 before any), the side whose turn was being
+    resolved (empty between turns), the clock in seconds, and what happened."""
+
+    seq: int
+    round: int
+    side: str
+    clock: int
+    event: AnyEvent
+    said: str
+
+
+def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
+    """The moments of a line, told with the names that held then."""
+    state = FightState()
+    for seq, event in events:
+        fold(state, seq, (event,))
+        yield Moment(seq, state.round, state.acting, state.clock, event, phrase(event, state))

@@ -1,0 +1,52 @@
+"""Why a number is what it is: everything on the line that set it, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from events import declarations as d
+from events import outcomes as o
+from events import statements as s
+from events.vocabulary import AnyEvent
+from projections.fold import fold
+from projections.state import FightState
+from projections.words import Words
+
+
+class Reason(NamedTuple):
+    """The event that set a number, its seq, the value from then on, and what it was."""
+
+    seq: int
+    value: int
+    said: str
+
+
+def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
+    """What made a combatant's score, from joining on: a fold that watches one field."""
+    state = FightState()
+    reasons: list[Reason] = []
+    cause = ""
+    for seq, event in events:
+        fold(state, seq, (event,))
+        words = Words(state)
+        match event:
+            case o.DamageDealt() if event.to == who:
+                cause = _blow(event, words)
+            case d.Join() if event.sheet.id == who:
+                value = state.combatants[who].scores[score]
+                reasons.append(Reason(seq, value, f"joined with {value}"))
+            case o.ScoreChanged() if (event.who, event.score) == (who, score):
+                said = event.why or cause or "the rules"
+                reasons.append(Reason(seq, event.now, f"{event.was} → {event.now}, {said}"))
+            case s.SetScore() if (event.who, event.score, event.now is None) == (who, score, False):
+                reasons.append(
+                    Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")
+                )
+    return reasons
+
+
+def _blow(event: o.DamageDealt, words: Words) -> str:
+    armor = f" − {event.armor} armor" if event.armor else ""
+    source = f"{words.name(event.by)}'s {event.weapon}" if event.by else event.why or "harm"
+    return f"{source}: {event.rolled}{armor}"

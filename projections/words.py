@@ -1,0 +1,90 @@
+"""Putting things in words: names, lists, time, the game's own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events.declarations import Aim
+from projections.state import FightState
+
+
+class Words:
+    """What a fight calls everybody and everything, as of one state."""
+
+    def __init__(self, state: FightState) -> None:
+        self.state = state
+
+    def name(self, id: str) -> str:
+        """A combatant's name; the id itself where nobody has it."""
+        one = self.state.combatants.get(id)
+        return one.name if one else id or "nobody"
+
+    def names(self, ids: Sequence[str]) -> str:
+        """“Ada, Ben and Cho”."""
+        return joined([self.name(id) for id in ids])
+
+    def term(self, key: str) -> str:
+        """The game's word for something."""
+        return self.state.game.words.get(key, key)
+
+    def aims(self, targets: Sequence[Aim]) -> str:
+        """The targets of an attack, each with the modifiers that hold against it alone."""
+        return joined([self._aim(aim) for aim in targets])
+
+    def _aim(self, aim: Aim) -> str:
+        only = modifiers(aim.enhanced, aim.impaired).removeprefix(", ")
+        return f"{self.name(aim.target)} ({only})" if only else self.name(aim.target)
+
+    def far(self, distance: int) -> str:
+        """“ 30 ft”; nothing for a distance that was not measured."""
+        return f" {distance} {self.term('distance')}" if distance else ""
+
+
+def modifiers(enhanced: str, impaired: str) -> str:
+    """“, impaired: behind the crates”, or nothing."""
+    said = [
+        f"{kind}: {why}" for kind, why in (("enhanced", enhanced), ("impaired", impaired)) if why
+    ]
+    return "".join(f", {each}" for each in said)
+
+
+def side_words(side: str) -> str:
+    """“the party”, “the foes”; a side with a name of its own keeps it."""
+    return f"the {side}" if side.islower() and not side.startswith("the ") else side
+
+
+def possessive(name: str) -> str:
+    """“Ada's”, “the foes'”."""
+    plural = name.startswith("the ") and name.endswith("s")
+    return f"{name}'" if plural else f"{name}'s"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """“a, b and c”."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def capital(text: str) -> str:
+    """With a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def duration(seconds: int) -> str:
+    """“1 h”, “50 s”, “3 min 20 s”: the two largest units that are not 0."""
+    parts = []
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(f"{count} {unit}")
+    return " ".join(parts[:2]) or "0 s"
+
+
+def turn_words(state: FightState) -> str:
+    """Where the fight stands: “round 2 · the party's turn”, “no rounds yet”, “over”."""
+    if state.ended:
+        return "over"
+    if not state.round:
+        return "no rounds yet"
+    if not state.side_to_act:
+        return f"round {state.round} · all turns done"
+    return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"

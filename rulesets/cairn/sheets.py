@@ -1,0 +1,153 @@
+"""Sheets from what people write: roster entries and creatures, in the game's own field names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.errors import Refused
+from events.games import Game
+from events.names import checked_name
+from events.sheets import Condition, Effect, Kind, Scale, Sheet, Weapon
+from rulesets.cairn.definition import Definition, definition
+from rulesets.cairn.weapons import read_effect, read_weapon
+from rulesets.common.naming import nearest, pick
+
+_EFFECTS = {
+    "hit": "hit",
+    "critical": "critical",
+    "own_critical": "own-critical",
+    "killed": "killed",
+}
+_CHOICES = {
+    "if_critical": ("critical", ("out", "dead")),
+    "if_broken": ("broken", ("routed", "weakened")),
+    "if_shaken": ("morale", ("flees", "surrenders")),
+}
+_FLAGS = ("detachment", "leader", "each")
+_PLAIN = ("name", "player", "side", "armor", "weapons", "attacks", "conditions")
+
+
+def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+    """The sheet an entry describes.
+
+    `from` names a creature of the game whose fields the entry overrides. A score is a number,
+    or `"3/5"` for 3 of a maximum of 5. Raises `Refused` naming the field that is unknown,
+    missing or unreadable, and what would be right.
+    """
+    rules = definition(game)
+    written = _with_creature(rules, entry)
+    name = checked_name(_text(written, "name"))
+    scale: Scale = "detachment" if _flag(written, "detachment") else "individual"
+    scores, maxima = _scores(rules, scale, written)
+    return Sheet(
+        name=name,
+        scores=scores,
+        kind=kind,
+        side=_text(written, "side", ""),
+        player=_text(written, "player", ""),
+        scale=scale,
+        maxima=maxima,
+        armor=_number("armor", written.get("armor", 0)),
+        weapons=tuple(_weapons(rules, written)),
+        effects=tuple(_effects(written)),
+        leader=_flag(written, "leader"),
+        each=_flag(written, "each"),
+        choices=_choices(written),
+        conditions=tuple(Condition(condition) for condition in _list(written, "conditions")),
+    )
+
+
+def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry over the creature it comes from, field names as the game writes them."""
+    written = {_field(rules, key): value for key, value in entry.items()}
+    source = written.pop("from", None)
+    if source is None:
+        if "name" not in written:
+            raise Refused("a name is missing")
+        return written
+    name = pick(str(source), rules.creatures, "creature")
+    creature = {_field(rules, key): value for key, value in rules.creatures[name].items()}
+    return {"name": name, **creature, **written}
+
+
+def _field(rules: Definition, key: str) -> str:
+    scores = rules.scores_of("individual")
+    known = [
+        *(scores.protection, scores.body, scores.agility, scores.will),
+        *(*_PLAIN, *_FLAGS, *_EFFECTS, *_CHOICES, "from"),
+    ]
+    for field in known:
+        if field.casefold() == key.casefold():
+            return field
+    raise Refused(f"unknown field “{key}”{nearest(key, known)}")
+
+
+def _scores(
+    rules: Definition, scale: Scale, written: Mapping[str, Any]
+) -> tuple[dict[str, int], dict[str, int]]:
+    names = rules.scores_of(scale)
+    scores: dict[str, int] = {}
+    maxima: dict[str, int] = {}
+    for score in (names.protection, names.body, names.agility, names.will):
+        value = written.get(score, rules.defaults.get(score))
+        if value is None:
+            raise Refused(f"a number for {score} is missing")
+        now, slash, most = str(value).partition("/")
+        scores[score] = _number(score, now if slash else value)
+        if slash and _number(score, most) != scores[score]:
+            maxima[score] = _number(score, most)
+    return scores, maxima
+
+
+def _number(field: str, value: Any) -> int:
+    text = str(value).strip()
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Refused(f"{field} is a number like 4 (or 3/5, 3 of at most 5), not {value!r}")
+    return int(text)
+
+
+def _text(written: Mapping[str, Any], field: str, default: str | None = None) -> str:
+    value = written.get(field, default)
+    if not isinstance(value, str):
+        raise Refused(f"{field} is text in quotes, not {value!r}")
+    return value
+
+
+def _flag(written: Mapping[str, Any], field: str) -> bool:
+    value = written.get(field, False)
+    if not isinstance(value, bool):
+        raise Refused(f"{field} is true or false, not {value!r}")
+    return value
+
+
+def _list(written: Mapping[str, Any], field: str) -> list[Any]:
+    value = written.get(field, [])
+    if not isinstance(value, list):
+        raise Refused(f"{field} is a list in square brackets, not {value!r}")
+    return value
+
+
+def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+    for item in _list(written, "weapons"):
+        yield read_weapon(rules, item)
+    attacks = written.get("attacks", {})
+    if not isinstance(attacks, dict):
+        raise Refused('attacks is a table like { bite = "d6" }')
+    for name, dice in attacks.items():
+        yield read_weapon(rules, {"name": name, "damage": dice})
+
+
+def _effects(written: Mapping[str, Any]) -> Iterator[Effect]:
+    for field, when in _EFFECTS.items():
+        value = written.get(field, [])
+        for item in value if isinstance(value, list) else [value]:
+            yield read_effect(field, when, item)
+
+
+def _choices(written: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        choice: pick(_text(written, field), values, f"answer to {field}")
+        for field, (choice, values) in _CHOICES.items()
+        if field in written
+    }

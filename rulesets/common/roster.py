@@ -1,0 +1,114 @@
+"""Rosters: who comes to a fight, as TOML with the game's own field names.
+
+game = "golden-idol"        # optional; then it must be this fight's game
+
+[[pc]]                      # or [[follower]], or [[npc]]
+name = "Ada"
+HP = 4
+armor = 1
+STR = 10
+DEX = 12
+WIL = 9
+weapons = ["rifle", "knife"]
+
+[[npc]]
+from = "Wolf"               # a creature of the game
+count = 2
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from events.errors import Refused, Unreadable
+from events.games import Game
+from events.sheets import Kind, Sheet
+from rulesets.common.naming import nearest
+from rulesets.registry import ruleset
+
+KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
+
+MOST_OF_A_KIND = 50
+"""More of one kind than this is a slip, or a detachment."""
+
+
+def read_roster(path: Path, game: Game) -> list[Sheet]:
+    """The sheets in a roster file, in its order; raises `Unreadable` naming file, line and what
+    would be right."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError:
+        raise Unreadable(f"There is no roster {path}, or it cannot be read.") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{path} is not text in UTF-8; save it as such.") from None
+    return parse_roster(text, str(path), game)
+
+
+def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
+    """The sheets in a roster's text; `source` is what it is called in messages."""
+    try:
+        roster = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Unreadable(f"{source}: this is not TOML: {error}.") from None
+    named = roster.pop("game", game.id)
+    if named != game.id:
+        raise Unreadable(f"{source} is a roster for {named}, and this fight is {game.name}.")
+    dice = roster.pop("dice", "digital")
+    if dice not in ("digital", "typed"):
+        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {dice!r}.")
+    if not isinstance(roster.pop("title", ""), str):
+        raise Unreadable(f"{source}: title is text in quotes.")
+    sheets: list[tuple[int, Sheet]] = []
+    for kind, entries in roster.items():
+        if kind not in KINDS or not isinstance(entries, list):
+            raise Unreadable(
+                f"{source}: “{kind}” is no part of a roster{nearest(kind, KINDS)}; write [[pc]],"
+                " [[follower]] or [[npc]]."
+            )
+        for number, entry in enumerate(entries):
+            line = _line(text, kind, number)
+            sheets += [(line, sheet) for sheet in _sheets(entry, kind, game, source, text, line)]
+    if not sheets:
+        raise Unreadable(f"{source} has nobody in it; begin an entry with [[pc]] or [[npc]].")
+    return [sheet for _, sheet in sorted(sheets, key=lambda each: each[0])]
+
+
+def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: int) -> list[Sheet]:
+    where = f"{source}, line {line}"
+    if not isinstance(entry, dict):
+        raise Unreadable(f"{where}: [[{kind}]] holds fields like name and numbers.")
+    who = entry.get("name", entry.get("from", "nobody"))
+    fields = dict(entry)
+    count = fields.pop("count", 1)
+    if not isinstance(count, int) or not 1 <= count <= MOST_OF_A_KIND:
+        raise Unreadable(f"{where}, {who}: count is 1 to {MOST_OF_A_KIND}, not {count!r}.")
+    try:
+        sheet = ruleset(game.rules).sheet(game, fields, kind)
+    except Refused as refused:
+        reason = str(refused).rstrip(".")
+        raise Unreadable(
+            f"{source}, line {_field_line(text, line, reason)}, {who}: {reason}."
+        ) from None
+    return [sheet] * count
+
+
+def _line(text: str, kind: str, number: int) -> int:
+    """The line on which the entry begins, counted from 1."""
+    header = re.compile(rf"^\s*\[\[\s*[\"']?{kind}[\"']?\s*\]\]")
+    lines = [at for at, line in enumerate(text.splitlines(), start=1) if header.match(line)]
+    return lines[number] if number < len(lines) else 1
+
+
+def _field_line(text: str, first: int, reason: str) -> int:
+    """The line of the entry that holds what a reason quotes, or begins with; else its first."""
+    quoted = re.search(r"“(.+?)”|\b(d\d+)\b", reason)
+    about = (quoted.group(1) or quoted.group(2)) if quoted else reason.split()[0]
+    for at, line in enumerate(text.splitlines()[first:], start=first + 1):
+        if line.lstrip().startswith("[["):
+            break
+        if re.search(rf"(^|\W){re.escape(about)}(\W|$)", line):
+            return at
+    return first

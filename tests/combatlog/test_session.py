@@ -1,0 +1,173 @@
+"""A fight spoken to: what is read out, what is recorded, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.session import Session
+from events.errors import Refused
+from events.outcomes import Overruled
+from tests.combatlog.talk import STOA, session
+
+
+def said(at: Session, *lines: str) -> list[str]:
+    """The answer to the last of these lines."""
+    answer: list[str] = []
+    for line in lines:
+        answer = at.say(line).lines
+    return answer
+
+
+def refused(at: Session, line: str) -> str:
+    """The refusal of a line, which changed nothing."""
+    before, length = at.fight.state.copied(), len(at.fight.history)
+    with pytest.raises(Refused) as caught:
+        at.say(line)
+    assert (before, length) == (at.fight.state, len(at.fight.history))
+    return str(caught.value)
+
+
+def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
+    """Two attacks, one resolution, an undo that leaves them declared, and why a number is."""
+    at = session()
+    at.say("next ambush")
+    assert ["Ada attacks Rhinoceros with rifle (2d10).  [#11]"] == said(at, "a ada rhino rifle")
+    assert said(at, "a ben rhino knife imp: behind the crates") == [
+        "Ben attacks Rhinoceros with knife, impaired: behind the crates (d4).  [#12]"
+    ]
+    assert said(at, "go", "9 3 2") == [
+        "Ada 2d10 → 9, 3 keeps 9 · Ben d4 → 2 (impaired: behind the crates)",
+        "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14.  [#16–23]",
+    ]
+    assert said(at, "why rhino hp") == [
+        "  20  joined with 20                     [#5]",
+        "  14  20 → 14, Ada's rifle: 9 − 3 armor  [#22]",
+    ]
+    assert said(at, "undo 4") == [
+        "Taken back: resolve, with its 3 dice (#13–23). Ada and Ben are still declared.",
+        "Rhinoceros HP 14 → 20.",
+    ]
+    assert said(at, "why rhino hp") == ["  20  joined with 20  [#5]"]
+
+
+def test_one_undo_takes_back_an_attack_resolved_at_once() -> None:
+    """An attack with a final ! is one command."""
+    at = session(dice="digital")
+    before = at.fight.state.copied()
+    at.say("a ada rhino rifle !")
+    at.say("u")
+    before.seq = at.fight.state.seq
+    assert before == at.fight.state
+
+
+REFUSALS = {
+    "an unknown name": ([], "a zoe wolf", "no attacker “zoe”"),
+    "somebody out of the fight": (["remove ada: fetched"], "a ada wolf rifle", "out of the fight"),
+    "somebody dead": (["kill ben: drowned"], "a ben wolf knife", "Ben is dead"),
+    "a second action": (["next ambush", "a ada wolf rifle"], "a ada rhino knife", "instead"),
+    "a die outside its faces": (["a ada wolf knife", "go"], "7", "A d6 shows 1 to 6, not 7."),
+    "a roll nobody asked for": ([], "4", "No dice are awaited"),
+    "another's die": (["a ada wolf knife", "go"], "roll ben 3", "No Ben is awaited"),
+    "a declaration while dice are awaited": (
+        ["a ada wolf knife", "go"],
+        "a ben wolf knife",
+        "Dice are awaited: Ada d6 (damage)",
+    ),
+    "a retreat to nowhere": ([], "retreat ada", "safe destination"),
+    "nothing to resolve": ([], "go", "Nobody has declared anything"),
+    "nothing to redo": ([], "redo", "nothing has been undone"),
+    "an event that is not there": ([], "rewind 999", "There is no #999"),
+    "a branch that is not there": ([], "switch nowhere", "no one branch “nowhere”"),
+    "an empty note": ([], "note", "Say what to note"),
+    "a weapon not carried": ([], "a ben wolf rifle", "no weapon of Ben “rifle”"),
+    "weapons to choose from": ([], "a ada wolf", "Say what Ada attacks with: rifle or knife."),
+    "more undos than there are": ([], "undo 9", "only 1 commands"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSALS)
+def test_bad_input_is_refused_and_changes_nothing(what: str) -> None:
+    """One sentence that says what was wrong."""
+    before, line, words = REFUSALS[what]
+    at = session()
+    for each in before:
+        at.say(each)
+    assert words in refused(at, line)
+
+
+def test_redo_after_a_new_command_names_the_branch() -> None:
+    """What was undone is not lost: the refusal says where it lives."""
+    at = session()
+    at.say("kill wolf: an arrow")
+    at.say("u")
+    at.say("kill wolf 2: an arrow")
+    assert "branch “main”" in refused(at, "redo")
+    at.say("switch main")
+    assert "dead" == at.fight.state.combatants["wolf"].standing
+
+
+def test_the_referee_insists() -> None:
+    """With a reason a refusal becomes an event with that reason."""
+    at = session()
+    at.say("next ambushed")
+    assert "lost round 1" in refused(at, "a ada wolf rifle")
+    rows = at.say("a ada wolf rifle; overrule: she never sleeps").rows
+    overruled = [row.event for row in rows if isinstance(row.event, Overruled)]
+    assert {"she never sleeps"} == {each.why for each in overruled}
+    assert "Ada lost round 1 (too slow to act before the opponents)" == overruled[0].problem
+
+
+def test_somebody_comes_over_from_an_earlier_fight() -> None:
+    """Scores, wounds and conditions come along, and where from is recorded."""
+    at = session()
+    for line in ("harm ben 6: a rock", "end", "recover ben diseased"):
+        try:
+            at.say(line)
+        except Refused:
+            break
+    first = at.fight
+    other = Session(at.campaign, at.campaign.start("Second", "golden-idol"))
+    other.say("join ben from 1")
+    came = other.fight.state.combatants["ben"]
+    left = first.state.combatants["ben"]
+    assert (left.scores, left.maxima) == (came.scores, came.maxima)
+    assert f"{first.id}/ben" == came.origin
+
+
+def test_creatures_and_people_join_from_the_line() -> None:
+    """Creatures of the game by name and number, people by their numbers."""
+    at = session(roster=STOA, game="thalassa")
+    assert ["Harpyia and Harpyia 2 join.  [#5–6]"] == said(at, "join harp x2")
+    at.say("join Phaia pc STA 4 armor 1 TEK 12 weapons spear, aspis d4")
+    phaia = at.fight.state.combatants["phaia"]
+    assert ({"STA": 4, "KRA": 10, "TEK": 12, "THU": 10}, "pc") == (phaia.scores, phaia.kind)
+    assert [("spear", "d8"), ("aspis", "d4")] == [(w.name, w.dice) for w in phaia.weapons]
+
+
+def test_a_fight_switches_between_typed_and_drawn_dice() -> None:
+    """A typed fight can draw one die, and the dice can change hands for good."""
+    at = session()
+    at.say("a ada wolf knife")
+    at.say("go")
+    at.say("roll all")
+    at.say("dice digital")
+    at.say("a ada wolf knife")
+    assert not at.fight.state.awaited
+    at.say("go")
+    assert not at.fight.state.awaited
+
+
+def test_help_knows_every_verb() -> None:
+    """`help` lists the verbs, and the special action under the game's own word."""
+    at = session()
+    assert any("artifact" in line for line in said(at, "help"))
+    assert 1 == len(said(at, "help attack"))
+
+
+def test_the_chronicle_is_told_in_the_games_words() -> None:
+    """Who did what to whom with what, with the numbers behind."""
+    at = session(roster=STOA, game="thalassa")
+    for line in ("next", "14 9", "a kyk althea", "go", "go", "4"):
+        at.say(line)
+    told = " ".join(said(at, "chronicle"))
+    assert "Kyklôps attacked Althea with club: 3 damage through 1 armor (STA 5 → 2)." in told

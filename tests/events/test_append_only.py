@@ -1,0 +1,88 @@
+"""A campaign file refuses to forget, and its queries use its indexes."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from events.sqlite import SQLiteStore
+from tests.events.given import moved, notes
+
+ROWS = {
+    "fights": "1, 'f'",
+    "events": "'f', 1, 0, 1, NULL, NULL, 'now', 'me', '{}', x'00'",
+    "commands": "'k', 'f', 1, 1, x'00'",
+    "secrets": "'seal', 'f', x'00'",
+}
+COLUMNS = {"fights": "fight", "events": "body", "commands": "request", "secrets": "secret"}
+
+FORBIDDEN = [
+    f"{statement} -- {table}"
+    for table, column in COLUMNS.items()
+    for statement in (
+        f"UPDATE {table} SET {column} = 'x'",
+        f"UPDATE OR REPLACE {table} SET {column} = 'x'",
+        f"DELETE FROM {table}",
+        f"INSERT OR REPLACE INTO {table} VALUES ({ROWS[table]})",
+        f"INSERT OR IGNORE INTO {table} VALUES ({ROWS[table]})",
+        f"INSERT INTO {table} VALUES ({ROWS[table]}) ON CONFLICT DO UPDATE SET {column} = 'x'",
+    )
+]
+
+
+@pytest.fixture
+def full(campaign: SQLiteStore) -> SQLiteStore:
+    """A campaign with a row in every table."""
+    campaign.append("f", 0, notes("a"), key="k", secrets={"seal": b"s"})
+    return campaign
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_no_row_is_changed_or_removed(full: SQLiteStore, statement: str) -> None:
+    """UPDATE, DELETE and every way to replace a row are refused, on every table."""
+    before = list(full.connection.iterdump())
+    with pytest.raises(sqlite3.IntegrityError, match=r"append-only|UNIQUE constraint failed"):
+        full.connection.execute(statement)
+    assert before == list(full.connection.iterdump())
+
+
+def test_replacing_by_the_other_key_is_refused_too(full: SQLiteStore) -> None:
+    """A fight cannot be replaced by its id either, under another number."""
+    with pytest.raises(sqlite3.IntegrityError):
+        full.connection.execute("INSERT OR REPLACE INTO fights VALUES (7, 'f')")
+    assert ["f"] == full.fights()
+
+
+def plan(store: SQLiteStore, query: str) -> str:
+    rows = store.connection.execute(f"EXPLAIN QUERY PLAN {query}")
+    return "; ".join(row[-1] for row in rows)
+
+
+def traced(store: SQLiteStore) -> list[str]:
+    """The queries a store makes from here on, with their values filled in."""
+    queries: list[str] = []
+    store.connection.set_trace_callback(queries.append)
+    return queries
+
+
+def test_breaks_are_read_from_their_index(full: SQLiteStore) -> None:
+    """The breaks come from the partial index alone, without a look at the rows."""
+    full.append("f", 1, moved(1))
+    queries = traced(full)
+    full.breaks("f")
+    full.connection.set_trace_callback(None)
+    assert "SEARCH events USING COVERING INDEX breaks (fight=?)" == plan(full, queries[0])
+
+
+def test_ranges_and_heads_use_the_primary_key(full: SQLiteStore) -> None:
+    """No read goes through a whole fight, and none sorts."""
+    queries = traced(full)
+    list(full.rows("f", 0, 1))
+    list(full.bodies("f", 0, 1))
+    full.head("f")
+    full.connection.set_trace_callback(None)
+    plans = [plan(full, query) for query in queries]
+    assert 3 == len(plans)
+    assert all("SEARCH events USING PRIMARY KEY (fight=?" in each for each in plans)
+    assert not any("SCAN events" in each or "TEMP B-TREE" in each for each in plans)

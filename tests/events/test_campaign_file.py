@@ -1,0 +1,223 @@
+"""The file: made, opened, refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from events.errors import (
+    CampaignError,
+    Conflict,
+    KeyReused,
+    NewerCampaign,
+    NoCampaign,
+    NotACampaign,
+    Unwritable,
+)
+from events.rows import Recorded
+from events.schema import FORMAT
+from events.sqlite import SQLiteStore, create_campaign, open_campaign
+from events.store import Command
+from tests.events.given import notes, texts
+
+
+def test_what_is_recorded_is_there_when_opened_again(path: Path) -> None:
+    """A campaign goes on where it was closed."""
+    store = create_campaign(path)
+    recorded = store.append("f", 0, notes("a", "b"), secrets={"seal": b"s"})
+    store.close()
+    again = open_campaign(path)
+    assert recorded == list(again.read("f"))
+    assert b"s" == again.secret("seal")
+    assert 3 == again.append("f", 2, notes("c"))[0].seq
+
+
+def test_the_file_is_durable(campaign: SQLiteStore) -> None:
+    """Every append is on the disk before it is answered."""
+    execute = campaign.connection.execute
+    assert ("wal",) == execute("PRAGMA journal_mode").fetchone()
+    assert (2,) == execute("PRAGMA synchronous").fetchone()
+
+
+def test_an_existing_campaign_is_not_made_again(path: Path) -> None:
+    """Making a campaign over one that is there is refused, and it stays as it was."""
+    create_campaign(path).append("f", 0, notes("a"))
+    with pytest.raises(CampaignError, match="exists already"):
+        create_campaign(path)
+    assert ["a"] == texts(open_campaign(path), "f")
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 40, b"x"])
+def test_garbage_is_no_campaign_and_is_not_overwritten(path: Path, content: bytes) -> None:
+    """A file of something else is refused both ways, and not touched."""
+    path.write_bytes(content)
+    with pytest.raises(NotACampaign, match="is not a campaign"):
+        open_campaign(path)
+    with pytest.raises(CampaignError, match="exists already"):
+        create_campaign(path)
+    assert content == path.read_bytes()
+
+
+def test_another_programs_database_is_refused_untouched(path: Path) -> None:
+    """A SQLite file that is no campaign is refused, and not a byte of it changes."""
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE bookmarks (url)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(NotACampaign, match="is not a campaign"):
+        open_campaign(path)
+    with pytest.raises(CampaignError, match="exists already"):
+        create_campaign(path)
+    assert before == path.read_bytes()
+
+
+def test_a_newer_campaign_is_refused(path: Path) -> None:
+    """A file of a later version is refused, and the message names both formats."""
+    store = create_campaign(path)
+    store.connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    store.close()
+    with pytest.raises(NewerCampaign, match=rf"format {FORMAT + 1}, .* up to {FORMAT};"):
+        open_campaign(path)
+
+
+def test_a_missing_file_is_not_made_by_opening(path: Path) -> None:
+    """Opening what is not there says how to make one, and makes nothing."""
+    with pytest.raises(NoCampaign, match="combatlog new"):
+        open_campaign(path)
+    assert not path.exists()
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """A campaign in a folder that is not there is refused."""
+    with pytest.raises(NoCampaign, match="no folder"):
+        create_campaign(tmp_path / "nowhere" / "a.combatlog")
+
+
+def test_a_folder_is_no_campaign(tmp_path: Path) -> None:
+    """A folder is neither opened nor overwritten."""
+    with pytest.raises(NoCampaign):
+        open_campaign(tmp_path)
+    with pytest.raises(CampaignError, match="exists already"):
+        create_campaign(tmp_path)
+
+
+def test_an_empty_file_is_no_campaign_but_can_become_one(path: Path) -> None:
+    """An empty file cannot be opened; making a campaign of it is allowed."""
+    path.touch()
+    with pytest.raises(NotACampaign):
+        open_campaign(path)
+    assert [] == create_campaign(path).fights()
+
+
+def test_a_half_made_campaign_can_be_made(path: Path) -> None:
+    """What a killed create leaves behind, a database without a table, is taken over."""
+    half = sqlite3.connect(path)
+    half.execute("PRAGMA journal_mode = WAL")
+    half.close()
+    assert path.stat().st_size > 0
+    assert [] == create_campaign(path).fights()
+
+
+def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making a campaign is done whole or not at all."""
+    monkeypatch.setattr("events.schema.triggers", lambda: ["CREATE NONSENSE"])
+    with pytest.raises(CampaignError):
+        create_campaign(path)
+    monkeypatch.undo()
+    assert [] == create_campaign(path).fights()
+
+
+def test_a_locked_file_says_so(campaign: SQLiteStore, path: Path) -> None:
+    """While another program writes, an append waits its time and is then refused."""
+    campaign.append("f", 0, notes("a"))
+    impatient = open_campaign(path, busy=0.01)
+    campaign.connection.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unwritable, match="another program is writing"):
+        impatient.append("f", 1, notes("b"))
+    campaign.connection.execute("ROLLBACK")
+    assert 2 == impatient.append("f", 1, notes("b"))[0].seq
+
+
+def test_a_read_only_file_can_be_read_but_not_written(campaign: SQLiteStore) -> None:
+    """Where the file cannot be written, an append says so and the log can still be read."""
+    campaign.append("f", 0, notes("a"))
+    campaign.connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(Unwritable, match="read-only"):
+        campaign.append("f", 1, notes("b"))
+    assert ["a"] == texts(campaign, "f")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is closed to root")
+def test_a_folder_without_permission_is_named(path: Path) -> None:
+    """A campaign that may not be read is refused with the reason."""
+    create_campaign(path).close()
+    path.chmod(0)
+    with pytest.raises(CampaignError, match="cannot be"):
+        open_campaign(path)
+
+
+def test_a_conflict_between_two_connections(campaign: SQLiteStore, path: Path) -> None:
+    """Of two appends after the same event the second is told, even where it had just looked."""
+    campaign.append("f", 0, notes("a"))
+    other = open_campaign(path)
+    other.head("f")
+    campaign.append("f", 1, notes("b"))
+    with pytest.raises(Conflict, match=r"#1 .* #2 "):
+        other.append("f", 1, notes("c"))
+    assert 3 == other.append("f", 2, notes("c"))[0].seq
+
+
+def test_the_same_command_on_two_connections_is_recorded_once(
+    campaign: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where two connections race with one key, both get what the first recorded."""
+    campaign.append("f", 0, notes("a"))
+    other = open_campaign(path)
+    first = race(
+        campaign,
+        other,
+        monkeypatch,
+        lambda store: store.append("f", 1, notes("b"), key="k", request=b"r"),
+    )
+    assert [2] == [row.seq for row in first]
+    assert ["a", "b"] == texts(campaign, "f")
+
+
+def test_a_key_taken_by_another_fight_meanwhile_is_reused(
+    campaign: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A race for a key between two fights is no conflict: the key is taken."""
+    other = open_campaign(path)
+    fights = {id(campaign): "f", id(other): "g"}
+    with pytest.raises(KeyReused):
+        race(
+            campaign,
+            other,
+            monkeypatch,
+            lambda store: store.append(fights[id(store)], 0, notes("b"), key="k", request=b"r"),
+        )
+    assert [] == texts(campaign, "g")
+
+
+def race(
+    first: SQLiteStore,
+    second: SQLiteStore,
+    monkeypatch: pytest.MonkeyPatch,
+    append: Callable[[SQLiteStore], list[Recorded]],
+) -> list[Recorded]:
+    """Let one connection append in the moment between the other's look at the key and its
+    own append."""
+    looked = second.command
+
+    def look(key: str) -> Command | None:
+        found = looked(key)
+        monkeypatch.undo()
+        append(first)
+        return found
+
+    monkeypatch.setattr(second, "command", look)
+    return append(second)

@@ -1,0 +1,152 @@
+"""Events to JSON and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs.examples import EXAMPLES
+from events.codec import decode, decode_declaration, decode_many, encode
+from events.declarations import Aid, Resolve
+from events.errors import Refused, Unreadable
+from events.history import Noted
+from events.outcomes import Aided
+from events.upcast import UPCASTERS, upcast
+from events.vocabulary import DECLARATIONS, EVENTS, AnyEvent
+from tests.events.strategies import events, struct
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_comes_back_as_it_was(kind: type[msgspec.Struct]) -> None:
+    """An event of any type is equal to what its JSON is read as."""
+
+    @given(struct(kind))
+    def comes_back(event: AnyEvent) -> None:
+        assert event == decode(encode(event))
+
+    comes_back()
+
+
+@given(st.lists(events(), max_size=8))
+def test_many_are_read_as_each_alone(several: list[AnyEvent]) -> None:
+    """Reading at once is reading one by one."""
+    assert several == decode_many(",".join(map(encode, several)))
+
+
+def test_tags_are_unique() -> None:
+    """No two event types are written under one tag."""
+    tags = [kind.__struct_config__.tag for kind in EVENTS]
+    assert len(EVENTS) == len(set(tags))
+
+
+def test_defaults_are_left_out() -> None:
+    """What is not said is not stored."""
+    assert '{"type":"resolve"}' == encode(Resolve())
+
+
+UNREADABLE = [
+    '{"type":"no-such-thing"}',
+    '{"type":"noted","text":"a","colour":"red"}',
+    '{"type":"noted"}',
+    '{"type":"noted","text":7}',
+    '{"type":"attack","by":"a","targets":[{"target":"b","aim":1}]}',
+    '{"type":"roll","who":"a"}',
+    '{"type":["noted"]}',
+    '{"type":null}',
+    '{"text":"a"}',
+    "[]",
+    "7",
+    "null",
+    "",
+    "{",
+    "nonsense",
+    '{"type":"noted","text":"\ud800"}',
+    '{"type":"rules-changed","game":{"definition":{"a":' + "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("body", UNREADABLE)
+def test_what_is_no_event_is_unreadable(body: str) -> None:
+    """Unknown types and fields, wrong types and broken JSON are refused with a sentence."""
+    with pytest.raises(Unreadable, match=r"^This is no event combatlog knows: .+\.$"):
+        decode(body)
+
+
+@pytest.mark.parametrize("body", [body for body in UNREADABLE if body])
+def test_one_unreadable_among_many_is_enough(body: str) -> None:
+    """A run of events with one that is none is refused."""
+    with pytest.raises(Unreadable):
+        decode_many(f'{{"type":"noted","text":"a"}},{body}')
+
+
+def test_bytes_that_are_no_text_are_unreadable() -> None:
+    """So are bytes that are not UTF-8."""
+    with pytest.raises(Unreadable):
+        decode(b'{"type":"noted","text":"\xff"}')
+
+
+def test_the_reason_names_the_field() -> None:
+    """The message says which field is wrong."""
+    with pytest.raises(Unreadable, match=r"expected `str`, got `int` - at `\$\.text`"):
+        decode('{"type":"noted","text":7}')
+
+
+def test_half_a_character_is_not_written() -> None:
+    """A text that cannot be stored is refused before anything is."""
+    with pytest.raises(Refused, match="no text"):
+        encode(Noted("\ud800"))
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_only_declarations_are_declared(event: AnyEvent) -> None:
+    """What somebody writes as JSON is a declaration or refused."""
+    if isinstance(event, DECLARATIONS):
+        assert event == decode_declaration(encode(event))
+    else:
+        with pytest.raises(Unreadable, match="This is no declaration: "):
+            decode_declaration(encode(event))
+
+
+def _renamed(plain: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "aid.2", "by": plain["helper"], "target": plain["target"]}
+
+
+def _retagged(plain: dict[str, Any]) -> dict[str, Any]:
+    return {**plain, "type": "aid"}
+
+
+OLD = {"aid.1": _renamed, "aid.2": _retagged}
+"""Two steps: `aid.1` had `helper`, `aid.2` has today's fields."""
+
+OLD_BODY = '{"type":"aid.1","helper":"ada","target":"ben"}'
+
+
+def test_old_shapes_are_read_as_new_ones() -> None:
+    """An event of an older version is brought up to date step by step."""
+    assert Aid("ada", "ben") == decode(OLD_BODY, OLD)
+    assert Aid("ada", "ben") == decode(OLD_BODY.encode(), OLD)
+
+
+def test_old_shapes_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Old and new shapes can stand side by side in a fight."""
+    for tag, step in OLD.items():
+        monkeypatch.setitem(UPCASTERS, tag, step)
+    new = Aided("ben", "ada")
+    assert [new, Aid("ada", "ben"), new] == decode_many(f"{encode(new)},{OLD_BODY},{encode(new)}")
+
+
+def test_an_old_shape_with_a_wrong_field_is_unreadable() -> None:
+    """Bringing an event up to date does not make it right."""
+    with pytest.raises(Unreadable):
+        decode('{"type":"aid.2","by":"ada","target":7}', OLD)
+
+
+def test_current_shapes_are_left_alone() -> None:
+    """Nothing happens to an event that is up to date."""
+    plain = json.loads(encode(Aid("ada", "ben")))
+    assert plain is upcast(plain, OLD)

@@ -1,0 +1,83 @@
+"""The storage format of every released version, frozen.
+
+Each line of `frozen/VERSION.jsonl` is one stored row. These files are never changed: whoever
+makes a test here fail has changed the storage format, and needs a new tag and an upcaster.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from docs.examples import EXAMPLES
+from events.codec import decode, encode
+from events.rows import GENESIS, Entry, Head, Row, chained, digest_of
+from events.vocabulary import EVENTS
+
+FROZEN = Path(__file__).parent / "frozen"
+FIGHT = "k7m2p9qx"
+AT = "2026-11-20T19:30:00.000Z"
+BY = "Sam"
+
+
+class Frozen(msgspec.Struct):
+    """A line of a frozen file: a row, its body as it is, its digest in hexadecimal."""
+
+    seq: int
+    parent: int
+    cmd: int
+    cause: int | None
+    repeats: int | None
+    at: str
+    by: str
+    body: msgspec.Raw
+    digest: str
+
+    def row(self) -> Row:
+        """The row as a store gives it."""
+        body = bytes(self.body).decode()
+        whence = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
+        return Row(*whence, self.at, self.by, body, bytes.fromhex(self.digest))
+
+
+def rows(version: str) -> list[Row]:
+    lines = (FROZEN / f"{version}.jsonl").read_text("utf-8").splitlines()
+    return [msgspec.json.decode(line, type=Frozen).row() for line in lines]
+
+
+VERSIONS = [path.stem for path in sorted(FROZEN.glob("*.jsonl"))]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_row_can_be_read(version: str) -> None:
+    """Whatever a released version has written is read by this one."""
+    for row in rows(version):
+        decode(row.body)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_digest_holds(version: str) -> None:
+    """The digests of a released version are those this one computes."""
+    previous = GENESIS
+    for row in rows(version):
+        previous = digest_of(previous, FIGHT, row)
+        assert previous == row.digest
+
+
+def test_the_current_format_is_written_byte_for_byte() -> None:
+    """What this version writes is what 0.1 wrote."""
+    for row in rows("0.1"):
+        assert row.body == encode(decode(row.body))
+
+
+def test_the_examples_are_the_frozen_ones() -> None:
+    """The examples of docs/protocol.md are stored as they were."""
+    written, _ = chained(FIGHT, Head(), list(map(Entry, EXAMPLES)), at=AT, by=BY)
+    assert rows("0.1") == written
+
+
+def test_every_event_type_is_frozen() -> None:
+    """There is a frozen row of every event type."""
+    assert set(EVENTS) == {type(decode(row.body)) for row in rows("0.1")}

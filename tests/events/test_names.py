@@ -1,0 +1,92 @@
+"""Names and the identifiers derived from them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.errors import Refused
+from events.names import LONGEST_NAME, checked_name, clean, folded, numbered, slug
+
+pytestmark = pytest.mark.clause("ALL-04")
+
+texts = st.text(st.characters(), max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("name", "identifier"),
+    [
+        ("Ada", "ada"),
+        ("Kyklôps", "kyklops"),
+        ("Black  Destroyer!", "black-destroyer"),
+        ("Wolf 2", "wolf-2"),
+        ("O'Neill-Smith", "o-neill-smith"),
+        ("Ἀλθαία", "αλθαια"),
+        ("Straße", "strasse"),
+        ("狼", "狼"),
+        ("☠", "combatant"),
+    ],
+)
+def test_identifiers(name: str, identifier: str) -> None:
+    """An identifier is the name without case, accents and punctuation, in any script."""
+    assert identifier == slug(name)
+
+
+@given(texts)
+def test_an_identifier_is_its_own(name: str) -> None:
+    """Deriving an identifier from an identifier changes nothing."""
+    assert slug(name) == slug(slug(name))
+
+
+@given(texts)
+def test_case_and_accents_never_matter(name: str) -> None:
+    """Text compares equal however it is cased, and folding twice is folding once."""
+    assert folded(name) == folded(folded(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("  Ada \n Lovelace\t", "Ada Lovelace"),
+        ("Ada\u202eevil\u200b", "Ada evil"),
+        ("Ada\x1b[31m", "Ada [31m"),
+        ("A\u0301da", "Áda"),
+        ("\ud800Ada", "Ada"),
+        ("\u2028", ""),
+    ],
+)
+def test_what_cannot_be_seen_is_taken_out(text: str, shown: str) -> None:
+    """Control, bidirectional and zero-width characters become spaces; the rest is one line."""
+    assert shown == clean(text)
+
+
+@given(texts)
+def test_cleaning_once_is_enough(text: str) -> None:
+    """Clean text stays as it is, and can be written."""
+    cleaned = clean(text)
+    assert cleaned == clean(cleaned)
+    assert cleaned == cleaned.encode().decode()
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u200b", "\n"])
+def test_a_name_can_be_seen(text: str) -> None:
+    """A name without a visible character is refused."""
+    with pytest.raises(Refused, match="visible character") as caught:
+        checked_name(text)
+    assert "ALL-04" == caught.value.clause
+
+
+def test_a_name_has_an_end() -> None:
+    """The longest name is taken, one character more is refused with both numbers."""
+    assert "a" * LONGEST_NAME == checked_name("a" * LONGEST_NAME)
+    with pytest.raises(Refused, match=f"{LONGEST_NAME + 1} characters; {LONGEST_NAME} are"):
+        checked_name("a" * (LONGEST_NAME + 1))
+
+
+def test_two_of_a_kind_get_numbers() -> None:
+    """The second wolf is Wolf 2, the third Wolf 3; a gap is filled."""
+    assert "Wolf" == numbered("Wolf", set())
+    assert "Wolf 2" == numbered("Wolf", {"wolf"})
+    assert "Wolf 3" == numbered("Wolf", {"wolf", "wolf-2"})
+    assert "Wôlf 2" == numbered("Wôlf", {"wolf", "wolf-3"})

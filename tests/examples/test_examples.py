@@ -1,0 +1,551 @@
+"""The example fights: they play, they come out as the rules say, and nothing in them is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple, TypeVar
+
+import pytest
+
+from combatlog.campaign import Campaign
+from combatlog.examples_shelf import Example, examples, find_example, played
+from combatlog.fight import Fight
+from combatlog.session import Session
+from combatlog.starting import begin
+from combatlog.transfer import exported, imported
+from events.declarations import Attack, Join, Retreat
+from events.history import HeadMoved, Noted
+from events.memory import MemoryStore
+from events.outcomes import (
+    Aided,
+    AttackRolled,
+    DamageDealt,
+    Died,
+    EffectTold,
+    Ground,
+    Left,
+    MaximumChanged,
+    Overruled,
+    RoundBegan,
+    SaveRolled,
+    WoundTaken,
+)
+from events.rolls import Rolled
+from events.vocabulary import AnyEvent
+from projections.chronicle import chronicle
+from projections.state import Combatant, FightState
+
+E = TypeVar("E")
+
+NAMES = [example.name for example in examples()]
+SHORT = ["althea-and-the-kyklops", "aniet-and-the-black-destroyer"]
+LONG = ["bridge-ambush", "black-sails", "hold-seven"]
+
+
+def script(example: Example) -> list[str]:
+    """What is said in an example, without its comments."""
+    lines = example.script.read_text("utf-8").splitlines()
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def begun(example: Example) -> Session:
+    """An example about to be played, in memory."""
+    campaign = Campaign(MemoryStore(), by="test")
+    return Session(campaign, begin(campaign, [example.roster], "", "", None))
+
+
+def telling(example: Example) -> Iterator[tuple[str, Fight]]:
+    """The fight as it stands after each line."""
+    session = begun(example)
+    for line in script(example):
+        session.say(line)
+        yield line, session.fight
+
+
+@cache
+def ended(name: str) -> Session:
+    """An example, played to its end."""
+    session = begun(find_example(name))
+    for line in script(find_example(name)):
+        session.say(line)
+    return session
+
+
+def whole(name: str) -> Fight:
+    """The fight of an example, played to its end."""
+    return ended(name).fight
+
+
+def told(name: str, kind: type[E], **fields: object) -> list[E]:
+    """The events of a kind with these fields on the line the fight ended on."""
+    history = whole(name).history
+    return [
+        row.event
+        for row in history.on_line(len(history))
+        if isinstance(row.event, kind)
+        and all(getattr(row.event, field) == value for field, value in fields.items())
+    ]
+
+
+def recorded(name: str, kind: type[E]) -> list[E]:
+    """The events of a kind in the whole log, on whatever line."""
+    return [row.event for row in whole(name).history.rows if isinstance(row.event, kind)]
+
+
+def block(numbers: dict[str, int]) -> str:
+    """Numbers as a block: `4/10/12/9`."""
+    return "/".join(map(str, numbers.values()))
+
+
+class Stands(NamedTuple):
+    """How somebody is: scores, maxima, standing (and how), conditions, wounds (and what they
+    wait for)."""
+
+    scores: str
+    maxima: str
+    standing: str = "in"
+    conditions: tuple[str, ...] = ()
+    wounds: tuple[str, ...] = ()
+
+
+def stands(one: Combatant) -> Stands:
+    """How somebody is."""
+    return Stands(
+        block(one.scores),
+        block(one.maxima),
+        f"{one.standing}: {one.how}" if one.standing == "gone" else one.standing,
+        tuple(condition.name for condition in one.conditions),
+        tuple(
+            f"{wound.label}, awaits {wound.awaits}" if wound.awaits else wound.label
+            for wound in one.wounds
+        ),
+    )
+
+
+def everybody(state: FightState) -> dict[str, Stands]:
+    """How everybody is, by name."""
+    return {one.name: stands(one) for one in state.combatants.values()}
+
+
+def fresh(scores: str) -> Stands:
+    """Unhurt."""
+    return Stands(scores, scores)
+
+
+def out(scores: str, maxima: str) -> Stands:
+    """A foe with critical damage."""
+    return Stands(scores, maxima, "in", ("out of action",), ("critical damage, awaits aid",))
+
+
+def test_the_shelf_holds_the_five_fights() -> None:
+    """The demonstration comes first, the others by name, each with a title."""
+    assert [
+        ("bridge-ambush", "Bridge ambush"),
+        ("althea-and-the-kyklops", "Althea and the Kyklôps"),
+        ("aniet-and-the-black-destroyer", "Aniet and the Black Destroyer"),
+        ("black-sails", "Black sails"),
+        ("hold-seven", "Hold seven"),
+    ] == [(example.name, example.title) for example in examples()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_is_played_and_answered(name: str) -> None:
+    """The demonstration says every line of the script in its order, and each has an answer."""
+    example = find_example(name)
+    said = [(line, answer) for line, answer in played(example) if line]
+    assert script(example) == [line for line, _ in said]
+    assert [] == [line for line, answer in said if not answer]
+
+
+@pytest.mark.clause("ALL-02")
+@pytest.mark.parametrize("name", NAMES)
+def test_all_dice_come_from_the_table(name: str) -> None:
+    """The faces rolled are the numbers of the script, in their order, and none was drawn."""
+    lines = script(find_example(name))
+    typed = [
+        int(face) for line in lines if line.replace(" ", "").isdigit() for face in line.split()
+    ]
+    rolls = recorded(name, Rolled)
+    assert typed == [roll.face for roll in rolls]
+    assert {None} == {roll.draw for roll in rolls}
+    assert [] == whole(name).state.awaited
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_state_is_what_the_log_says(name: str) -> None:
+    """What stands in memory at the end is what a fold of the log gives."""
+    fight = whole(name)
+    assert fight.history.state(len(fight.history)) == fight.state
+
+
+@pytest.mark.clause("CF-04", "CF-05", "CF-07")
+def test_althea_is_struck_before_she_can_act() -> None:
+    """The Thálassa text's example: 14 against TEK 13 fails, and a 4 less leather takes 3."""
+    state = whole("althea-and-the-kyklops").state
+    assert {
+        "Althea": Stands("2/10/13/10", "5/10/13/10"),
+        "Kyklôps": fresh("8/18/8/12"),
+    } == everybody(state)
+    assert [("foes",), ("party", "foes")] == _orders("althea-and-the-kyklops")
+    assert (2, "party", 10) == (state.round, state.side_to_act, state.clock)
+
+
+@pytest.mark.clause("CF-04", "CF-05", "CF-07")
+def test_aniet_is_struck_before_she_can_act() -> None:
+    """The Plerion text's example: 14 against DEX 13 fails, and a 4 less light armor takes 3."""
+    state = whole("aniet-and-the-black-destroyer").state
+    assert {
+        "Aniet": Stands("2/10/13/10", "5/10/13/10"),
+        "Black Destroyer": fresh("6/12/16/16"),
+    } == everybody(state)
+    assert [("foes",), ("party", "foes")] == _orders("aniet-and-the-black-destroyer")
+    assert (2, "party", 10) == (state.round, state.side_to_act, state.clock)
+
+
+def _orders(name: str) -> list[tuple[str, ...]]:
+    return [event.order for event in told(name, RoundBegan)]
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_the_texts_examples_are_played_die_for_die(name: str) -> None:
+    """One save and one damage die, as in the text: 14 fails, 4 − 1 leaves 2 of 5."""
+    (save,) = told(name, SaveRolled)
+    assert (13, 14, False, "opening") == (save.against, save.face, save.passed, save.purpose)
+    (damage,) = told(name, DamageDealt)
+    assert (4, 1, 3) == (damage.rolled, damage.armor, damage.dealt)
+    assert [14, 4] == [roll.face for roll in recorded(name, Rolled)]
+
+
+def test_how_the_bridge_ambush_ends() -> None:
+    """The party is whole again, Ada the tougher for her leg; mob, priest and beast are gone."""
+    state = whole("bridge-ambush").state
+    assert {
+        "Ada": Stands("8/10/12/9", "8/10/12/9", wounds=("broken limb",)),
+        "Ben": fresh("6/12/9/11"),
+        "Cho": fresh("3/9/14/12"),
+        "Dee": fresh("5/11/11/10"),
+        "Edo": fresh("3/8/10/8"),
+        "Rhinoceros": Stands("0/18/10/6", "20/18/10/6", "gone: fled"),
+        "Cult mob": Stands("0/4/8/7", "6/8/8/7", "gone: routed"),
+        "Mask priest": Stands("0/0/8/12", "6/10/8/12", "dead"),
+    } == everybody(state)
+    assert (4, True, 40 + 21 * 24 * 3600) == (state.round, state.ended, state.clock)
+    assert [("party", "wild", "cult")] * 4 == _orders("bridge-ambush")
+
+
+def test_how_black_sails_ends() -> None:
+    """Phaidra is dead and Sam plays Lykos; Myrine's legs healed to a better TEK."""
+    state = whole("black-sails").state
+    assert {
+        "Myrine": Stands("7/12/15/10", "7/12/15/10", wounds=("hamstrung",)),
+        "Dion": fresh("5/13/9/8"),
+        "Phaidra": Stands("0/0/13/12", "4/9/13/12", "dead"),
+        "Theron": fresh("6/11/10/9"),
+        "Lykos": fresh("3/9/10/8"),
+        "Reaver crew": Stands("0/7/9/8", "7/9/9/8", "gone: routed"),
+        "Captain Brasidas": out("0/2/10/11", "6/12/10/11"),
+        "Harpyia": out("0/7/14/10", "5/10/14/10"),
+        "Harpyia 2": Stands("5/10/14/10", "5/10/14/10", "gone: fled"),
+    } == everybody(state)
+    lykos = state.combatants["lykos"]
+    assert ("pc", "Sam") == (lykos.kind, lykos.player)
+    assert (4, True, 40 + 60 * 24 * 3600) == (state.round, state.ended, state.clock)
+    assert [("party", "reavers", "harpies")] * 4 == _orders("black-sails")
+
+
+def test_how_hold_seven_ends() -> None:
+    """Tam's hour ran out and Ravi plays Bix; Orlo can take more than before; the queen lives."""
+    state = whole("hold-seven").state
+    assert {
+        "Sefa": fresh("5/11/13/10"),
+        "Orlo": Stands("7/7/9/11", "7/12/9/11", wounds=("walloped",)),
+        "Ines": Stands("4/3/12/13", "4/9/12/13"),
+        "Tam": Stands(
+            "0/6/10/9",
+            "6/10/10/9",
+            "dead",
+            ("critical damage",),
+            ("critical damage, awaits aid",),
+        ),
+        "Bix": fresh("4/10/8/8"),
+        "Queen": Stands("0/14/10/14", "8/14/10/14", "gone: fled"),
+        "Drone": Stands("0/0/14/10", "6/12/14/10", "dead"),
+        "Drone 2": out("0/6/14/10", "6/12/14/10"),
+        "Hatchling swarm": Stands("0/5/12/6", "5/8/12/6", "gone: routed"),
+    } == everybody(state)
+    bix = state.combatants["bix"]
+    assert ("pc", "Ravi") == (bix.kind, bix.player)
+    assert (4, True, 40 + 70 * 60 + 6 * 3600) == (state.round, state.ended, state.clock)
+    assert [("party", "nest")] * 4 == _orders("hold-seven")
+
+
+@pytest.mark.clause("CF-07", "CF-09", "CF-10", "CF-11")
+def test_the_rhinoceros_is_struck_undone_and_struck_again() -> None:
+    """The best of Ada's rifle and Ben's impaired knife takes 6; undone it has 20 HP, redone 14,
+    and the dice are the same."""
+    hp = {
+        line: fight.state.combatants["rhinoceros"].scores["HP"]
+        for line, fight in telling(find_example("bridge-ambush"))
+    }
+    assert [14, 20, 14] == [
+        hp[line] for line in ("9 3 2", "undo 4: can Ben reach it from there?", "redo 4")
+    ]
+    rifle, knife = told("bridge-ambush", AttackRolled, target="rhinoceros")[:2]
+    assert ("2d10", (9, 3), 9, "") == (rifle.dice, rifle.faces, rifle.value, rifle.modifier)
+    assert ("d4", (2,), "impaired") == (knife.dice, knife.faces, knife.modifier)
+    assert (Ground("impaired", "behind the crates"),) == knife.grounds
+    damage = told("bridge-ambush", DamageDealt, to="rhinoceros")[0]
+    assert (9, 3, 6, "ada", (2,)) == (
+        damage.rolled,
+        damage.armor,
+        damage.dealt,
+        damage.by,
+        damage.dropped,
+    )
+
+
+@pytest.mark.clause("CF-07")
+def test_the_rhinoceros_is_accepted_with_a_warning() -> None:
+    """Armor 4 counts as 3, and the log says so."""
+    assert ["armor 4 counts as 3"] == [event.text for event in told("bridge-ambush", EffectTold)]
+
+
+class Contents(NamedTuple):
+    """What a longer fight shows."""
+
+    scar: tuple[str, int]
+    gains: tuple[str, int, int]
+    criticals: tuple[str, ...]
+    dead: tuple[str, ...]
+    routed: str
+    fled: str
+    undone: tuple[str, ...]
+    overruled: tuple[str, str]
+    aided: tuple[str, str]
+
+
+CONTENTS = {
+    "bridge-ambush": Contents(
+        scar=("ada", 4),
+        gains=("HP", 4, 8),
+        criticals=("dee",),
+        dead=("mask-priest",),
+        routed="cult-mob",
+        fled="rhinoceros",
+        undone=("can Ben reach it from there?", "Cho hangs under the planks"),
+        overruled=("CF-02", "he slides down the guide rope"),
+        aided=("edo", "dee"),
+    ),
+    "black-sails": Contents(
+        scar=("myrine", 7),
+        gains=("TEK", 11, 15),
+        criticals=("harpyia", "dion", "captain-brasidas"),
+        dead=("phaidra",),
+        routed="reaver-crew",
+        fled="harpyia-2",
+        undone=("the mist blinds both",),
+        overruled=("CF-18", "Lykos carries her"),
+        aided=("lykos", "dion"),
+    ),
+    "hold-seven": Contents(
+        scar=("orlo", 3),
+        gains=("HP", 3, 7),
+        criticals=("ines", "tam", "drone-2"),
+        dead=("drone", "tam"),
+        routed="hatchling-swarm",
+        fled="queen",
+        undone=("Orlo's suit is sealed",),
+        overruled=("CF-26", "a straight line down an empty hold"),
+        aided=("bix", "ines"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_is_a_real_fight(name: str) -> None:
+    """Four rounds, four player characters and more, a follower and a detachment; told in 30 to
+    70 lines."""
+    sheets = [join.sheet for join in told(name, Join)]
+    assert {"pc", "follower", "npc"} == {sheet.kind for sheet in sheets}
+    assert 4 <= sum(sheet.kind == "pc" for sheet in sheets)
+    assert ["detachment"] == [sheet.scale for sheet in sheets if sheet.scale != "individual"]
+    assert [1, 2, 3, 4] == [event.number for event in told(name, RoundBegan)]
+    assert 30 <= len(find_example(name).script.read_text("utf-8").splitlines()) <= 70
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_has_openings_of_both_kinds(name: str) -> None:
+    """Some player characters act before their opponents, some do not."""
+    assert {True, False} == {save.passed for save in told(name, SaveRolled, purpose="opening")}
+
+
+@pytest.mark.clause("CF-14", "CF-16", "CF-17", "CF-18")
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_has_a_scar_critical_damage_and_a_death(name: str) -> None:
+    """The scar's row is the damage that brought a player character to exactly 0; who had
+    critical damage and who died is who should have."""
+    contents = CONTENTS[name]
+    wounds = told(name, WoundTaken)
+    assert [contents.scar] == [(e.who, e.wound.row) for e in wounds if e.wound.row]
+    who, row = contents.scar
+    assert row in [damage.dealt for damage in told(name, DamageDealt, to=who)]
+    assert contents.criticals == tuple(e.who for e in wounds if e.wound.name == "critical damage")
+    assert contents.dead == tuple(event.who for event in told(name, Died))
+
+
+@pytest.mark.clause("CF-18")
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_ends_with_the_scars_delayed_roll(name: str) -> None:
+    """What the scar waited for has come, its dice fall, and the maximum changes by them."""
+    who, _ = CONTENTS[name].scar
+    assert {who} == {roll.by for roll in told(name, Rolled, purpose="recovery")}
+    (change,) = told(name, MaximumChanged)
+    assert (who, *CONTENTS[name].gains) == (change.who, change.score, change.was, change.now)
+
+
+@pytest.mark.clause("CF-20", "CF-22", "CF-25")
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_has_a_rout_and_a_flight(name: str) -> None:
+    """The detachment is routed by critical damage, and somebody flees by failed morale."""
+    contents = CONTENTS[name]
+    assert {(contents.routed, "routed"), (contents.fled, "fled")} == {
+        (event.who, event.how) for event in told(name, Left)
+    }
+    broken = told(name, SaveRolled, who=contents.routed, purpose="critical")
+    assert [False] == [save.passed for save in broken]
+    shaken = told(name, SaveRolled, who=contents.fled, purpose="morale")
+    assert False is shaken[-1].passed
+
+
+@pytest.mark.clause("CF-22")
+def test_the_captain_does_not_get_away() -> None:
+    """A retreat has a destination and an agility save: failed, he stays where he is."""
+    assert ["the black ship"] == [event.to for event in told("black-sails", Retreat)]
+    (save,) = told("black-sails", SaveRolled, purpose="retreat")
+    assert (10, 13, False) == (save.against, save.face, save.passed)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_takes_a_ruling_back(name: str) -> None:
+    """The undo has its reason, and so has what the referee overruled; the note is kept."""
+    contents = CONTENTS[name]
+    assert contents.undone == tuple(
+        dict.fromkeys(event.why for event in recorded(name, HeadMoved) if event.why)
+    )
+    assert [contents.overruled] == [(event.clause, event.why) for event in told(name, Overruled)]
+    assert 1 == len(recorded(name, Noted))
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "then", "now"),
+    [
+        ("bridge-ambush", "cho", Stands("0/0/14/12", "3/9/14/12", "dead"), "0/7/14/12"),
+        ("black-sails", "captain-brasidas", out("0/5/10/11", "6/12/10/11"), "1/12/10/11"),
+        ("hold-seven", "orlo", "0/8/9/11", "0/12/9/11"),
+    ],
+)
+def test_the_corrected_ruling_comes_out_differently(
+    name: str, who: str, then: Stands | str, now: str
+) -> None:
+    """On the line that was left it stands as first ruled; on the one that goes on, as corrected."""
+    fight = whole(name)
+    left, current = fight.branches()
+    assert (False, True) == (left.current, current.current)
+    before = fight.at(left.tip).combatants[who]
+    assert then == (stands(before) if isinstance(then, Stands) else block(before.scores))
+    scores = {
+        block(state.combatants[who].scores)
+        for state in (fight.at(seq) for seq in range(current.start, current.tip + 1))
+    }
+    assert now in scores
+    assert "dead" != fight.state.combatants[who].standing
+
+
+@pytest.mark.clause("CF-09", "CF-10", "CF-12", "CF-21")
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_shows_the_kinds_of_attack(name: str) -> None:
+    """Impaired and enhanced with a reason given at the table, a pool, a blast of a weapon and
+    the sweep of a detachment."""
+    attacks = told(name, AttackRolled)
+    said = {
+        each.modifier
+        for each in attacks
+        if any("detachment" not in ground.why for ground in each.grounds)
+    }
+    assert {"enhanced", "impaired"} <= said
+    assert {"", "enhanced", "impaired"} == {each.modifier for each in attacks}
+    assert [] != [damage for damage in told(name, DamageDealt) if damage.dropped]
+    crowd = CONTENTS[name].routed
+    areas = [attack.by for attack in told(name, Attack) if len(attack.targets) > 1]
+    assert crowd in areas
+    assert [] != [by for by in areas if by != crowd]
+
+
+@pytest.mark.clause("CF-14")
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_fight_shows_aid(name: str) -> None:
+    """Aid is given to somebody who can only crawl, and rest brings them back."""
+    by, who = CONTENTS[name].aided
+    assert [(by, who)] == [(event.by, event.who) for event in told(name, Aided)]
+    one = whole(name).state.combatants[who]
+    assert ([], []) == (one.conditions, one.wounds)
+
+
+@pytest.mark.clause("CF-14")
+def test_tam_lives_exactly_an_hour() -> None:
+    """His hour runs from the second round: at 50 minutes he lives, at 70 he is dead."""
+    standing = {
+        line: fight.state.combatants["tam"].standing
+        for line, fight in telling(find_example("hold-seven"))
+    }
+    assert "in" == standing["time 50 min: cutting through the ducts"]
+    assert "dead" == standing["time 20 min: the last bulkhead"]
+    (wound,) = [e.wound for e in told("hold-seven", WoundTaken, who="tam")]
+    assert 10 + 3600 == wound.due
+
+
+@pytest.mark.clause("CF-18", "CF-24")
+def test_rest_alone_does_nothing_for_orlo() -> None:
+    """Deprived he gains nothing from rest until the hours have passed."""
+    hp = [
+        fight.state.combatants["orlo"].scores["HP"]
+        for line, fight in telling(find_example("hold-seven"))
+        if line in ("rest", "4")
+    ]
+    assert [0, 0, 7] == hp
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_the_same_in_another_campaign(name: str) -> None:
+    """Exported and imported it has the same rows, the same state and the same branches."""
+    fight = whole(name)
+    lines = list(exported(ended(name).campaign.store, fight.id))
+    other = MemoryStore()
+    assert fight.id == imported(other, (line.encode() for line in lines))
+    twin = Fight(other, fight.id)
+    assert fight.state == twin.state
+    assert fight.branches() == twin.branches()
+    assert lines == list(exported(other, fight.id))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_chronicle_of_an_example_mentions_everybody(name: str) -> None:
+    """Whoever is in the fight is named in what is told of its rounds."""
+    fight = whole(name)
+    events: list[tuple[int, AnyEvent]] = [
+        (row.seq, row.event) for row in fight.history.on_line(len(fight.history))
+    ]
+    passages = chronicle(events)
+    rounds = " ".join(passage.text for passage in passages if passage.heading)
+    assert [] == [one.name for one in fight.state.combatants.values() if one.name not in rounds]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_explains_itself(name: str) -> None:
+    """It begins with a sentence for the reader, and every comment is one, with its full stop."""
+    lines = find_example(name).script.read_text("utf-8").splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    assert lines[0] == comments[0]
+    assert [] == [line for line in comments if not line.startswith("# ")]
+    assert [] == [line for line in comments if not line.endswith((".", "?"))]

@@ -1,0 +1,28 @@
+"""A fight to go back and forth in."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.fight import Fight
+from events.declarations import FightStarted, Join
+from events.memory import MemoryStore
+from events.rows import Entry
+from rulesets.dice import seal
+from rulesets.registry import load_game
+from tests.given import npc, pc
+
+SECRET = bytes(range(32))
+
+
+@pytest.fixture
+def fight() -> Fight:
+    """Ada and Ben meet a wolf: one command for the start, one for the three who join."""
+    game = load_game("golden-idol")
+    store = MemoryStore()
+    started = FightStarted("Bridge ambush", game, "digital", seal(SECRET))
+    store.append("fight", 0, [Entry(started)], secrets={seal(SECRET): SECRET})
+    fight = Fight(store, "fight", by="sam")
+    people = (pc("Ada", sword="d8"), pc("Ben", knife="d6"), npc("Wolf", "18/0/9/9/9", bite="d6"))
+    fight.declare(*(Join(person.sheet(game)) for person in people))
+    return fight

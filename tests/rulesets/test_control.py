@@ -1,0 +1,85 @@
+"""Death of a player character, and who the player goes on with."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import Act, BeginRound, Resolve, TakeOver
+from events.outcomes import ControlPassed, SaveRolled
+from events.statements import HandOver, Kill
+from tests.given import attack, follower, given, npc, pc
+
+ROUND = BeginRound("ambush")
+
+
+def bereft():
+    """Ada, whom Kim plays, dies in the opponents' turn of the first round."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "1/0/1/9/9", player="Kim"),
+        follower("Dov", "3/0/9/9/9"),
+        npc("Bear", claws="d8"),
+    )
+    fight.when(ROUND, Resolve(), attack("bear", "ada"), Resolve()).rolls(8)
+    return fight.then("ada", standing="dead")
+
+
+@pytest.mark.clause("CF-19")
+def test_the_player_takes_over_a_follower():
+    """Control passes as an event, and the follower counts as a player character."""
+    fight = bereft().when(TakeOver("ada", "dov"))
+    assert ControlPassed("Kim", "ada", "dov") == fight.then_told(ControlPassed)
+    assert ("pc", "Kim") == (fight.one("dov").kind, fight.one("dov").player)
+
+
+@pytest.mark.clause("CF-14", "CF-19")
+def test_a_follower_taken_over_crawls_at_critical_damage():
+    """Instead of being out of action."""
+    fight = bereft().when(TakeOver("ada", "dov"), BeginRound(), Resolve(), attack("bear", "dov"))
+    fight.when(Resolve()).rolls(5, 20).then("dov", has="critical damage", lacks="out of action")
+
+
+@pytest.mark.clause("CF-19")
+def test_or_a_new_character_who_joins_at_once():
+    """In the same round; it acts from the side's next turn and makes no opening save."""
+    fight = bereft().joins(pc("Eve", sword="d8")).when(TakeOver("ada", "eve"))
+    fight.then_asked().then_never(SaveRolled)
+    assert "Kim" == fight.one("eve").player
+    fight.then_refused("begin the next round", Act("eve", "shout"), clause="CF-03")
+    fight.when(BeginRound(), attack("eve", "bear"), Resolve()).then_asked("eve d8")
+
+
+@pytest.mark.clause("CF-05", "CF-19")
+def test_a_newcomer_in_the_first_round_has_not_lost_it():
+    """No opening save, so none failed: there is only the side's next turn to wait for."""
+    fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf")).when(BeginRound()).rolls(1, 20)
+    fight.joins(pc("Eve")).then("eve", lacks="lost the round").then("ben", has="lost the round")
+    fight.when(Act("eve", "shout"), Resolve())
+
+
+@pytest.mark.clause("CF-19")
+def test_only_a_dead_player_character_is_left_behind():
+    """Not the living, and not a follower."""
+    fight = bereft()
+    fight.then_refused("not a dead player character", TakeOver("dov", "dov"), clause="CF-19")
+    fight.when(Kill("bear"))
+    fight.then_refused("not a dead player character", TakeOver("bear", "dov"), clause="CF-19")
+
+
+@pytest.mark.clause("CF-19")
+@pytest.mark.parametrize(
+    ("heir", "words"), [("bear", "no assistant"), ("fay", "played by Lee"), ("gil", "Gil is dead")]
+)
+def test_not_everybody_can_be_taken_over(heir, words):
+    """Neither a foe, nor somebody else's character, nor the dead; the referee may overrule."""
+    fight = bereft().joins(pc("Fay", player="Lee")).joins(follower("Gil")).when(Kill("gil"))
+    fight.then_refused(words, TakeOver("ada", heir), clause="CF-19")
+    fight.when(TakeOver("ada", heir, overrule="as the table wishes"))
+    assert "Kim" == fight.one(heir).player
+
+
+@pytest.mark.clause("CF-19", "ALL-01")
+def test_the_referee_hands_control_over_by_a_statement():
+    """To another player, and to another side with it."""
+    fight = bereft().when(HandOver("bear", "Kim", side="party", why="charmed"))
+    assert ("Kim", "party") == (fight.one("bear").player, fight.one("bear").side)

@@ -1,0 +1,175 @@
+"""Who cannot act is told why; names are free and identifiers are derived."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import (
+    Act,
+    BeginRound,
+    CallSave,
+    EndFight,
+    Harm,
+    Join,
+    Move,
+    Recover,
+    Resolve,
+    Retreat,
+)
+from events.outcomes import Acted, Moved, Overruled
+from events.statements import AddCondition, Kill, Remove, Revive, SetScore
+from rulesets.registry import load_game
+from tests.given import Person, attack, follower, given, npc, pc
+
+ROUND = BeginRound("ambush")
+
+
+@pytest.mark.clause("ALL-03")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Kill("ada"), "Ada is dead"),
+        (SetScore("ada", "DEX", now=0), "Ada is paralysed (DEX 0)"),
+        (SetScore("ada", "WIL", now=0), "Ada is delirious (WIL 0)"),
+        (AddCondition("ada", "unconscious", "everything"), "Ada is unconscious"),
+        (Remove("ada", "fled"), "Ada is out of the fight (fled)"),
+    ],
+)
+@pytest.mark.parametrize(
+    "action", [Act("ada", "shout"), Move("ada"), attack("ada", "wolf"), Retreat("ada", "the gate")]
+)
+def test_who_is_out_is_refused_with_the_reason(said, words, action):
+    """Whatever they declare."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(said)
+    fight.then_refused(words, action, clause="ALL-03")
+
+
+@pytest.mark.clause("ALL-03", "CF-05")
+def test_who_is_skipped_in_the_first_round_is_told_so():
+    """With the round's number."""
+    fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf")).when(BeginRound()).rolls(1, 20)
+    fight.then_refused("Ben lost round 1 (too slow", Act("ben", "shout"), clause="ALL-03")
+
+
+@pytest.mark.clause("ALL-03", "CF-14")
+def test_who_can_only_crawl_is_refused_anything_more():
+    """And allowed to crawl."""
+    fight = given("golden-idol", pc("Ada", "0/0/9/9/9"), npc("Wolf")).when(Harm(("ada",), "1"))
+    fight.rolls(20).then_refused("can only crawl", Act("ada", "shout"), clause="CF-14")
+    fight.when(Move("ada", to="the wall"), Resolve()).then_told(Moved)
+
+
+@pytest.mark.clause("ALL-03")
+def test_the_referee_can_let_them_act_all_the_same():
+    """An event says so."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(SetScore("ada", "WIL", now=0))
+    fight.when(Act("ada", "rave", overrule="it suits the scene"), Resolve())
+    fight.then_told(Overruled, clause="ALL-03", why="it suits the scene")
+    fight.then_told(Acted, what="rave")
+
+
+@pytest.mark.clause("ALL-03")
+@pytest.mark.parametrize(
+    "said", [attack("ada", "wolf"), CallSave(("wolf",), "DEX"), Harm(("wolf",), "3")]
+)
+def test_what_is_done_to_the_dead_is_refused(said):
+    """Unless the referee insists."""
+    given("golden-idol", pc("Ada"), npc("Wolf")).when(Kill("wolf")).then_refused(
+        "Wolf is dead", said, clause="ALL-03"
+    )
+
+
+@pytest.mark.clause("ALL-03")
+def test_an_overruled_attack_on_the_dead_is_made():
+    """Hacking at the body, in spite of everything."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(Kill("wolf"))
+    fight.when(attack("ada", "wolf", overrule="to be sure"), Resolve()).then_asked("ada d4")
+    fight.rolls(3).then("wolf", HP=1, standing="dead")
+
+
+@pytest.mark.clause("ALL-04")
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("Ada", "ada"),
+        ("Kyklôps", "kyklops"),
+        ("Ἀλθαία", "αλθαια"),
+        ("Ярослав Мудрый", "ярослав-мудрыи"),
+        ("龍", "龍"),
+        ("d'Artagnan & Co.", "d-artagnan-co"),
+        ("†††", "combatant"),
+    ],
+)
+def test_names_are_free_and_identifiers_derived(name, id):
+    """In any script; the name is kept as it was written."""
+    fight = given("golden-idol", pc(name))
+    assert name == fight.one(id).name
+    fight.when(Act(name, "bow"), Resolve()).then_told(Acted, who=id)
+
+
+@pytest.mark.clause("ALL-04")
+def test_two_of_one_kind_get_numbers():
+    """Wolf, Wolf 2, Wolf 3, also when one has died meanwhile."""
+    fight = given("golden-idol", npc("Wolf"), npc("wolf")).when(Kill("wolf"))
+    fight.joins(npc("Wolf"))
+    assert {"wolf": "Wolf", "wolf-2": "wolf 2", "wolf-3": "Wolf 3"} == {
+        one.id: one.name for one in fight.state.combatants.values()
+    }
+
+
+@pytest.mark.clause("ALL-04")
+def test_an_unknown_name_is_refused_with_the_nearest():
+    """A slip of the pen finds its way."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"))
+    fight.then_refused("did you mean Wolf?", attack("ada", "wlof"))
+    fight.then_refused("Nobody here is called “Zerberus”", attack("Zerberus", "ada"))
+
+
+@pytest.mark.clause("ALL-04")
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 81])
+def test_a_name_has_to_be_seen(name):
+    """Neither empty nor endless."""
+    fight = given("golden-idol")
+    with pytest.raises(ValueError, match="name"):
+        fight.joins(pc(name))
+    assert {} == fight.state.combatants
+
+
+@pytest.mark.clause("ALL-04")
+def test_a_sheet_needs_every_number_of_its_game():
+    """And no number beside all reason."""
+    fight = given("golden-idol")
+    with pytest.raises(ValueError, match="can be 0 to 9999, not -1"):
+        fight.joins(Person("Ada", "-1/0/9/9/9", "pc", {}, {}))
+    with pytest.raises(ValueError, match="needs a number for HP"):
+        fight.fight.declare(Join(pc("Kleon").sheet(load_game("thalassa"))))
+
+
+@pytest.mark.clause("ALL-01", "ALL-03")
+def test_back_from_the_dead_one_acts_again():
+    """What kept them from it is gone."""
+    fight = given("golden-idol", pc("Ada"), follower("Dov")).when(Kill("dov"), Revive("dov"))
+    fight.when(ROUND, Act("dov", "blink"), Resolve()).then_told(Acted)
+
+
+@pytest.mark.clause("CF-03", "CF-01")
+@pytest.mark.parametrize(
+    ("before", "said", "words"),
+    [
+        ([], Resolve(), "Nobody has declared anything"),
+        ([Act("ada", "shout")], Resolve("foes"), "Nobody of foes has declared anything"),
+        ([EndFight()], Resolve(), "The fight is over"),
+        ([], Move("ada", -5), "A move is 0 to"),
+        ([], Resolve("them"), "no side “them”"),
+    ],
+)
+def test_a_resolve_without_declarations_and_a_move_without_sense(before, said, words):
+    """There is nothing to carry out."""
+    given("golden-idol", pc("Ada"), npc("Wolf")).when(*before).then_refused(words, said)
+
+
+@pytest.mark.clause("ALL-03", "CF-18")
+def test_the_dead_recover_from_nothing():
+    """Their wounds wait for nothing any more."""
+    fight = given("golden-idol", pc("Ada", "5/0/9/9/9")).when(Harm(("ada",), "5"), Kill("ada"))
+    fight.then_refused("Ada is dead", Recover("ada", "diseased"), clause="ALL-03")
