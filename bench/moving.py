@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -22,11 +23,11 @@ def measure(folder: Path) -> list[Figure]:
     return [
         _figure("undo", [fight.undo] * MOVES),
         _figure("redo", [fight.redo] * MOVES),
-        _figure("rewind to any point", [lambda seq=seq: fight.rewind(seq) for seq in points]),
-        _figure("the state at any point", [lambda seq=seq: fight.at(seq) for seq in points]),
+        _figure("rewind to any point", [partial(fight.rewind, seq) for seq in points]),
+        _figure("the state at any point", [partial(fight.at, seq) for seq in points]),
     ]
 
 
-def _figure(what: str, moves: list[Callable[[], object]]) -> Figure:
+def _figure(what: str, moves: Sequence[Callable[[], object]]) -> Figure:
     slow = p99([seconds(move) for move in moves])
     return Figure(f"{what}, in a fight of {EVENTS:,} events (p99)", slow * 1000, 5, unit="ms")

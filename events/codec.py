@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 
@@ -11,14 +12,19 @@ from events.upcast import UPCASTERS, Upcaster, upcast
 from events.vocabulary import AnyEvent, Declaration
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+_many: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
+
 NO_TEXT = "That has characters that are no text; write it without them."
 """What is said of a lone surrogate, as a terminal makes them of broken input."""
 
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
 """What a text that is no event makes of the decoder."""
 
-_many: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
+
+@cache
+def _one() -> msgspec.json.Decoder[AnyEvent]:
+    """Made when it is first used: it takes a while, and reading commands decode many at once."""
+    return msgspec.json.Decoder(AnyEvent)
 
 
 def encode(event: AnyEvent) -> str:
@@ -32,7 +38,7 @@ def encode(event: AnyEvent) -> str:
 def decode(body: str | bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> AnyEvent:
     """The event in a JSON text of any released version; raises `Unreadable`."""
     try:
-        return _decoder.decode(body)
+        return _one().decode(body)
     except _FAULTS as error:
         return _decode_older(body, error, upcasters)
 

@@ -38,7 +38,8 @@ def enter(sheet: Sheet) -> Combatant:
 
 def _join(state: FightState, event: d.Join, seq: int) -> None:
     sheet = event.sheet
-    state.combatants[sheet.id] = enter(sheet)
+    state.combatants[sheet.id] = one = enter(sheet)
+    one.fresh = state.rolled and state.round > 0
     state.sides[sheet.side] = state.sides.get(sheet.side, 0) + 1
     if state.round and sheet.side not in state.order:
         state.order += (sheet.side,)
@@ -172,6 +173,7 @@ def _hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
 def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one = state.combatants[event.now]
     one.player, one.kind = event.player, "pc"
+    one.fresh = state.rolled and state.round > 0
 
 
 def _arm(state: FightState, event: s.Arm, seq: int) -> None:

@@ -217,7 +217,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     o.Acted: _plain("{who}: {what}"),
     o.Aided: _plain("{by} aids {who}"),
     o.Rested: _plain("{who} rests"),
-    o.Lapsed: _plain("{who}'s {what} lapses"),
+    o.Lapsed: _plain("{who}'s {what} comes to nothing"),
     o.MoraleShaken: lambda e, w: f"morale of {side_words(e.side)} is shaken: {e.ground}",
     o.MoraleTested: lambda e, w: f"morale of {side_words(e.side)}: {joined(e.grounds)}",
     o.ControlPassed: _plain("{player} plays {now} from now on, after {was}"),

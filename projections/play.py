@@ -35,7 +35,7 @@ def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
     state.round, state.order, state.late = event.number, event.order, event.late
     state.turn, state.rolled = 0, False
     for one in state.combatants.values():
-        one.moves, one.acted, one.used = 0, 0, ()
+        one.moves, one.acted, one.used, one.fresh = 0, 0, (), False
 
 
 def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:

@@ -27,7 +27,8 @@ Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 class Combatant(msgspec.Struct):
     """One combatant. `scores` and `maxima` are keyed by the game's field names; `standing` says
     whether they are in the fight, `how` they left it or died; `moves` and `acted` what they
-    have done of their turn in this round; `aim` whom they attacked last without moving since."""
+    have done of their turn in this round; `aim` whom they attacked last without moving since; `fresh` says they came, or came into a player's
+    hands, when dice of the round had fallen already."""
 
     id: str
     name: str
@@ -52,6 +53,7 @@ class Combatant(msgspec.Struct):
     acted: int = 0
     aim: tuple[str, str] = ("", "")
     used: tuple[str, ...] = ()
+    fresh: bool = False
 
     def condition(self, name: str) -> Condition | None:
         """The first condition of that name, if they are in it."""

@@ -89,8 +89,8 @@ def is_late(scene: Scene, one: Combatant) -> bool:
 
 
 def _late(scene: Scene, one: Combatant) -> Problem | None:
-    """Player characters declare before the round's first die, others until their side is
-    resolved (CF-03)."""
+    """Player characters declare before the round's first die, others, and who has only just
+    come (CF-19), until their side is resolved (CF-03)."""
     state = scene.state
     if not state.round_open:
         return None
@@ -103,7 +103,7 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
             f"{one.name} declares too late: the turn of {one.side} in round {state.round} is done",
             "CF-03",
         )
-    if one.kind == "pc" and state.rolled:
+    if one.kind == "pc" and state.rolled and not one.fresh:
         return Problem(
             f"{one.name} declares too late: dice of round {state.round} have been rolled",
             "CF-03",

@@ -241,12 +241,17 @@ def _other_actions(
     for waiting in able:
         action = waiting.action
         match action:
-            case d.Act() | d.Special():
+            case d.Act() | d.Special() if passed.get(waiting.seq, True):
                 yield Acted(action.by, action.what)
+            case d.Act() | d.Special():
+                yield Lapsed(action.by, action.what, f"the {action.save} save failed")
             case d.Aid():
                 yield from _aid(scene.one(action.target), action.by)
             case d.Retreat() if passed[waiting.seq]:
                 after.leaves(Left(action.by, "retreated", action.to))
+            case d.Retreat():
+                agility = scene.scores(scene.one(action.by)).agility
+                yield Lapsed(action.by, "retreat", f"the {agility} save failed")
 
 
 def _aid(one: Combatant, by: str) -> Play[None]:

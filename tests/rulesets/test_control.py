@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Resolve, TakeOver
+from events.declarations import Act, BeginRound, CallSave, Resolve, TakeOver
 from events.outcomes import ControlPassed, SaveRolled
 from events.statements import HandOver, Kill
 from tests.given import attack, follower, given, npc, pc
@@ -47,6 +47,16 @@ def test_or_a_new_character_who_joins_at_once():
     assert "Kim" == fight.one("eve").player
     fight.then_refused("begin the next round", Act("eve", "shout"), clause="CF-03")
     fight.when(BeginRound(), attack("eve", "bear"), Resolve()).then_asked("eve d8")
+
+
+@pytest.mark.clause("CF-03", "CF-19")
+def test_an_heir_acts_in_the_sides_next_turn_though_dice_have_fallen():
+    """Dice of the round bind those who were there to declare before them."""
+    fight = given("golden-idol", pc("Ada", player="Kim"), pc("Ben"), npc("Wolf")).when(ROUND)
+    fight.when(CallSave(("ben",), "DEX", "the ice")).rolls(3).when(Kill("ada", "the ice"))
+    fight.joins(pc("Eve", sword="d8")).when(TakeOver("ada", "eve"))
+    fight.then_refused("dice of round 1 have been rolled", Act("ben", "shout"), clause="CF-03")
+    fight.when(attack("eve", "wolf"), Resolve()).then_asked("eve d8")
 
 
 @pytest.mark.clause("CF-05", "CF-19")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.declarations import Act, BeginRound, CallSave, EndFight, Resolve
-from events.outcomes import Acted, SaveRolled
+from events.outcomes import Acted, Lapsed, SaveRolled
 from tests.given import attack, given, npc, pc
 
 
@@ -63,11 +63,12 @@ def test_the_referee_calls_for_a_save_at_any_time(before):
 
 @pytest.mark.clause("CF-04")
 def test_who_risks_most_rolls_and_nobody_opposes():
-    """A risky action has one die, its own save."""
+    """A risky action has one die, its own save; failed, nothing comes of the action."""
     fight = party().when(Act("ada", "wrestle the wolf", save="STR"), Resolve())
     fight.then_asked("ada d20").rolls(11)
     assert not fight.then_told(SaveRolled, purpose="action").passed
-    assert "wrestle the wolf" == fight.then_told(Acted).what
+    assert "wrestle the wolf" == fight.then_told(Lapsed).what
+    fight.then_never(Acted)
 
 
 @pytest.mark.clause("CF-04", "CF-10")
