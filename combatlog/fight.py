@@ -11,10 +11,11 @@ from combatlog.recorder import Draft
 from events.codec import encode
 from events.errors import Conflict, Refused
 from events.history import Noted
+from events.names import clean
 from events.rolls import Asked
 from events.rows import Entry, Recorded
 from events.store import Store
-from events.vocabulary import Declaration
+from events.vocabulary import AnyEvent, Declaration
 from projections.state import FightState
 from replay import branches, moves
 from replay.history import History
@@ -40,7 +41,7 @@ class Fight:
 
     def declare(self, *declarations: Declaration, key: str = "") -> list[Recorded]:
         """Record declarations and what comes of them as one command."""
-        request = _digest("declare", *(encode(each) for each in declarations))
+        request = _request(key, "declare", *declarations)
         if (known := self._known(key, request)) is not None:
             return known
         draft = Draft(self.state.copied(), len(self.history), self._secret())
@@ -55,7 +56,7 @@ class Fight:
     ) -> list[Recorded]:
         """One awaited die as a command of its own: `face` as typed, or None to draw it. `by`
         and `die` pick among the awaited; by default the first."""
-        request = _digest("roll", str(face), by, die)
+        request = _request(key, f"roll {face} {by} {die}")
         if (known := self._known(key, request)) is not None:
             return known
         asked = self.asked(by, die)
@@ -111,9 +112,9 @@ class Fight:
 
     def note(self, text: str, key: str = "") -> list[Recorded]:
         """Write something beside the fight; an undo leaves it."""
-        if not text.strip():
+        if not clean(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
-        return self._aside([Entry(Noted(text.strip()))], key)
+        return self._aside([Entry(Noted(clean(text)))], key)
 
     def at(self, seq: int) -> FightState:
         """The fight as it stood at an event, on whichever line that is."""
@@ -130,14 +131,15 @@ class Fight:
         return fresh
 
     def _move(self, moved: Callable[[], list[Entry]], key: str, what: str) -> list[Recorded]:
-        if (known := self._known(key, _digest(what))) is not None:
+        request = _request(key, what)
+        if (known := self._known(key, request)) is not None:
             return known
-        recorded = self._append(moved(), key, _digest(what))
+        recorded = self._append(moved(), key, request)
         self.state = self.history.state(len(self.history))
         return recorded
 
     def _aside(self, entries: list[Entry], key: str = "") -> list[Recorded]:
-        request = _digest("aside", *(encode(entry.event) for entry in entries))
+        request = _request(key, "aside", *(entry.event for entry in entries))
         if (known := self._known(key, request)) is not None:
             return known
         recorded = self._append(entries, key, request)
@@ -196,5 +198,9 @@ class Fight:
         return None
 
 
-def _digest(*parts: str) -> bytes:
-    return hashlib.sha256(msgspec.json.encode(parts)).digest()
+def _request(key: str, what: str, *events: AnyEvent) -> bytes:
+    """A digest of what was asked for, by which a key knows its command; nothing without a key."""
+    if not key:
+        return b""
+    said = [what, *(encode(event) for event in events)]
+    return hashlib.sha256(msgspec.json.encode(said)).digest()

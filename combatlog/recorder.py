@@ -14,6 +14,7 @@ from events.history import Sealed, SecretRevealed
 from events.outcomes import Overruled
 from events.rolls import Asked
 from events.rows import Entry
+from events.tidy import tidied
 from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
@@ -39,7 +40,7 @@ class Draft:
         """Check a declaration, play it, and add what comes of it; raises `Refused`."""
         refuse_while_waiting(self.state)
         rules = ruleset(self.state.game.rules)
-        prepared = rules.prepare(self.state, declaration)
+        prepared = rules.prepare(self.state, tidied(declaration))
         problems = rules.check(self.state, prepared)
         overrule: str = getattr(prepared, "overrule", "")
         refuse(problems, overrule)

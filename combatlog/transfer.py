@@ -14,6 +14,7 @@ from events.declarations import FightStarted
 from events.errors import CombatlogError, Refused, Unreadable
 from events.rows import GENESIS, Row, decoded, digest_of
 from events.store import Store
+from events.tidy import is_tidy
 from replay.history import History
 
 FORMAT = 1
@@ -123,7 +124,8 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
         raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
     if not 0 <= line.parent < seq or not 1 <= line.cmd <= seq:
         raise Unreadable(f"#{seq} follows an event that is not before it.")
-    decoded(bare)
+    if not is_tidy(decoded(bare).event) or not line.by.isprintable() or not line.at.isprintable():
+        raise Unreadable(f"#{seq} has characters in its texts that cannot be seen.")
     digest = digest_of(previous, fight, bare)
     if digest.hex() != line.digest:
         raise Unreadable(f"#{seq} does not match its digest: it, or one before it, was changed.")

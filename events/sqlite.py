@@ -76,9 +76,8 @@ class SQLiteStore:
         if not entries:
             return []
         rows, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
-        command = Command(fight, rows[0].seq, rows[-1].seq, request)
         try:
-            self._write(fight, rows, key, command, secrets or {})
+            self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError:
             return self._overtaken(fight, expected, key, request)
         except sqlite3.OperationalError as error:
@@ -88,7 +87,7 @@ class SQLiteStore:
 
     def adopt(self, fight: str, rows: Sequence[Row]) -> None:
         try:
-            self._write(fight, list(rows), "", Command(fight, 1, len(rows), b""), {})
+            self._write(fight, rows, "", b"", {})
         except sqlite3.IntegrityError:
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.OperationalError as error:
@@ -113,9 +112,9 @@ class SQLiteStore:
     def _write(
         self,
         fight: str,
-        rows: list[Row],
+        rows: Sequence[Row],
         key: str,
-        command: Command,
+        request: bytes,
         secrets: Mapping[str, bytes],
     ) -> None:
         execute = self.connection.execute
@@ -130,7 +129,7 @@ class SQLiteStore:
             if key:
                 execute(
                     "INSERT INTO commands VALUES (?, ?, ?, ?, ?)",
-                    (key, fight, command.first, command.last, command.request),
+                    (key, fight, rows[0].seq, rows[-1].seq, request),
                 )
             for sealed, secret in secrets.items():
                 execute("INSERT INTO secrets VALUES (?, ?, ?)", (sealed, fight, secret))

@@ -12,7 +12,6 @@ from projections.fold import fold
 from projections.sentences import Teller
 from projections.state import FightState
 
-
 AFTERWARDS = "Afterwards"
 """What comes after the end of a fight stands under this heading."""
 

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from events.vocabulary import AnyEvent
+from events.outcomes import (
+    ConditionBegan,
+    ConditionEnded,
+    Died,
+    Left,
+    MaximumChanged,
+    RoundBegan,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+    WoundTended,
+)
+from events.vocabulary import AnyEvent, Statement
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import FightState
+
+TURNING: tuple[type, ...] = (
+    RoundBegan,
+    ScoreChanged,
+    MaximumChanged,
+    WoundTaken,
+    WoundTended,
+    WoundClosed,
+    ConditionBegan,
+    ConditionEnded,
+    Died,
+    Left,
+    *get_args(Statement),
+)
+"""What changes how somebody stands: the moments worth a line of their own."""
 
 
 class Moment(NamedTuple):
@@ -21,6 +48,11 @@ class Moment(NamedTuple):
     clock: int
     event: AnyEvent
     said: str
+
+    @property
+    def changed(self) -> bool:
+        """Did it change how somebody stands?"""
+        return isinstance(self.event, TURNING)
 
 
 def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:

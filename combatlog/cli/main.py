@@ -29,6 +29,7 @@ COMMANDS = {
     "state": "state",
     "log": "read",
     "chronicle": "read",
+    "timeline": "read",
     "why": "read",
     "branches": "read",
     "replay": "replay",

@@ -103,6 +103,36 @@ def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json:
         click.echo(click.wrap_text(passage.text, width=min(88, _columns())))
 
 
+@click.command("timeline")
+@campaign_option
+@fight_option
+@at_option
+@json_option
+def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """Show when what changed: clock, round, whose turn, who lost or gained what."""
+    from combatlog.screen.text import table
+    from projections.timeline import timeline
+    from projections.words import duration, side_words
+
+    history = history_of(campaign, fight, at)
+    moments = list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
+    if as_json:
+        print_json([moment._asdict() for moment in moments])
+        return
+    rows = [
+        [
+            duration(moment.clock),
+            f"round {moment.round}" if moment.round else "",
+            side_words(moment.side) if moment.side else "",
+            f"#{moment.seq}",
+            moment.said,
+        ]
+        for moment in moments
+        if moment.changed
+    ]
+    click.echo("\n".join(table(rows, indent="")) if rows else "Nothing has changed yet.")
+
+
 def _columns() -> int:
     import shutil
 

@@ -8,6 +8,7 @@ import pytest
 from events.codec import encode
 from events.errors import Conflict, KeyReused, Refused
 from events.history import BranchNamed, Noted
+from events.memory import MemoryStore
 from events.rows import GENESIS, Entry, Head, digest_of
 from events.store import Store
 from tests.events.conftest import NOON
@@ -174,6 +175,27 @@ def test_secrets_of_a_refused_append_are_not_kept(store: Store) -> None:
     with pytest.raises(Conflict):
         store.append("f", 0, notes("b"), secrets={"seal": b"secret"})
     assert store.secret("seal") is None
+
+
+def test_a_fight_recorded_elsewhere_is_taken_in_as_it_is(store: Store) -> None:
+    """Adopted rows are read back unchanged, and the fight goes on from them."""
+    elsewhere = MemoryStore(lambda: "then")
+    elsewhere.append("f", 0, notes("a", "b"), by="kim")
+    store.append("g", 0, notes("x"))
+    store.adopt("f", list(elsewhere.rows("f")))
+    assert list(elsewhere.rows("f")) == list(store.rows("f"))
+    assert ["g", "f"] == store.fights()
+    assert 3 == store.append("f", 2, notes("c"))[0].seq
+
+
+def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
+    """Adopting a fight of the same id is a conflict, and changes nothing."""
+    store.append("f", 0, notes("a"))
+    elsewhere = MemoryStore()
+    elsewhere.append("f", 0, notes("b"))
+    with pytest.raises(Conflict):
+        store.adopt("f", list(elsewhere.rows("f")))
+    assert ["a"] == texts(store, "f")
 
 
 def test_every_digest_stands_on_the_one_before(store: Store) -> None:
