@@ -25,10 +25,14 @@ Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 
 
 class Combatant(msgspec.Struct):
-    """One combatant. `scores` and `maxima` are keyed by the game's field names; `standing` says
-    whether they are in the fight, `how` they left it or died; `moves` and `acted` what they
-    have done of their turn in this round; `aim` whom they attacked last without moving since; `fresh` says they came, or came into a player's
-    hands, when dice of the round had fallen already."""
+    """One combatant.
+
+    `scores` and `maxima` are keyed by the game's field names; `standing` says whether they are in
+    the fight, `how` they left it or died; `moves` and `acted` what they have done of their turn
+    in this round, `used` the weapons they attacked with; `aim` whom they attacked last, and with
+    what, without moving since; `fresh` that they came, or came into a player's hands, when dice
+    of the round had fallen already.
+    """
 
     id: str
     name: str

@@ -50,8 +50,8 @@ def choose(
 ) -> tuple[T, int]:
     """The one thing these words begin with, and how many of them name it.
 
-    What is `likely` wins, then the most words, then a whole name, then one that ends there. Raises `Refused` where nothing
-    fits (with the nearest) or several do.
+    What is `likely` wins, then the most words, then a whole name, then one that ends there.
+    Raises `Refused` where nothing fits (with the nearest) or several do.
     """
     every = list(things)
     matches = [(thing, match) for thing in every if (match := fit(words, name(thing)))]
