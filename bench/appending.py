@@ -6,8 +6,6 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec.structs import astuple
-
 from bench.measure import Figure, in_turns, seconds
 from events.declarations import Aim, Attack
 from events.outcomes import AttackRolled, DamageDealt, ScoreChanged
@@ -62,8 +60,8 @@ def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
         nonlocal head
         entries = [Entry(event) for event in events]
         rows, _ = chained("f", head, entries, at="2026-11-20T19:30:00.000Z", by="sam")
-        head = Head(rows[-1].seq, rows[-1].digest)
-        values = [("f", *astuple(row)) for row in rows]
+        head = Head(rows[-1][0], rows[-1][-1])
+        values = [("f", *row) for row in rows]
         return seconds(lambda: _insert(raw, insert, values))
 
     medians = in_turns(APPENDS, append, inserted)

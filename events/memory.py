@@ -42,7 +42,8 @@ class MemoryStore:
             raise Conflict(fight, expected, head.seq)
         if not entries:
             return []
-        rows, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
+        written, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
+        rows = [Row(*columns) for columns in written]
         self._rows.setdefault(fight, []).extend(rows)
         self._secrets.update(secrets or {})
         if key:

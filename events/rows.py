@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import astuple
@@ -56,6 +56,10 @@ class Recorded(msgspec.Struct, frozen=True, gc=False):
     digest: bytes
 
 
+Columns: TypeAlias = tuple[int, int, int, int | None, int | None, str, str, str, bytes]
+"""The columns of a `Row`, in its order."""
+
+
 class Head(msgspec.Struct, frozen=True, gc=False):
     """The last row of a fight; seq 0 and `GENESIS` where there is none."""
 
@@ -66,11 +70,12 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 def digest_of(previous: bytes, fight: str, row: Row) -> bytes:
     """SHA-256 over the digest before, the fight and every column: the numbers, the lengths of the
     texts, then the texts, so that nothing can move from one column to the next unseen."""
-    return _digest(previous, fight, *astuple(row)[:-1])
+    from hashlib import sha256  # whoever only reads starts sooner without it
+
+    return sha256(previous + _written(fight, *astuple(row)[:-1])).digest()
 
 
-def _digest(
-    previous: bytes,
+def _written(
     fight: str,
     seq: int,
     parent: int,
@@ -81,21 +86,22 @@ def _digest(
     by: str,
     body: str,
 ) -> bytes:
-    written = (
+    return (
         f"{seq},{parent},{cmd},{'' if cause is None else cause},"
         f"{'' if repeats is None else repeats},{len(fight)},{len(at)},{len(by)},{len(body)}:"
         f"{fight}{at}{by}{body}"
-    )
-    return sha256(previous + written.encode()).digest()
+    ).encode()
 
 
 def chained(
     fight: str, head: Head, entries: Sequence[Entry], *, at: str, by: str
-) -> tuple[list[Row], list[Recorded]]:
-    """The rows one append makes after `head`, and the same with their events; raises `Refused`
-    where a text in them cannot be written."""
+) -> tuple[list[Columns], list[Recorded]]:
+    """The rows one append makes after `head` (the columns of each, as `Row` has them), and the
+    same with their events; raises `Refused` where a text in them cannot be written."""
+    from hashlib import sha256
+
     cmd = head.seq + 1
-    rows: list[Row] = []
+    rows: list[Columns] = []
     recorded: list[Recorded] = []
     digest = head.digest
     for seq, entry in enumerate(entries, cmd):
@@ -103,10 +109,11 @@ def chained(
         parent = seq - 1 if entry.parent is None else entry.parent
         body = encode(event)
         try:
-            digest = _digest(digest, fight, seq, parent, cmd, cause, repeats, at, by, body)
+            written = _written(fight, seq, parent, cmd, cause, repeats, at, by, body)
         except UnicodeEncodeError:
             raise Refused(NO_TEXT) from None
-        rows.append(Row(seq, parent, cmd, cause, repeats, at, by, body, digest))
+        digest = sha256(digest + written).digest()
+        rows.append((seq, parent, cmd, cause, repeats, at, by, body, digest))
         recorded.append(Recorded(seq, parent, cmd, cause, repeats, at, by, event, digest))
     return rows, recorded
 

@@ -25,7 +25,7 @@ from events.errors import (
     NotACampaign,
     Unwritable,
 )
-from events.rows import Entry, Head, Recorded, Row, chained, decoded
+from events.rows import Columns, Entry, Head, Recorded, Row, chained, decoded
 from events.schema import APPLICATION_ID, FORMAT, create
 from events.store import Command
 from events.vocabulary import AnyEvent
@@ -82,12 +82,12 @@ class SQLiteStore:
             return self._overtaken(fight, expected, key, request)
         except sqlite3.OperationalError as error:
             raise Unwritable(f"Nothing was recorded: {_plainly(error)}.") from None
-        self._heads[fight] = Head(rows[-1].seq, rows[-1].digest)
+        self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
         return recorded
 
     def adopt(self, fight: str, rows: Sequence[Row]) -> None:
         try:
-            self._write(fight, rows, "", b"", {})
+            self._write(fight, [astuple(row) for row in rows], "", b"", {})
         except sqlite3.IntegrityError:
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.OperationalError as error:
@@ -112,24 +112,25 @@ class SQLiteStore:
     def _write(
         self,
         fight: str,
-        rows: Sequence[Row],
+        rows: Sequence[Columns],
         key: str,
         request: bytes,
         secrets: Mapping[str, bytes],
     ) -> None:
         execute = self.connection.execute
-        if len(rows) == 1 and rows[0].seq > 1 and not key and not secrets:
-            execute(_INSERT, (*astuple(rows[0]), fight))  # alone it needs no transaction: 2% less
+        first, last = rows[0][0], rows[-1][0]
+        if len(rows) == 1 and first > 1 and not key and not secrets:
+            execute(_INSERT, (*rows[0], fight))  # alone it needs no transaction: 2% less
             return
         execute("BEGIN IMMEDIATE")
         try:
-            if rows[0].seq == 1:
+            if first == 1:
                 execute("INSERT INTO fights (fight) VALUES (?)", (fight,))
-            self.connection.executemany(_INSERT, [(*astuple(row), fight) for row in rows])
+            self.connection.executemany(_INSERT, [(*row, fight) for row in rows])
             if key:
                 execute(
                     "INSERT INTO commands VALUES (?, ?, ?, ?, ?)",
-                    (key, fight, rows[0].seq, rows[-1].seq, request),
+                    (key, fight, first, last, request),
                 )
             for sealed, secret in secrets.items():
                 execute("INSERT INTO secrets VALUES (?, ?, ?)", (sealed, fight, secret))

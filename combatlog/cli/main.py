@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -65,6 +66,7 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line and leave with 0 (done), 1 (refused or failed) or 2 (usage)."""
+    gc.disable()  # most commands are over before there is anything to collect
     try:
         code = cli.main(args, prog_name="combatlog", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -79,6 +81,8 @@ def main(args: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
+        if type(error).__module__ == "sqlite3":
+            _leave(f"The campaign file is damaged or cannot be read: {error}.", 1)
         if os.environ.get("COMBATLOG_TRACEBACK"):
             raise
         kind = type(error).__name__

@@ -14,7 +14,11 @@ from combatlog.cli.play import session
 @by_option
 def table_command(campaign: str | None, fight: str, by: str) -> None:
     """Open the prompt a referee uses during play."""
+    import gc
+
     from combatlog.table.prompt import run
+
+    gc.enable()  # an evening is long
 
     with session(campaign, fight, by) as at:
         run(at)

@@ -74,7 +74,8 @@ def test_the_current_format_is_written_byte_for_byte() -> None:
 
 def test_the_examples_are_the_frozen_ones() -> None:
     """The examples of docs/protocol.md are stored as they were."""
-    written, _ = chained(FIGHT, Head(), list(map(Entry, EXAMPLES)), at=AT, by=BY)
+    columns, _ = chained(FIGHT, Head(), list(map(Entry, EXAMPLES)), at=AT, by=BY)
+    written = [Row(*each) for each in columns]
     assert rows("0.1") == written
 
 
