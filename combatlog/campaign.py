@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
-import msgspec
-
 from combatlog.fight import Fight
+from combatlog.listing import Listed, find_fight, listed
 from events.declarations import DiceMode, FightStarted, Join
-from events.errors import Refused
-from events.names import checked_name, folded
+from events.memory import MemoryStore
+from events.names import checked_name, clean
 from events.rows import Entry
 from events.sheets import Sheet
 from events.sqlite import create_campaign, open_campaign
@@ -23,23 +22,12 @@ from rulesets.registry import load_game
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A fight in a campaign's list: `number` counts from 1 in the order they were started."""
-
-    number: int
-    id: str
-    title: str
-    game: str
-    events: int
-    started: str
-
-
 class Campaign:
     """The fights in one store. `by` is who records."""
 
     def __init__(self, store: Store, by: str = "") -> None:
         self.store = store
-        self.by = by
+        self.by = clean(by)
 
     def start(
         self,
@@ -54,56 +42,30 @@ class Campaign:
         definition = load_game(game)
         secret = new_secret()
         sealed = seal(secret)
-        started = FightStarted(checked_name(title), definition, dice, sealed)
-        sheets = list(sheets)
-        self._rehearse(started, sheets)
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        self.store.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
-        fight = Fight(self.store, id, self.by)
-        if sheets:
-            fight.declare(*(Join(sheet) for sheet in sheets))
-        return fight
-
-    def _rehearse(self, started: FightStarted, sheets: list[Sheet]) -> None:
-        """Let the sheets join a fight in memory first, so that a bad one starts nothing."""
-        from events.memory import MemoryStore
-
-        store = MemoryStore()
-        store.append("rehearsal", 0, [Entry(started)])
-        Fight(store, "rehearsal").declare(*(Join(sheet) for sheet in sheets))
+        draft = MemoryStore(self.store.clock)
+        started = FightStarted(checked_name(title), definition, dice, sealed)
+        draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
+        if joins := [Join(sheet) for sheet in sheets]:
+            Fight(draft, id, self.by).declare(*joins)
+        # Two commands, so that an undo takes back the joins alone; and one transaction, so that
+        # whoever is interrupted, or has a sheet refused, has started nothing.
+        self.store.adopt(id, list(draft.rows(id)), {sealed: secret})
+        return Fight(self.store, id, self.by)
 
     def fight(self, name: str = "") -> Fight:
         """The fight of this number, id or beginning of a title; the latest by default."""
-        return Fight(self.store, self.find(name).id, self.by)
+        return Fight(self.store, find_fight(self.store, name), self.by)
 
     def find(self, name: str = "") -> Listed:
         """The same, as it is listed; raises `Refused` where none or several are meant."""
-        every = list(self.fights())
-        if not every:
-            raise Refused("This campaign has no fight yet; combatlog start TITLE begins one.")
-        if not name:
-            return every[-1]
-        found = [one for one in every if name in (str(one.number), one.id)]
-        found = found or [one for one in every if folded(one.title) == folded(name)]
-        found = found or [one for one in every if folded(one.title).startswith(folded(name))]
-        if len(found) != 1:
-            titles = ", ".join(f"{one.number} {one.title}" for one in every[-8:])
-            raise Refused(f"“{name}” names no one fight; there are: {titles}.")
-        return found[0]
+        id = find_fight(self.store, name)
+        return listed(self.store, self.store.fights().index(id) + 1, id)
 
     def fights(self) -> Iterator[Listed]:
         """Every fight, in the order they were started."""
         for number, id in enumerate(self.store.fights(), start=1):
-            first = next(self.store.read(id, upto=1))
-            assert isinstance(first.event, FightStarted), "a fight begins by being started"
-            yield Listed(
-                number,
-                id,
-                first.event.title,
-                first.event.game.name,
-                self.store.head(id).seq,
-                first.at,
-            )
+            yield listed(self.store, number, id)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -32,24 +32,23 @@ class Fight:
 
     def __init__(self, store: Store, id: str, by: str = "") -> None:
         self.id = id
-        self.by = by
+        self.by = clean(by)
         self._store = store
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
         self.state = self.history.state(len(self.history))
 
-    def declare(self, *declarations: Declaration, key: str = "") -> list[Recorded]:
-        """Record declarations and what comes of them as one command."""
-        request = _request(key, "declare", *declarations)
+    def declare(self, *declarations: Declaration, key: str = "", said: str = "") -> list[Recorded]:
+        """Record declarations and what comes of them as one command. `said` is the line they
+        were understood from: with a key, it is what the key stands for."""
+        request = _request(key, said or "declare", *(() if said else declarations))
         if (known := self._known(key, request)) is not None:
             return known
         draft = Draft(self.state.copied(), len(self.history), self._secret())
         for declaration in declarations:
             draft.declare(declaration)
-        recorded = self._append(draft.entries, key, request, draft.secrets)
-        self.state = draft.state
-        return recorded
+        return self._append(draft.entries, key, request, draft.state, draft.secrets)
 
     def roll(
         self, face: int | None = None, *, by: str = "", die: str = "", key: str = ""
@@ -70,9 +69,9 @@ class Fight:
         draft = Draft(before, len(self.history), self._secret())
         assert isinstance(playing.event, Declaration), "only declarations are played"
         draft.roll(asked, face, playing.event, record)
-        recorded = self._append(draft.entries, key, request, draft.secrets)
-        self.state = draft.state
-        return recorded
+        if not draft.entries:
+            raise Refused("This die belongs to nothing that is being played; undo to go on.")
+        return self._append(draft.entries, key, request, draft.state, draft.secrets)
 
     def asked(self, by: str = "", die: str = "") -> Asked:
         """The awaited die that is meant; raises `Refused` where none is."""
@@ -87,34 +86,39 @@ class Fight:
 
     def undo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
         """Take back the last `count` commands."""
-        return self._move(lambda: moves.undo(self.history, count, why), key, f"undo {count}")
+        return self._move(lambda: moves.undo(self.history, count, why), key, f"undo {count} {why}")
 
     def redo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
         """Bring back what the last `count` undos took."""
-        return self._move(lambda: moves.redo(self.history, count, why), key, f"redo {count}")
+        return self._move(lambda: moves.redo(self.history, count, why), key, f"redo {count} {why}")
 
     def rewind(self, seq: int, why: str = "", key: str = "") -> list[Recorded]:
         """Go back to the end of the command of event `seq`."""
-        return self._move(lambda: moves.rewind(self.history, seq, why), key, f"rewind {seq}")
+        return self._move(lambda: moves.rewind(self.history, seq, why), key, f"rewind {seq} {why}")
 
     def switch(self, branch: str, why: str = "", key: str = "") -> list[Recorded]:
         """Go to the end of a branch."""
-        return self._move(lambda: moves.switch(self.history, branch, why), key, f"switch {branch}")
+        what = f"switch {branch} {why}"
+        return self._move(lambda: moves.switch(self.history, branch, why), key, what)
 
     def branches(self) -> list[branches.Branch]:
         """Every branch, in the order they began."""
         return branches.branches(self.history)
 
-    def name_branch(self, branch: str, name: str) -> list[Recorded]:
+    def name_branch(self, branch: str, name: str, key: str = "") -> list[Recorded]:
         """Call a branch something else."""
-        found = branches.find_branch(self.history, branch)
-        return self._aside(branches.name_branch(self.history, found, name))
+
+        def named() -> list[Entry]:
+            found = branches.find_branch(self.history, branch)
+            return branches.name_branch(self.history, found, name)
+
+        return self._move(named, key, f"call {branch} {name}")
 
     def note(self, text: str, key: str = "") -> list[Recorded]:
         """Write something beside the fight; an undo leaves it."""
         if not clean(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
-        return self._aside([Entry(Noted(clean(text)))], key)
+        return self._move(lambda: [Entry(Noted(clean(text)))], key, f"note {text}")
 
     def at(self, seq: int) -> FightState:
         """The fight as it stood at an event, on whichever line that is."""
@@ -130,54 +134,55 @@ class Fight:
             self.state = self.history.state(len(self.history))
         return fresh
 
+    def known(self, key: str, said: str) -> list[Recorded] | None:
+        """What this line has recorded under this key before, if it has."""
+        command = self._store.command(key)
+        request = _request(key, said)
+        if command is None or (command.fight, command.request) != (self.id, request):
+            return None
+        return self._known(key, request)
+
     def _move(self, moved: Callable[[], list[Entry]], key: str, what: str) -> list[Recorded]:
         request = _request(key, what)
         if (known := self._known(key, request)) is not None:
             return known
-        recorded = self._append(moved(), key, request)
-        self.state = self.history.state(len(self.history))
-        return recorded
-
-    def _aside(self, entries: list[Entry], key: str = "") -> list[Recorded]:
-        request = _request(key, "aside", *(entry.event for entry in entries))
-        if (known := self._known(key, request)) is not None:
-            return known
-        recorded = self._append(entries, key, request)
-        self.state.seq = len(self.history)
-        return recorded
+        return self._append(moved(), key, request)
 
     def _append(
         self,
         entries: Sequence[Entry],
         key: str,
         request: bytes,
+        state: FightState | None = None,
         secrets: dict[str, bytes] | None = None,
     ) -> list[Recorded]:
+        """Append a command and go on from it; `state` is the fight after it, where it is known."""
+        before = len(self.history)
         try:
             recorded = self._store.append(
-                self.id,
-                len(self.history),
-                entries,
-                by=self.by,
-                key=key,
-                request=request,
-                secrets=secrets,
+                self.id, before, entries, by=self.by, key=key, request=request, secrets=secrets
             )
         except Conflict as conflict:
             since = self.refresh()
             raise Conflict(
                 self.id, conflict.expected, conflict.actual, self._intervened(since)
             ) from None
+        if [row.event for row in recorded] != [entry.event for entry in entries] or (
+            recorded and recorded[0].seq != before + 1
+        ):
+            self.refresh()  # somebody with the same key was quicker, and this is theirs
+            return recorded
         self.history.extend(recorded)
+        self.state = state or self.history.state(len(self.history))
         return recorded
 
     def _intervened(self, rows: list[Recorded]) -> str:
         """What others recorded meanwhile, one phrase a command."""
         from projections.phrases import phrase
 
-        first = [row for row in rows if row.seq == row.cmd]
-        said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in first[:5]]
-        more = [f"and {len(first) - 5} more"] if len(first) > 5 else []
+        commands = [self.history.said(row.seq) for row in rows if row.seq == row.cmd]
+        said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in commands[:5]]
+        more = [f"and {len(commands) - 5} more"] if len(commands) > 5 else []
         return "; ".join(said + more)
 
     def _known(self, key: str, request: bytes) -> list[Recorded] | None:
@@ -192,7 +197,7 @@ class Fight:
         """The secret that serves the dice: the newest kept here that was never revealed, on
         whatever line it was sealed, so that an undo never brings other dice."""
         for sealed in reversed(self.history.sealed):
-            secret = self._store.secret(sealed)
+            secret = self._store.secret(self.id, sealed)
             if secret is not None:
                 return secret
         return None

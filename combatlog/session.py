@@ -31,11 +31,14 @@ from combatlog.grammar.verbs import VERBS, find_verb
 from combatlog.screen import branches, log
 from combatlog.screen import state as state_screen
 from combatlog.screen.text import seqs, table
+from combatlog.screen.timeline import shown as timeline_lines
 from events.declarations import Join
-from events.errors import Refused
+from events.dice import check_face
+from events.errors import CombatlogError, Refused
+from events.outcomes import TurnBegan
 from events.rolls import Rolled
 from events.rows import Recorded
-from events.vocabulary import Declaration, TurnAction
+from events.vocabulary import AnyEvent, Declaration, TurnAction
 from projections.carry import carried
 from projections.changes import changes
 from projections.chronicle import chronicle
@@ -43,7 +46,7 @@ from projections.phrases import phrase
 from projections.report import report
 from projections.state import FightState
 from projections.why import why
-from projections.words import capital, joined
+from projections.words import Words, capital, joined, side_words
 from rulesets.common.roster import read_roster
 from rulesets.registry import ruleset
 
@@ -51,11 +54,13 @@ _AWAITED = "Awaited: "
 
 
 class Answer(NamedTuple):
-    """What a line came to: lines to read, the rows recorded, and whether to leave."""
+    """What a line came to: lines to read, the rows recorded, whether to leave; and, of several
+    typed dice, the refusal that stopped them, behind what the others brought about."""
 
     lines: list[str]
     rows: list[Recorded] = []
     leave: bool = False
+    refused: CombatlogError | None = None
 
 
 class Session:
@@ -67,15 +72,19 @@ class Session:
 
     def say(self, line: str, key: str = "") -> Answer:
         """Do what a line says. Raises a `CombatlogError` with one sentence, and then nothing of
-        it is recorded (of several typed dice, those before the wrong one are)."""
+        it is recorded. With a key, the line said again answers what it recorded, whoever its
+        words would mean by now."""
+        known = self.fight.known(key, line) if key else None
+        if known and not isinstance(known[-1].event, Rolled):
+            return self._told(known)
         command = parse(line, self.fight.state)
-        return Answer([]) if command is None else self.do(command, key)
+        return Answer([]) if command is None else self.do(command, key, line)
 
-    def do(self, command: Command, key: str = "") -> Answer:
-        """Do what a command says."""
+    def do(self, command: Command, key: str = "", said: str = "") -> Answer:
+        """Do what a command says; `said` is the line it was understood from."""
         match command:
             case Declare():
-                return self._told(self.fight.declare(*command.declarations, key=key))
+                return self._told(self.fight.declare(*command.declarations, key=key, said=said))
             case Roll():
                 return self._roll(command, key)
             case Undo():
@@ -83,18 +92,23 @@ class Session:
             case Redo():
                 return self._redo(command, key)
             case Rewind():
-                return self._rewind(command, key)
+                return self._moved(
+                    self.fight.state, self.fight.rewind(command.seq, command.why, key)
+                )
             case Switch():
-                return self._switch(command, key)
+                return self._moved(
+                    self.fight.state, self.fight.switch(command.branch, command.why, key)
+                )
             case NameBranch():
-                return self._name(command)
+                return self._name(command, key)
             case Note():
                 return self._told(self.fight.note(command.text, key))
             case JoinFile():
                 sheets = read_roster(Path(command.path), self.fight.state.game)
-                return self._told(self.fight.declare(*(Join(sheet) for sheet in sheets), key=key))
+                joins = [Join(sheet) for sheet in sheets]
+                return self._told(self.fight.declare(*joins, key=key, said=said))
             case JoinFrom():
-                return self._join_from(command, key)
+                return self._join_from(command, key, said)
             case Show():
                 return Answer(self._show(command))
             case Quit():
@@ -113,70 +127,79 @@ class Session:
                 names = joined([row.event.sheet.name for row in rows])  # type: ignore[union-attr]
                 lines = [f"{names} join{'s' if len(rows) == 1 else ''}."]
         if not lines and not state.awaited:
-            lines = [capital(phrase(rows[0].event, state)) + "."]
+            lines = [_quiet(rows, state)]
         lines += self._awaited_line()
         lines[-1] += f"  [{seqs(rows[0].seq, rows[-1].seq)}]"
         return Answer(lines, rows)
 
     def _roll(self, command: Roll, key: str) -> Answer:
+        """Each die is a command of its own. Those of the present group are looked at before the
+        first is recorded; a later one that is refused leaves what came before it."""
         faces: tuple[int | None, ...] = command.faces or (None,)
+        if len(faces) > 1 and not command.by and not command.die and not key:
+            for asked, typed in zip(self.fight.state.awaited, command.faces, strict=False):
+                check_face(asked.die, typed)
         rows: list[Recorded] = []
         lines: list[str] = []
         thrown: list[Recorded] = []
+        refused: CombatlogError | None = None
         number = 0
         while number < len(faces) or (command.every and self.fight.state.awaited):
+            this_key = f"{key}/{number}" if key and number else key
             face = faces[number] if number < len(faces) else None
-            this_key = f"{key}/{number}" if key and len(faces) > 1 else key
-            fell = self.fight.roll(face, by=command.by, die=command.die, key=this_key)
+            try:
+                fell = self.fight.roll(face, by=command.by, die=command.die, key=this_key)
+            except CombatlogError as error:
+                if not rows:
+                    raise
+                refused = error
+                break
             rows += fell
             thrown += fell
             if not all(isinstance(row.event, Rolled) for row in fell):
                 lines += self._fallen(thrown)
                 thrown = []
             number += 1
-        return Answer((lines or self._die(rows[-1])) + self._awaited_line(), rows)
+        if thrown:
+            lines += self._dice(thrown)
+        return Answer(lines + self._awaited_line(), rows, refused=refused)
 
     def _fallen(self, rows: list[Recorded]) -> list[str]:
         """What the dice of a group, now all there, brought about."""
         return [line for line in self._told(rows).lines if not line.startswith(_AWAITED)]
 
-    def _die(self, row: Recorded) -> list[str]:
-        return [f"{capital(phrase(row.event, self.fight.state))}.  [#{row.seq}]"]
+    def _dice(self, rows: list[Recorded]) -> list[str]:
+        """Dice of a group that is not whole yet."""
+        said = "; ".join(phrase(row.event, self.fight.state) for row in rows)
+        return [f"{capital(said)}.  [{seqs(rows[0].seq, rows[-1].seq)}]"]
 
     def _awaited_line(self) -> list[str]:
         awaited = state_screen.awaited(self.fight.state)
         return [f"{_AWAITED}{', '.join(awaited)}."] if awaited else []
 
     def _undo(self, command: Undo, key: str) -> Answer:
-        before, was = self.fight.state, self.fight.history.position()
+        before = self.fight.state
         rows = self.fight.undo(command.times, command.why, key)
-        taken = self._between(self.fight.history.position(), was)
-        return Answer(
-            [f"Taken back: {taken}.{self._still_declared()}", *self._changed(before)], rows
-        )
+        older, newer = self._ends(rows)[::-1]
+        told = f"Taken back: {self._between(older, newer)}.{self._still_declared()}"
+        return Answer([told, *self._changed(before)], rows)
 
     def _redo(self, command: Redo, key: str) -> Answer:
-        before, was = self.fight.state, self.fight.history.position()
+        before = self.fight.state
         rows = self.fight.redo(command.times, command.why, key)
-        back = self._between(was, self.fight.history.position())
-        return Answer(
-            [f"Brought back: {back}.{self._still_declared()}", *self._changed(before)], rows
-        )
+        older, newer = self._ends(rows)
+        told = f"Brought back: {self._between(older, newer)}.{self._still_declared()}"
+        return Answer([told, *self._changed(before)], rows)
 
-    def _rewind(self, command: Rewind, key: str) -> Answer:
-        before = self.fight.state
-        return self._moved(before, self.fight.rewind(command.seq, command.why, key))
-
-    def _switch(self, command: Switch, key: str) -> Answer:
-        before = self.fight.state
-        return self._moved(before, self.fight.switch(command.branch, key=key))
+    def _ends(self, rows: list[Recorded]) -> tuple[int, int]:
+        """The positions before the first of these moves and after the last."""
+        history = self.fight.history
+        return history.position(rows[0].seq - 1), history.position(rows[-1].parent)
 
     def _moved(self, before: FightState, rows: list[Recorded]) -> Answer:
         at = self.fight.history.position()
-        first, last = self.fight.history.command(at)
-        lines = [
-            f"Now at #{at}, after: {self._command_words(first, last)}.{self._still_declared()}"
-        ]
+        words = self._command_words(at)
+        lines = [f"Now at #{at}, after: {words}.{self._still_declared()}"]
         return Answer(lines + self._changed(before), rows)
 
     def _changed(self, before: FightState) -> list[str]:
@@ -188,28 +211,32 @@ class Session:
         """The commands after one position up to another, oldest first; dice are counted with the
         command they belong to."""
         history = self.fight.history
-        commands: list[tuple[str, int, int, int]] = []
-        dice = 0
-        last_die = 0
-        while newer != older:
+        said: list[str] = []
+        dice: list[int] = []
+        while newer > older:
             first, last = history.command(newer)
-            if isinstance(history[first].event, Rolled):
-                dice, last_die = dice + 1, last_die or last
+            if isinstance(history.said(first).event, Rolled):
+                dice = [first, *dice] if dice else [first, last]
             else:
-                commands.append((self._command_words(first, last), dice, first, last_die or last))
-                dice = last_die = 0
+                words = self._command_words(first)
+                count = _dice_words(max(0, len(dice) - 1))
+                until = dice[-1] if dice else last
+                joint = f"{words}, with its {count}" if dice else words
+                said.append(f"{joint} ({seqs(first, until)})")
+                dice = []
             newer = history.before(newer)
         if dice:
-            commands.append(("", dice, history.command(older)[1] + 1, last_die))
-        return "; ".join(_counted(*command) for command in reversed(commands))
+            said.append(f"{_dice_words(len(dice) - 1)} ({seqs(dice[0], dice[-1])})")
+        return "; ".join(reversed(said)) or "nothing new"
 
-    def _command_words(self, first: int, last: int) -> str:
+    def _command_words(self, seq: int) -> str:
         """A command in words: what was said, or which die fell."""
-        events = [self.fight.history[seq].event for seq in range(first, last + 1)]
+        history = self.fight.history
+        first, last = history.command(seq)
+        events = [history[at].event for at in range(first, last + 1)]
         said = [event for event in events if isinstance(event, Declaration)]
-        shown = said or [event for event in events if isinstance(event, Rolled)][:1] or events[:1]
-        state = self.fight.state
-        return "; ".join(phrase(event, state) for event in shown[:3]) + (
+        shown: list[AnyEvent] = [*said] or [history.said(seq).event]
+        return "; ".join(phrase(event, self.fight.state) for event in shown[:3]) + (
             f" and {len(shown) - 3} more" if len(shown) > 3 else ""
         )
 
@@ -221,12 +248,18 @@ class Session:
             return ""
         return f" {joined(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
 
-    def _name(self, command: NameBranch) -> Answer:
-        current = next(branch.name for branch in self.fight.branches() if branch.current)
-        rows = self.fight.name_branch(command.branch or current, command.name)
-        return Answer([f"The branch is called {command.name} now."], rows)
+    def _name(self, command: NameBranch, key: str) -> Answer:
+        """The first word is the branch, if there is such a branch and more words follow."""
+        every = self.fight.branches()
+        branch = next(branch.name for branch in every if branch.current)
+        words = list(command.words)
+        if len(words) > 1 and words[0] in [other.name for other in every]:
+            branch, *words = words
+        name = " ".join(words)
+        rows = self.fight.name_branch(branch, name, key)
+        return Answer([f"{branch} is called {name} now."], rows)
 
-    def _join_from(self, command: JoinFrom, key: str) -> Answer:
+    def _join_from(self, command: JoinFrom, key: str, said: str) -> Answer:
         other = self.campaign.fight(command.fight)
         one, _ = choose(
             command.who.split(), other.state.combatants.values(), lambda one: one.name, "combatant"
@@ -234,23 +267,23 @@ class Session:
         if one.standing == "dead":
             raise Refused(f"{one.name} died in {other.state.title}.")
         elapsed = other.state.clock - self.fight.state.clock
-        sheet = carried(one, f"{other.id}/{one.id}", elapsed)
-        return self._told(self.fight.declare(Join(sheet), key=key))
+        passing = Words(other.state).terms("passing")
+        sheet = carried(one, f"{other.id}/{one.id}", elapsed, passing)
+        return self._told(self.fight.declare(Join(sheet), key=key, said=said))
 
     def _show(self, command: Show) -> list[str]:
         history = self.fight.history
         match command.what:
             case "state":
-                at = command.words[-1].lstrip("#") if command.words else ""
-                state = self.fight.at(int(at)) if at.isdigit() else self.fight.state
-                return state_screen.full(state)
-            case "log":
-                count = (
-                    int(command.words[0]) if command.words and command.words[0].isdigit() else 20
+                return state_screen.full(
+                    self.fight.at(command.number) if command.number else self.fight.state
                 )
-                return list(log.shown(log.lines(history)[-count:]))
+            case "log":
+                return list(log.shown(log.lines(history, last=command.number or 20)))
             case "chronicle":
                 return self._chronicle()
+            case "timeline":
+                return timeline_lines(self.fight.history)
             case "why":
                 return self._why(command.words)
             case "branches":
@@ -291,11 +324,16 @@ def help_lines(special: str, words: tuple[str, ...] = ()) -> list[str]:
     return table(rows)
 
 
-def _counted(words: str, dice: int, first: int, last: int) -> str:
-    """“resolve, with its 3 dice (#81–94)”, or dice alone."""
-    count = f"{dice} {'die' if dice == 1 else 'dice'}"
-    said = f"{words}, with its {count}" if words and dice else words or count
-    return f"{said} ({seqs(first, last)})"
+def _quiet(rows: list[Recorded], state: FightState) -> str:
+    """A command of which there is nothing else to tell: a turn that passes, a plain input."""
+    for row in rows:
+        if isinstance(row.event, TurnBegan):
+            return f"{capital(side_words(row.event.side))}: the turn passes, nobody does anything."
+    return capital(phrase(rows[0].event, state)) + "."
+
+
+def _dice_words(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def _dice_hint(event: Declaration, fight: Fight) -> str:

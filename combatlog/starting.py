@@ -9,7 +9,7 @@ from typing import Any
 from combatlog.campaign import Campaign
 from combatlog.fight import Fight
 from events.declarations import DiceMode
-from events.errors import Refused
+from events.errors import Refused, Unreadable
 from rulesets.common.roster import read_roster
 from rulesets.registry import GAMES, load_game
 
@@ -31,11 +31,16 @@ def begin(
 
 
 def _head(roster: Path) -> dict[str, Any]:
-    """The top of a roster; its faults are told when it is read whole."""
+    """The top of a roster. What keeps it from being read is said here: without its game nobody
+    would come to reading it whole."""
     try:
         return tomllib.loads(roster.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return {}
+    except OSError as error:
+        raise Unreadable(f"The roster {roster} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{roster} is not text in UTF-8; save it as such.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Unreadable(f"{roster}: this is not TOML: {error}.") from None
 
 
 def _first(heads: list[dict[str, Any]], key: str) -> str:

@@ -35,21 +35,25 @@ def steps(history: History, head: int | None = None) -> list[Step]:
         if isinstance(row.event, ASIDE):
             continue
         if rows and row.cmd != rows[0].cmd:
-            state = _step(found, state, rows)
+            state = _step(found, state, rows, history)
             rows = []
         rows.append(row)
     if rows:
-        _step(found, state, rows)
+        _step(found, state, rows, history)
     return found
 
 
-def _step(found: list[Step], before: FightState, rows: list[Recorded]) -> FightState:
+def _step(
+    found: list[Step], before: FightState, rows: list[Recorded], history: History
+) -> FightState:
     state = before.copied()
     for row in rows:
         fold(state, row.seq, (row.event,))
-    said = capital(phrase(rows[0].event, state))
-    if len(rows) > 1 and isinstance(rows[0].event, Join):
-        said = f"{len(rows)} join"
-    lines = report((row.event for row in rows[1:]), state) if len(rows) > 1 else []
+    known_by = history.said(rows[0].seq)
+    said = capital(phrase(known_by.event, state))
+    joins = sum(isinstance(row.event, Join) for row in rows)
+    if joins > 1:
+        said = f"{joins} join"
+    lines = report((row.event for row in rows if row is not known_by), state)
     found.append(Step(rows[0].seq, rows[-1].seq, said, lines, state))
     return state

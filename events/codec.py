@@ -20,6 +20,9 @@ NO_TEXT = "That has characters that are no text; write it without them."
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
 """What a text that is no event makes of the decoder."""
 
+_UNKNOWN = ("Invalid value", "Invalid enum value", "unknown field")
+"""How msgspec names a tag, a word of a closed vocabulary and a field that are not in the types."""
+
 
 @cache
 def _one() -> msgspec.json.Decoder[AnyEvent]:
@@ -76,8 +79,16 @@ def _decode_older(
         if newer is plain:
             raise error
         return msgspec.convert(newer, AnyEvent)  # type: ignore[no-any-return]
-    except _FAULTS as reason:
-        raise Unreadable(f"This is no event combatlog knows: {_reason(reason)}.") from None
+    except _FAULTS as fault:
+        reason = _reason(fault) + _perhaps_newer(fault)
+        raise Unreadable(f"This is no event combatlog knows: {reason}.") from None
+
+
+def _perhaps_newer(fault: Exception) -> str:
+    """What to do where only a name is unknown: everything else would be broken in any version."""
+    if any(words in str(fault) for words in _UNKNOWN):
+        return "; a newer combatlog may have written it, so install the newest one"
+    return ""
 
 
 def _reason(error: Exception) -> str:

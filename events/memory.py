@@ -15,10 +15,10 @@ class MemoryStore:
     """A `Store` that lives as long as the process."""
 
     def __init__(self, clock: Clock = utc_now) -> None:
-        self._clock = clock
+        self.clock = clock
         self._rows: dict[str, list[Row]] = {}
         self._commands: dict[str, Command] = {}
-        self._secrets: dict[str, bytes] = {}
+        self._secrets: dict[tuple[str, str], bytes] = {}
 
     def append(
         self,
@@ -42,18 +42,25 @@ class MemoryStore:
             raise Conflict(fight, expected, head.seq)
         if not entries:
             return []
-        written, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
+        written, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         rows = [Row(*columns) for columns in written]
         self._rows.setdefault(fight, []).extend(rows)
-        self._secrets.update(secrets or {})
+        self._keep(fight, secrets)
         if key:
             self._commands[key] = Command(fight, rows[0].seq, rows[-1].seq, request)
         return recorded
 
-    def adopt(self, fight: str, rows: Sequence[Row]) -> None:
+    def adopt(
+        self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
+    ) -> None:
         if fight in self._rows:
             raise Conflict(fight, 0, self.head(fight).seq)
         self._rows[fight] = list(rows)
+        self._keep(fight, secrets)
+
+    def _keep(self, fight: str, secrets: Mapping[str, bytes] | None) -> None:
+        for sealed, secret in (secrets or {}).items():
+            self._secrets[fight, sealed] = secret
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         yield from self._rows.get(fight, [])[after:upto]
@@ -82,8 +89,8 @@ class MemoryStore:
     def command(self, key: str) -> Command | None:
         return self._commands.get(key)
 
-    def secret(self, sealed: str) -> bytes | None:
-        return self._secrets.get(sealed)
+    def secret(self, fight: str, sealed: str) -> bytes | None:
+        return self._secrets.get((fight, sealed))
 
     def close(self) -> None:
         pass

@@ -19,6 +19,11 @@ def clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
+def has_unseen(text: str) -> bool:
+    """Is there a control, bidirectional or zero-width character in it?"""
+    return not text.isprintable() and any(unicodedata.category(c) in _UNSEEN for c in text)
+
+
 def checked_name(text: str) -> str:
     """A name fit to show; raises `Refused` where nothing or too much is left of it."""
     name = clean(text)

@@ -93,7 +93,8 @@ class TargetsCounted(Event, frozen=True, tag="targets-counted"):
 
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     """What an attacker rolled against one target: `faces` of `dice`, `value` the kept one with
-    its bonus. `grounds` are all reasons for modifiers, `modifier` what they came to."""
+    its bonus. `grounds` are all reasons for modifiers, `modifier` what they came to; `attack` is
+    the seq of the attack's declaration."""
 
     by: str
     target: str
@@ -103,11 +104,13 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     value: int
     modifier: Literal["", "enhanced", "impaired"] = ""
     grounds: tuple[Ground, ...] = ()
+    attack: int = 0
 
 
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
-    """Damage that lands: `rolled` less `armor` leaves `dealt`. `by` and `weapon` are empty
-    where nobody attacked; `dropped` are the lower results of a pool."""
+    """Damage that lands: `rolled` less `armor` leaves `dealt`. `dropped` are the lower results
+    of a pool; `attack` is the seq of the attack's declaration. Where nobody attacked `by` and
+    `weapon` are empty, `attack` 0."""
 
     to: str
     rolled: int
@@ -117,6 +120,7 @@ class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     weapon: str = ""
     dropped: tuple[int, ...] = ()
     why: str = ""
+    attack: int = 0
 
 
 class ScoreChanged(Event, frozen=True, tag="score-changed"):

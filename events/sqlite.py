@@ -50,7 +50,7 @@ class SQLiteStore:
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock = utc_now) -> None:
         self.connection = connection
-        self._clock = clock
+        self.clock = clock
         self._heads: dict[str, Head] = {}
 
     def append(
@@ -75,7 +75,7 @@ class SQLiteStore:
             return self._overtaken(fight, expected, key, request)
         if not entries:
             return []
-        rows, recorded = chained(fight, head, entries, at=at or self._clock(), by=by)
+        rows, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         try:
             self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError:
@@ -85,9 +85,11 @@ class SQLiteStore:
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
         return recorded
 
-    def adopt(self, fight: str, rows: Sequence[Row]) -> None:
+    def adopt(
+        self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
+    ) -> None:
         try:
-            self._write(fight, [astuple(row) for row in rows], "", b"", {})
+            self._write(fight, [astuple(row) for row in rows], "", b"", secrets or {})
         except sqlite3.IntegrityError:
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.OperationalError as error:
@@ -190,9 +192,9 @@ class SQLiteStore:
         ).fetchone()
         return Command(*found) if found else None
 
-    def secret(self, sealed: str) -> bytes | None:
+    def secret(self, fight: str, sealed: str) -> bytes | None:
         found = self.connection.execute(
-            "SELECT secret FROM secrets WHERE sealed = ?", (sealed,)
+            "SELECT secret FROM secrets WHERE sealed = ? AND fight = ?", (sealed, fight)
         ).fetchone()
         return bytes(found[0]) if found else None
 
@@ -226,6 +228,8 @@ def open_campaign(
     Raises `NoCampaign`, `NotACampaign`, `NewerCampaign` or `CampaignError`.
     """
     path = os.fspath(path)
+    if os.path.isdir(path):
+        raise NoCampaign(f"{path} is a folder; say which campaign file in it is meant.")
     if not os.path.isfile(path):
         raise NoCampaign(f"There is no campaign {path}; make one with: combatlog new {path}")
     with _explained(path):

@@ -15,7 +15,8 @@ Trait = Literal["armor", "side", "kind", "scale", "leader", "each", "critical", 
 
 
 class SetScore(Event, frozen=True, tag="set-score"):
-    """A score is `now` this, its maximum `maximum`; None leaves it as it is."""
+    """A score is `now` this, its maximum `maximum`; None leaves it as it is. A score above the
+    maximum is recorded with the maximum that it raises."""
 
     who: str
     score: str

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from events.clock import Clock
 from events.rows import Entry, Head, Recorded, Row
 from events.vocabulary import AnyEvent
 
@@ -22,6 +23,11 @@ class Command(msgspec.Struct, frozen=True):
 
 class Store(Protocol):
     """An append-only log of fights. Nothing in it is ever changed or removed."""
+
+    @property
+    def clock(self) -> Clock:
+        """What dates an append that is not given a time."""
+        ...
 
     def append(
         self,
@@ -44,9 +50,12 @@ class Store(Protocol):
         """
         ...
 
-    def adopt(self, fight: str, rows: Sequence[Row]) -> None:
-        """Take in a fight that was recorded elsewhere, whole, its rows as they are. Raises
-        `Conflict` where there is such a fight already."""
+    def adopt(
+        self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Take in a fight that was recorded elsewhere, whole, its rows as they are, with the
+        secrets kept beside it, in one transaction. Raises `Conflict` where there is such a
+        fight already."""
         ...
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
@@ -83,8 +92,9 @@ class Store(Protocol):
         """What an idempotency key stands for."""
         ...
 
-    def secret(self, sealed: str) -> bytes | None:
-        """The secret behind a commitment, if this store keeps it."""
+    def secret(self, fight: str, sealed: str) -> bytes | None:
+        """The secret behind a commitment of this fight, if this store keeps it. Another fight
+        that names the same commitment does not get it: it may have come from anybody."""
         ...
 
     def close(self) -> None:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import msgspec
 
 from events.sheets import Condition, Sheet
 from projections.state import Combatant
 
 
-def carried(one: Combatant, origin: str, elapsed: int) -> Sheet:
+def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()) -> Sheet:
     """The sheet of a combatant as a fight left them.
 
     `origin` names the fight and their id there. A wound's clock runs on: `elapsed` is the
-    second of the old clock that becomes second 0 of the new one.
+    second of the old clock that becomes second 0 of the new one. `passing` are the names of
+    conditions that no fight outlasts.
     """
     wounds = tuple(
         msgspec.structs.replace(wound, due=max(1, wound.due - elapsed)) if wound.due else wound
         for wound in one.wounds
     )
-    passing = ("lost the round", "stunned", "next attack enhanced")
     conditions = tuple(
         Condition(each.name, each.bars, each.source)
         for each in one.conditions

@@ -35,4 +35,4 @@ def _parts(was: Combatant, now: Combatant) -> list[str]:
     then = [condition.name for condition in was.conditions]
     today = [condition.name for condition in now.conditions]
     parts += [name for name in today if name not in then]
-    return parts + [f"not {name}" for name in then if name not in today]
+    return parts + [f"no longer {name}" for name in then if name not in today]

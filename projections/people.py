@@ -10,7 +10,7 @@ from events import declarations as d
 from events import outcomes as o
 from events import statements as s
 from events.sheets import Condition, Sheet
-from projections.state import Combatant, FightState, Handler
+from projections.state import Combatant, FightState, Handler, LastAttack
 
 
 def enter(sheet: Sheet) -> Combatant:
@@ -40,9 +40,29 @@ def _join(state: FightState, event: d.Join, seq: int) -> None:
     sheet = event.sheet
     state.combatants[sheet.id] = one = enter(sheet)
     one.fresh = state.rolled and state.round > 0
-    state.sides[sheet.side] = state.sides.get(sheet.side, 0) + 1
-    if state.round and sheet.side not in state.order:
-        state.order += (sheet.side,)
+    if one.kind != "npc":
+        _count_as_players(state, one.side)
+    _take_side(state, one, one.side)
+
+
+def _take_side(state: FightState, one: Combatant, side: str) -> None:
+    """Somebody is on a side from now on. Only a side that is new to the fight gets a turn in the
+    round under way; who comes after the first of their side's two acts in the second."""
+    is_new = side not in state.sides
+    one.side = side
+    ever = state.sides.get(side, ())
+    state.sides[side] = ever if one.id in ever else (*ever, one.id)
+    state.late = tuple(id for id in state.late if id != one.id)
+    if is_new and state.round:
+        state.order += (side,)
+    elif side in state.order[: state.turn] and side in state.order[state.turn :]:
+        state.late += (one.id,)
+
+
+def _count_as_players(state: FightState, side: str) -> None:
+    """The players' side it is, and stays: who is charmed away takes nothing of that along."""
+    if side not in state.players:
+        state.players += (side,)
 
 
 def _score(state: FightState, event: o.ScoreChanged, seq: int) -> None:
@@ -126,7 +146,7 @@ def _removed(state: FightState, event: s.Remove, seq: int) -> None:
 
 def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
     one = state.combatants[event.who]
-    one.standing, one.how = "in", ""
+    one.standing, one.how, one.successor = "in", "", ""
 
 
 def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
@@ -143,20 +163,15 @@ def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
         case "armor":
             one.armor = int(event.value)
         case "side":
-            _change_side(state, one, event.value)
+            _take_side(state, one, event.value)
         case "kind" | "scale":
             setattr(one, event.trait, event.value)
+            if event.value == "pc":
+                _count_as_players(state, one.side)
         case "leader" | "each":
             setattr(one, event.trait, event.value == "yes")
         case "critical" | "broken" | "morale":
             one.choices = {**one.choices, event.trait: event.value}
-
-
-def _change_side(state: FightState, one: Combatant, side: str) -> None:
-    one.side = side
-    state.sides[side] = state.sides.get(side, 0) + 1
-    if state.round and side not in state.order:
-        state.order += (side,)
 
 
 def _rename(state: FightState, event: s.Rename, seq: int) -> None:
@@ -167,13 +182,15 @@ def _hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
     one = state.combatants[event.who]
     one.player = event.player
     if event.side and event.side != one.side:
-        _change_side(state, one, event.side)
+        _take_side(state, one, event.side)
 
 
 def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one = state.combatants[event.now]
-    one.player, one.kind = event.player, "pc"
+    one.player, one.kind, one.heir = event.player, "pc", True
     one.fresh = state.rolled and state.round > 0
+    state.combatants[event.was].successor = one.id
+    _count_as_players(state, one.side)
 
 
 def _arm(state: FightState, event: s.Arm, seq: int) -> None:
@@ -188,11 +205,15 @@ def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
 
 
 def _moved(state: FightState, event: o.Moved, seq: int) -> None:
-    state.combatants[event.who].aim = ("", "")
+    state.combatants[event.who].last = LastAttack()
 
 
 def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
-    state.combatants[event.by].aim = (event.target, event.weapon)
+    one = state.combatants[event.by]
+    last = one.last
+    is_same = (last.turn, last.weapon) == (state.turns, event.weapon)
+    targets = (*last.targets, event.target) if is_same else (event.target,)
+    one.last = LastAttack(state.turns, event.weapon, targets)
 
 
 HANDLERS: dict[type, Handler] = {

@@ -56,7 +56,8 @@ def _why(text: str) -> str:
 
 def _harm(e: d.Harm, w: Words) -> str:
     direct = f" straight to {e.direct}" if e.direct else ""
-    return f"{e.amount} damage to {w.names(e.who)}{direct}{_why(e.why)}"
+    takes = "take" if len(e.who) > 1 else "takes"
+    return f"{w.names(e.who)} {takes} {e.amount} damage{direct}{_why(e.why)}"
 
 
 def _set_score(e: s.SetScore, w: Words) -> str:
@@ -98,8 +99,10 @@ def _change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
 def _wound(e: o.WoundTaken, w: Words) -> str:
     wound = e.wound
     row = f" (scar {wound.row})" if wound.row else ""
+    left = duration(max(0, (wound.due or 0) - w.state.clock))
+    deadly = f", dead in {left} without aid" if wound.due else ""
     waits = f"; awaits {wound.awaits}" if wound.awaits else ""
-    return f"{w.name(e.who)}: {wound.label}{row}, {wound.text or wound.name}{waits}"
+    return f"{w.name(e.who)}: {wound.label}{row}, {wound.text or wound.name}{deadly}{waits}"
 
 
 def _died(e: o.Died, w: Words) -> str:
@@ -131,6 +134,16 @@ def _round_began(e: o.RoundBegan, w: Words) -> str:
     order = ", ".join(side_words(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
     return f"round {e.number}: {order}{late}"
+
+
+def _condition(e: s.AddCondition, w: Words) -> str:
+    bars = {
+        "": "",
+        "moving": ", and can barely move",
+        "all but crawling": ", and can only crawl",
+        "everything": ", and cannot act",
+    }[e.bars]
+    return f"{w.name(e.who)} is {e.condition}{bars}{_why(e.why)}"
 
 
 def _trait(e: s.SetTrait, w: Words) -> str:
@@ -175,13 +188,13 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     d.EndFight: _plain("the fight ends"),
     s.SetScore: _set_score,
     s.SetTrait: _trait,
-    s.AddCondition: _plain("{who} is {condition}"),
+    s.AddCondition: _condition,
     s.EndCondition: _plain("{who} is no longer {condition}"),
     s.Kill: _plain("{who} is dead"),
     s.Revive: _plain("{who} lives"),
     s.Remove: _plain("{who} leaves the fight"),
     s.Return: _plain("{who} is back in the fight"),
-    s.Rename: lambda e, w: f"{e.who} is called {e.name}{_why(e.why)}",
+    s.Rename: _plain("somebody is called {name} now"),
     s.HandOver: lambda e, w: (
         f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{_why(e.why)}"
     ),

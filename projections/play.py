@@ -18,8 +18,9 @@ def _started(state: FightState, event: d.FightStarted, seq: int) -> None:
 
 
 def _declared(state: FightState, event: TurnAction, seq: int) -> None:
-    if event.instead:
-        state.pending = [each for each in state.pending if each.action.by != event.by]
+    replaced = state.replaced_by(event)
+    if replaced:
+        state.pending = [each for each in state.pending if each not in replaced]
     state.pending.append(Pending(seq, event))
 
 
@@ -40,6 +41,12 @@ def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
 
 def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
     state.pending.clear()
+
+
+def _lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:
+    """What lapses outside a turn waits no longer; a turn clears away its own."""
+    if not state.acting:
+        state.pending = [each for each in state.pending if each.action.by != event.who]
 
 
 def _turn(state: FightState, event: o.TurnBegan, seq: int) -> None:
@@ -64,11 +71,10 @@ def _done(state: FightState, event: o.TurnEnded) -> list[Pending]:
     pending, combatants = state.pending, state.combatants
     if event.alone:
         return [each for each in pending if each.action.by == event.alone][-1:]
-    if state.late and state.side_to_act:
+    if state.side_to_act:
         turn = state.turn
         return [each for each in pending if state.acts_in(turn, combatants[each.action.by])]
-    side = state.side_to_act or event.side
-    return [each for each in pending if combatants[each.action.by].side == side]
+    return [each for each in pending if combatants[each.action.by].side == event.side]
 
 
 def _spend(one: Combatant, action: TurnAction) -> None:
@@ -116,7 +122,9 @@ def _use_astray(state: FightState, key: tuple[str, str, str], draw: int) -> None
     if strays:
         while lowest in strays:
             lowest += 1
-        state.strays[key] = frozenset(stray for stray in strays if stray > lowest)
+        ahead = frozenset(stray for stray in strays if stray > lowest)
+        if ahead:
+            state.strays[key] = ahead
     state.draws[key] = lowest
 
 
@@ -158,6 +166,7 @@ HANDLERS: dict[type, Handler] = {
     o.Overruled: _overruled,
     o.RoundBegan: _round,
     o.RoundEnded: _round_over,
+    o.Lapsed: _lapsed,
     o.TurnBegan: _turn,
     o.TurnEnded: _turn_over,
     o.ClockAdvanced: _clock,

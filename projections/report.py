@@ -51,6 +51,10 @@ _TOLD_ELSEWHERE = (
 )
 
 
+_KEPT = ("harm", "effect")
+"""Of these dice the highest counts; of all others that are told here, their sum."""
+
+
 def report(events: Iterable[AnyEvent], state: FightState) -> list[str]:
     """The lines these events make, with the names of this state (the one after them)."""
     reporter = _Reporter(state)
@@ -104,7 +108,7 @@ class _Reporter:
         if isinstance(event, o.TurnBegan) and not event.alone:
             return
         if isinstance(event, o.ConditionEnded) and (
-            event.source or event.condition == "lost the round"
+            event.source or event.condition in self._words.terms("untold")
         ):
             return
         text = phrase(event, self._state)
@@ -125,8 +129,9 @@ class _Reporter:
         by, purpose, dice, faces = self._faces
         if faces:
             shown = ", ".join(map(str, faces))
+            keeps = f" keeps {max(faces)}" if purpose in _KEPT and len(faces) > 1 else ""
             self.lines.append(
-                f"{self._words.name(by)} {written(tuple(dice))} → {shown}"
+                f"{self._words.name(by)} {written(tuple(dice))} → {shown}{keeps}"
                 f" ({purpose.replace('-', ' ')})"
             )
             self._faces = ("", "", [], [])

@@ -7,8 +7,9 @@ from events import history as h
 from events import outcomes as o
 from events import statements as s
 from events.vocabulary import AnyEvent
+from projections.phrases import phrase
 from projections.state import FightState
-from projections.words import Words, capital, duration, joined, side_words
+from projections.words import Words, capital, duration, joined, possessive, side_words
 
 _SAVES = {
     "retreat": "a save to get away",
@@ -123,21 +124,21 @@ class Teller:
             armor = f"{blow.rolled} against {blow.armor} armor" if blow.armor else str(blow.rolled)
             self._sentences.append(f"{opening}, and nothing got through ({armor}).")
             return
-        told = f"; {self._words.name(blow.by)}'s told" if len(pool) > 1 else ""
+        best = possessive(self._words.name(blow.by))
+        told = f"; {best} {blow.weapon} told" if len(pool) > 1 else ""
         armor = f" through {blow.armor} armor" if blow.armor else ""
         numbers = f" ({', '.join(changes)})" if changes else ""
         self._sentences.append(f"{opening}{told}: {blow.dealt} damage{armor}{numbers}.")
 
     def _onslaught(self, pool: list[o.AttackRolled], target: str) -> str:
+        """“Ada attacked Wolf with rifle, and so did Ben with knife (impaired: in the dark)”."""
         parts = []
         for number, attack in enumerate(pool):
-            verb = f" attacked {target}" if number == 0 else ""
+            name = self._words.name(attack.by)
+            verb = f"so did {name}" if number else f"{name} attacked {target}"
             why = joined([f"{ground.modifier}: {ground.why}" for ground in attack.grounds])
-            parts.append(
-                f"{self._words.name(attack.by)}{verb} with {attack.weapon}"
-                + (f" ({why})" if why else "")
-            )
-        return joined(parts)
+            parts.append(f"{verb} with {attack.weapon}" + (f" ({why})" if why else ""))
+        return ", and ".join(parts)
 
     def _sentence(self, event: AnyEvent) -> str:
         w = self._words
@@ -153,7 +154,7 @@ class Teller:
             case o.WoundClosed():
                 how = "was over" if event.healed else "healed, and the scar stayed"
                 return f"{w.name(event.who)}'s {event.wound} {how}"
-            case o.ConditionBegan(source="") if event.condition not in ("lost the round",):
+            case o.ConditionBegan(source="") if event.condition not in w.terms("untold"):
                 return f"{w.name(event.who)} was now {event.condition}"
             case o.Died():
                 return f"{w.name(event.who)} {self._death(event.who)}: {event.of}"
@@ -207,6 +208,8 @@ class Teller:
                 said = f"{w.name(event.who)}'s {event.score} stood at {event.now}"
             case s.HandOver():
                 said = f"{event.player or 'the ' + w.term('referee')} spoke for {w.name(event.who)}"
+            case s.SetScore() | s.SetTrait() | s.Rename() | s.Arm() | s.Disarm():
+                return f"the {w.term('referee')} ruled: {phrase(event, self._state)}"
             case _:
                 return ""
         return said + (f" ({event.why})" if event.why else "")

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from events.declarations import DiceMode
+from events.declarations import DiceMode, Move
 from events.games import Game
 from events.rolls import Asked
 from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
@@ -24,14 +24,24 @@ Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 """Applies an event with its seq to a state, in place."""
 
 
+class LastAttack(msgspec.Struct, frozen=True, gc=False):
+    """An attack after which the attacker has not moved: the number of its turn, what it was made
+    with, and everybody it was rolled against."""
+
+    turn: int = 0
+    weapon: str = ""
+    targets: tuple[str, ...] = ()
+
+
 class Combatant(msgspec.Struct):
     """One combatant.
 
     `scores` and `maxima` are keyed by the game's field names; `standing` says whether they are in
     the fight, `how` they left it or died; `moves` and `acted` what they have done of their turn
-    in this round, `used` the weapons they attacked with; `aim` whom they attacked last, and with
-    what, without moving since; `fresh` that they came, or came into a player's hands, when dice
-    of the round had fallen already.
+    in this round, `used` the weapons they attacked with; `last` their last attack, if they have
+    not moved since; `fresh` that they came, or came into a player's hands, when dice of the
+    round had fallen already; `heir` that a player goes on with them after a death, and
+    `successor` who it was that this dead one's player went on with.
     """
 
     id: str
@@ -55,9 +65,11 @@ class Combatant(msgspec.Struct):
     how: str = ""
     moves: int = 0
     acted: int = 0
-    aim: tuple[str, str] = ("", "")
+    last: LastAttack = LastAttack()
     used: tuple[str, ...] = ()
     fresh: bool = False
+    heir: bool = False
+    successor: str = ""
 
     def condition(self, name: str) -> Condition | None:
         """The first condition of that name, if they are in it."""
@@ -102,8 +114,9 @@ class FightState(msgspec.Struct):
     `turn` the index of the next or current one; `turns` counts every turn ever begun, `acting`
     is the side whose turn is being resolved. `clock` is in seconds. `rolled` says whether a die
     of this round has fallen. `playing` is the seq of the input being played while `awaited`
-    dice are missing. `sides` counts who ever joined each side; `shaken` holds grounds for
-    morale saves not yet rolled, `spent` those that are done for good.
+    dice are missing. `sides` names who ever joined each side, each once; `players` are the
+    sides that player characters or followers joined, wherever those are now. `shaken` holds
+    grounds for morale saves not yet rolled, `spent` those that are done for good.
     """
 
     seq: int = 0
@@ -122,7 +135,8 @@ class FightState(msgspec.Struct):
     clock: int = 0
     rolled: bool = False
     combatants: dict[str, Combatant] = {}
-    sides: dict[str, int] = {}
+    sides: dict[str, tuple[str, ...]] = {}
+    players: tuple[str, ...] = ()
     pending: list[Pending] = []
     playing: int = 0
     awaited: list[Asked] = []
@@ -159,10 +173,14 @@ class FightState(msgspec.Struct):
         """Is the turn of this index theirs? Who acts late has their side's second one."""
         if self.order[turn] != one.side:
             return False
-        if not self.late:
+        if self.order.count(one.side) == 1:
             return True
         second = one.side in self.order[:turn]
         return second == (one.id in self.late)
+
+    def has_turn_left(self, one: Combatant) -> bool:
+        """Is a turn of this round, the one under way or to come, theirs?"""
+        return any(self.acts_in(turn, one) for turn in range(self.turn, len(self.order)))
 
     def members(self, side: str) -> Iterator[Combatant]:
         """Everybody who is on a side, in the order they joined."""
@@ -175,3 +193,14 @@ class FightState(msgspec.Struct):
     def pending_of(self, who: str) -> list[Pending]:
         """What somebody has declared and not yet done."""
         return [waiting for waiting in self.pending if waiting.action.by == who]
+
+    def replaced_by(self, action: TurnAction) -> list[Pending]:
+        """What an “instead” takes the place of (CF-03): a move that of a move, an action that of
+        the action, which is the second of two moves where there is no other (CF-02)."""
+        if not action.instead:
+            return []
+        waiting = self.pending_of(action.by)
+        moves = [each for each in waiting if isinstance(each.action, Move)]
+        if isinstance(action, Move):
+            return moves[-1:]
+        return [each for each in waiting if each not in moves] or moves[1:]

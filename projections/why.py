@@ -39,6 +39,10 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
             case o.ScoreChanged() if (event.who, event.score) == (who, score):
                 said = event.why or cause or "the rules"
                 reasons.append(Reason(seq, event.now, f"{event.was} → {event.now}, {said}"))
+            case o.MaximumChanged() if (event.who, event.score) == (who, score):
+                value = state.combatants[who].scores[score]
+                source = event.why or cause or "the rules"
+                reasons.append(Reason(seq, value, f"maximum {event.was} → {event.now}, {source}"))
             case s.SetScore() if (event.who, event.score, event.now is None) == (who, score, False):
                 reasons.append(
                     Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")

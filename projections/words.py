@@ -27,6 +27,10 @@ class Words:
         """The game's word for something."""
         return self.state.game.words.get(key, key)
 
+    def terms(self, key: str) -> list[str]:
+        """The game's list of things, as its words have it with commas between."""
+        return [each.strip() for each in self.state.game.words.get(key, "").split(",")]
+
     def aims(self, targets: Sequence[Aim]) -> str:
         """The targets of an attack, each with the modifiers that hold against it alone."""
         return joined([self._aim(aim) for aim in targets])
@@ -55,8 +59,7 @@ def side_words(side: str) -> str:
 
 def possessive(name: str) -> str:
     """“Ada's”, “the foes'”."""
-    plural = name.startswith("the ") and name.endswith("s")
-    return f"{name}'" if plural else f"{name}'s"
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

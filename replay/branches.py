@@ -30,26 +30,32 @@ class Branch(NamedTuple):
     current: bool
 
 
+class Tree:
+    """A fight's branches, and which of them each event was recorded on."""
+
+    def __init__(self, history: History) -> None:
+        self._owner, forked = _grown(history)
+        names = _names(history, self._owner, len(forked))
+        here = self._owner.get(history.position())
+        starts: dict[int, int] = {}
+        tips: dict[int, int] = {}
+        for seq, number in self._owner.items():
+            starts.setdefault(number, seq)
+            tips[number] = seq
+        self.branches = [
+            Branch(names[number], starts[number], tips[number], forked[number], number == here)
+            for number in range(len(forked))
+        ]
+        """Every branch, in the order they began."""
+
+    def branch_of(self, seq: int) -> Branch:
+        """The branch an event of the fight itself was recorded on."""
+        return self.branches[self._owner[seq]]
+
+
 def branches(history: History) -> list[Branch]:
     """Every branch, in the order they began."""
-    owner, forked = _grown(history)
-    names = _names(history, owner, len(forked))
-    here = owner.get(history.position())
-    starts: dict[int, int] = {}
-    tips: dict[int, int] = {}
-    for seq, number in owner.items():
-        starts.setdefault(number, seq)
-        tips[number] = seq
-    return [
-        Branch(names[number], starts[number], tips[number], forked[number], number == here)
-        for number in range(len(forked))
-    ]
-
-
-def branch_of(history: History, seq: int) -> Branch:
-    """The branch an event was recorded on."""
-    owner, _ = _grown(history)
-    return branches(history)[owner[seq]]
+    return Tree(history).branches
 
 
 def find_branch(history: History, name: str) -> Branch:

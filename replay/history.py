@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from events.declarations import FightStarted
 from events.history import BranchNamed, HeadMoved, Noted, Sealed, SecretRevealed
 from events.lines import Segment, segments
+from events.rolls import Rolled
 from events.rows import Recorded
-from events.vocabulary import AnyEvent
+from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
 
@@ -70,7 +71,9 @@ class History:
         return len(self.rows)
 
     def __getitem__(self, seq: int) -> Recorded:
-        """The row with this seq (from 1)."""
+        """The row with this seq (from 1); raises `IndexError` where there is none."""
+        if seq < 1:
+            raise IndexError(seq)
         return self.rows[seq - 1]
 
     def line(self, seq: int) -> list[Segment]:
@@ -115,6 +118,16 @@ class History:
         while last < len(self.rows) and self[last + 1].cmd == first:
             last += 1
         return first, last
+
+    def said(self, seq: int) -> Recorded:
+        """What a command is known by: its first declaration, else its die, else its first row."""
+        first, last = self.command(seq)
+        rows = self.rows[first - 1 : last]
+        for kind in (Declaration, Rolled):
+            for row in rows:
+                if isinstance(row.event, kind):
+                    return row
+        return rows[0]
 
     def before(self, seq: int) -> int:
         """The position before the command of an event."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from events.errors import Refused
 from events.history import HeadMoved
+from events.names import clean
 from events.rows import Entry
-from replay.branches import branch_of, branches, find_branch
+from replay.branches import Tree, find_branch
 from replay.history import History
 
 
@@ -59,20 +60,19 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
 
 def _nothing_to_redo(history: History) -> str:
     """Why there is nothing to redo; after a new command, where what was undone lives."""
-    here = branch_of(history, history.position())
-    last_move = next(
-        (row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None
-    )
-    if last_move is None:
+    last = next((row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None)
+    if last is None:
         return "There is nothing to redo: nothing has been undone."
-    left = history.position(last_move.seq - 1)
-    branch = branch_of(history, left)
+    tree = Tree(history)
+    left, target = history.position(last.seq - 1), history.position(last.parent)
+    branch, here = tree.branch_of(left), tree.branch_of(history.position())
+    if not history.is_ancestor(target, left):
+        return f"There is nothing to redo: the fight was switched to “{here.name}”."
     if branch.name == here.name:
-        return "There is nothing to redo."
-    ways = len(branches(history))
+        return "There is nothing to redo: what was undone has been brought back."
     return (
-        f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”"
-        f" (of {ways}): combatlog switch {branch.name}"
+        f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”:"
+        f" combatlog switch {branch.name}"
     )
 
 
@@ -82,4 +82,4 @@ def _refuse_none(count: int) -> None:
 
 
 def _to(position: int, why: str) -> Entry:
-    return Entry(HeadMoved(why), parent=position)
+    return Entry(HeadMoved(clean(why)), parent=position)

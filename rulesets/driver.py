@@ -24,7 +24,7 @@ class Performance:
 
     `seq` is the input's; new events are numbered from `following` and collect in `told`.
     `record` is what was recorded of this play before, to go on with it: a re-run that tells
-    something else is `Refused`, because the rules have changed meanwhile.
+    something else, or less, is `Refused`, because the rules have changed meanwhile.
     """
 
     def __init__(
@@ -59,17 +59,22 @@ class Performance:
                     faces = None
                     self._tell(step)
         except StopIteration:
-            return
+            self._finish()
+
+    def _finish(self) -> None:
+        """What is left of the record was not asked for or told again; some is beside the play."""
+        for seq, event in self._record:
+            if isinstance(event, Rolled):
+                raise _diverged()
+            _refuse_untold(event)
+            self._take(seq, event)
 
     def _tell(self, outcome: Outcome) -> None:
         for seq, event in self._record:
             self._take(seq, event)
             if type(event) in _RETOLD:
                 if event != outcome:
-                    raise Refused(
-                        "What was recorded of this does not follow from the rules as they are"
-                        " now; undo the command that waits for dice, and say it again."
-                    )
+                    raise _diverged()
                 return
         self._add(outcome)
 
@@ -86,6 +91,7 @@ class Performance:
             recorded = next(self._record, None)
             if recorded is None:
                 return False
+            _refuse_untold(recorded[1])
             self._take(*recorded)
         return True
 
@@ -121,3 +127,16 @@ class Performance:
         fold(self._state, self._following, (event,))
         self._following += 1
         self.told.append(event)
+
+
+def _refuse_untold(event: AnyEvent) -> None:
+    """Raise where an outcome stands in the record that the re-run does not tell here."""
+    if type(event) in _RETOLD:
+        raise _diverged()
+
+
+def _diverged() -> Refused:
+    return Refused(
+        "What was recorded of this does not follow from the rules as they are now; undo the"
+        " command that waits for dice, and say it again."
+    )

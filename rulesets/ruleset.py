@@ -32,6 +32,10 @@ class Ruleset(Protocol):
         """A weapon as people write it; raises `Refused`."""
         ...
 
+    def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+        """A game in words: sections with their titles, each of rows of two texts."""
+        ...
+
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         """The declaration with its blanks filled (ids, the only weapon); raises `Refused` where
         it names what is not there."""

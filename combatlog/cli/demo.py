@@ -19,17 +19,16 @@ def demo_command(name: str, listing: bool, speed: float | None) -> None:
     import time
 
     from combatlog.examples_shelf import examples, find_example, played
+    from combatlog.screen.text import echo, table
 
     if listing:
-        from combatlog.screen.text import table
-
         rows = [[example.name, example.title, example.game] for example in examples()]
-        click.echo("\n".join(table(rows, indent="")))
+        echo(table(rows, indent=""))
         return
     for line, answer in played(find_example(name)):
         if speed:
             time.sleep(1 / speed)
         if line:
-            click.echo(click.style(f"› {line}", bold=True))
+            echo([click.style(f"› {line}", bold=True)])
         for text in answer:
-            click.echo(f"  {text}")
+            echo([text], "  ")

@@ -45,5 +45,6 @@ def show_command(game: str, as_json: bool) -> None:
         print_json(shown)
         return
     from combatlog.screen.game import lines
+    from combatlog.screen.text import echo
 
-    click.echo("\n".join(lines(shown)))
+    echo(lines(shown))

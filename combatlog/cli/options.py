@@ -15,6 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 VARIABLE = "COMBATLOG_CAMPAIGN"
 
+SUFFIX = ".combatlog"
+"""What the name of a campaign file ends in."""
+
 
 def campaign_option(command: F) -> F:
     """`-c FILE`: the campaign file."""
@@ -83,18 +86,17 @@ def whoever() -> str:
 
 
 def campaign_path(named: str | None) -> str:
-    """The campaign file: named, from the environment, or the only one in this folder. Raises
-    `NoCampaign` where that is none or several."""
+    """The campaign file: named (its ending may be left out), from the environment, or the only
+    one in this folder. Raises `NoCampaign` where that is none or several."""
     name = named or os.environ.get(VARIABLE)
     if name:
-        return name
-    here = sorted(glob("*.combatlog"))
+        longer = name + SUFFIX
+        return longer if not os.path.isfile(name) and os.path.isfile(longer) else name
+    here = sorted(glob(f"*{SUFFIX}"))
     if len(here) == 1:
         return here[0]
     if not here:
-        raise NoCampaign(
-            "There is no campaign in this folder; make one with: combatlog new NAME.combatlog"
-        )
+        raise NoCampaign("There is no campaign in this folder; make one with: combatlog new NAME")
     raise NoCampaign(
         f"Several campaigns are in this folder ({', '.join(here)}); choose one with -c."
     )

@@ -17,7 +17,8 @@ from combatlog.cli.options import (
     key_option,
     why_option,
 )
-from events.errors import CombatlogError, Unreadable
+from combatlog.screen.text import echo
+from events.errors import CombatlogError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.session import Session
@@ -36,7 +37,10 @@ def session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
 def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
     """Say one line and print the answer."""
     with session(campaign, fight, by) as at:
-        click.echo("\n".join(at.say(line, key).lines))
+        answer = at.say(line, key)
+        echo(answer.lines)
+        if answer.refused is not None:
+            raise answer.refused
 
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
@@ -88,7 +92,7 @@ def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str
     from combatlog.grammar.commands import Undo
 
     with session(campaign, fight, by) as at:
-        click.echo("\n".join(at.do(Undo(times, why), key).lines))
+        echo(at.do(Undo(times, why), key).lines)
 
 
 @click.command("redo")
@@ -103,7 +107,7 @@ def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str
     from combatlog.grammar.commands import Redo
 
     with session(campaign, fight, by) as at:
-        click.echo("\n".join(at.do(Redo(times, why), key).lines))
+        echo(at.do(Redo(times, why), key).lines)
 
 
 @click.command("rewind")
@@ -118,7 +122,7 @@ def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str
     from combatlog.grammar.commands import Rewind
 
     with session(campaign, fight, by) as at:
-        click.echo("\n".join(at.do(Rewind(seq, why), key).lines))
+        echo(at.do(Rewind(seq, why), key).lines)
 
 
 @click.command("switch")
@@ -126,13 +130,16 @@ def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str
 @campaign_option
 @fight_option
 @by_option
+@why_option
 @key_option
-def switch_command(branch: str, campaign: str | None, fight: str, by: str, key: str) -> None:
+def switch_command(
+    branch: str, campaign: str | None, fight: str, by: str, why: str, key: str
+) -> None:
     """Go to the end of a branch (combatlog branches lists them)."""
     from combatlog.grammar.commands import Switch
 
     with session(campaign, fight, by) as at:
-        click.echo("\n".join(at.do(Switch(branch), key).lines))
+        echo(at.do(Switch(branch, why), key).lines)
 
 
 @click.command("note")
@@ -165,8 +172,10 @@ def run_command(script: str, campaign: str | None, fight: str, by: str, quiet: b
                 error.args = (f"{_called(script)}, line {number}: {error}",)
                 raise
             if answer.lines and not quiet:
-                click.echo("\n".join(answer.lines))
+                echo(answer.lines)
             sys.stdout.flush()
+            if answer.refused is not None:
+                raise Refused(f"{_called(script)}, line {number}: {answer.refused}")
             if answer.leave:
                 return
 

@@ -14,6 +14,7 @@ from combatlog.cli.options import (
     fight_option,
     json_option,
 )
+from combatlog.screen.text import echo
 from events.errors import Refused
 
 if TYPE_CHECKING:
@@ -56,10 +57,9 @@ def log_command(
     """Show every event; what was undone stays, struck through, with who and why."""
     from combatlog.screen.log import lines, shown
 
-    told = lines(history_of(campaign, fight, at), line_only=line_only)
-    told = told[-last:] if last else told
+    told = lines(history_of(campaign, fight, at), line_only, last)
     if not as_json:
-        click.echo("\n".join(shown(told)))
+        echo(shown(told))
         return
     print_json(
         [
@@ -110,27 +110,15 @@ def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json:
 @json_option
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show when what changed: clock, round, whose turn, who lost or gained what."""
-    from combatlog.screen.text import table
+    from combatlog.screen.timeline import shown
     from projections.timeline import timeline
-    from projections.words import duration, side_words
 
     history = history_of(campaign, fight, at)
-    moments = list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
     if as_json:
+        moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
         print_json([moment._asdict() for moment in moments])
         return
-    rows = [
-        [
-            duration(moment.clock),
-            f"round {moment.round}" if moment.round else "",
-            side_words(moment.side) if moment.side else "",
-            f"#{moment.seq}",
-            moment.said,
-        ]
-        for moment in moments
-        if moment.changed
-    ]
-    click.echo("\n".join(table(rows, indent="")) if rows else "Nothing has changed yet.")
+    echo(shown(history))
 
 
 def _columns() -> int:
@@ -163,7 +151,7 @@ def why_command(
     if as_json:
         print_json([reason._asdict() for reason in reasons])
         return
-    click.echo("\n".join(table([[str(r.value), r.said, f"[#{r.seq}]"] for r in reasons])))
+    echo(table([[str(r.value), r.said, f"[#{r.seq}]"] for r in reasons]))
 
 
 @click.command("branches")
@@ -180,4 +168,4 @@ def branches_command(campaign: str | None, fight: str, at: int | None, as_json: 
     if as_json:
         print_json([branch._asdict() for branch in branches(history)])
         return
-    click.echo("\n".join(shown(history)))
+    echo(shown(history))

@@ -14,7 +14,9 @@ from combatlog.cli.options import (
     json_option,
 )
 from combatlog.cli.read import history_of, print_json
+from combatlog.screen.text import echo
 from combatlog.steps import Step, steps
+from events.errors import Refused
 
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
 
@@ -38,6 +40,8 @@ def replay_command(
 ) -> None:
     """Step through a fight, command by command (--at SEQ: begin there)."""
     history = history_of(campaign, fight, None)
+    if at is not None and not 1 <= at <= len(history):
+        raise Refused(f"There is no #{at}; this fight has #1 to #{len(history)}.")
     every = steps(history)
     start = _index_at(every, at) if at is not None else 0
     if as_json:
@@ -72,7 +76,7 @@ def _play(every: list[Step], pause: float) -> None:
     for number, step in enumerate(every):
         if number and pause:
             time.sleep(pause)
-        click.echo("\n".join(_told(step)))
+        echo(_told(step))
         sys.stdout.flush()
 
 
@@ -125,8 +129,8 @@ def _show(every: list[Step], at: int) -> None:
 
     step = every[at]
     click.clear()
-    click.echo("\n".join(full(step.state)))
+    echo(full(step.state))
     click.echo()
-    click.echo("\n".join(_told(step)))
+    echo(_told(step))
     click.echo()
     click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))

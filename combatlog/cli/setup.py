@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from combatlog.cli.options import (
+    SUFFIX,
     by_option,
     campaign_option,
     campaign_path,
@@ -14,6 +15,7 @@ from combatlog.cli.options import (
     json_option,
     key_option,
 )
+from events.errors import Refused
 
 
 @click.command("new")
@@ -23,8 +25,10 @@ def new_command(file: str) -> None:
     from combatlog.campaign import create
 
     path = Path(file)
-    if path.suffix != ".combatlog":
-        path = path.with_name(path.name + ".combatlog")
+    if path.name in ("", ".."):
+        raise Refused("Say what the campaign is called, like: combatlog new harbour")
+    if path.suffix != SUFFIX:
+        path = path.with_name(path.name + SUFFIX)
     create(path).close()
     click.echo(f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME")
 

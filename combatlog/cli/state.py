@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import click
 
 from combatlog.cli.options import (
@@ -11,6 +13,7 @@ from combatlog.cli.options import (
     fight_option,
     json_option,
 )
+from combatlog.listing import find_fight
 from events.errors import Refused
 from events.sqlite import open_campaign
 from projections.fold import fold_line
@@ -23,12 +26,12 @@ from projections.fold import fold_line
 @json_option
 def state_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show who is in the fight and how they are, now or at any event."""
-    store = open_campaign(campaign_path(campaign))
-    id = _fight_id(store.fights(), fight) or _found(store, fight)
-    head = store.head(id).seq
-    if at is not None and not 1 <= at <= head:
-        raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
-    state = fold_line(store, id, head if at is None else at)
+    with closing(open_campaign(campaign_path(campaign))) as store:
+        id = find_fight(store, fight)
+        head = store.head(id).seq
+        if at is not None and not 1 <= at <= head:
+            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        state = fold_line(store, id, head if at is None else at)
     if as_json:
         import msgspec
 
@@ -39,18 +42,3 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
     from combatlog.screen.state import full
 
     click.echo("\n".join(full(state)))
-
-
-def _fight_id(ids: list[str], name: str) -> str:
-    """The fight, where it can be told without reading any."""
-    if not name and ids:
-        return ids[-1]
-    if name.isdigit() and 1 <= int(name) <= len(ids):
-        return ids[int(name) - 1]
-    return name if name in ids else ""
-
-
-def _found(store: object, name: str) -> str:
-    from combatlog.campaign import Campaign
-
-    return Campaign(store).find(name).id  # type: ignore[arg-type]

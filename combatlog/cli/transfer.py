@@ -6,7 +6,6 @@ import click
 
 from combatlog.cli.options import (
     at_option,
-    by_option,
     campaign_option,
     campaign_path,
 )
@@ -17,40 +16,39 @@ from events.errors import Refused, Unreadable
 @click.argument("fight", default="")
 @click.option("--to", "form", type=click.Choice(["jsonl"]), default="jsonl", help="The format.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="A file; else standard output.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists (never a campaign).")
 @campaign_option
 @at_option
 def export_command(
-    fight: str, form: str, output: str, campaign: str | None, at: int | None
+    fight: str, form: str, output: str, force: bool, campaign: str | None, at: int | None
 ) -> None:
     """Write a FIGHT (its number, id or title; else the latest) as JSON lines, losslessly."""
     from combatlog.campaign import open
     from combatlog.transfer import exported
+    from combatlog.writing import write_whole
 
     with open(campaign_path(campaign)) as opened:
         id = opened.find(fight).id
         head = opened.store.head(id).seq
         if at is not None and not 1 <= at <= head:
             raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
-        try:
-            with click.open_file(output, "w", encoding="utf-8") as file:
-                for line in exported(opened.store, id, at):
-                    file.write(line + "\n")
-        except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            raise Unreadable(f"{output} cannot be written: {error.strerror}.") from None
+        lines = exported(opened.store, id, at)
+        if output == "-":
+            for line in lines:
+                click.echo(line)
+        else:
+            write_whole(output, lines, force)
 
 
 @click.command("import")
 @click.argument("file", default="-")
 @campaign_option
-@by_option
-def import_command(file: str, campaign: str | None, by: str) -> None:
+def import_command(file: str, campaign: str | None) -> None:
     """Take in a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.campaign import open
     from combatlog.transfer import imported
 
-    with open(campaign_path(campaign), by) as opened:
+    with open(campaign_path(campaign)) as opened:
         try:
             with click.open_file(file, "rb") as lines:
                 id = imported(opened.store, lines)

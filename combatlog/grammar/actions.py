@@ -15,6 +15,8 @@ def attack(line: Scanner) -> d.Attack:
     """`WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [imp: why] [enh: why] [at BAND] [keep]
     [count] [instead] [overrule: why]`."""
     by = _actor(line, "attacker")
+    if line.peek() == ",":
+        raise Refused("One attacker at a time: declare each, then go.")
     targets = [_aim(line, by)]
     while line.accept(","):
         targets.append(_aim(line, by))
@@ -51,7 +53,8 @@ def attack(line: Scanner) -> d.Attack:
 def move(line: Scanner) -> d.Move:
     """`WHO [DISTANCE] [to WHERE] [instead] [overrule: why]`."""
     by = _actor(line)
-    distance = line.number("how far") if line.peek()[:1].isdigit() else 0
+    measured = line.peek().lstrip("-+")[:1].isdigit()
+    distance = line.number("how far") if measured else 0
     line.accept("ft", "m")
     instead = line.accept("instead")
     line.accept("to")

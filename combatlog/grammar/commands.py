@@ -48,13 +48,14 @@ class Switch(NamedTuple):
     """Go to the end of a branch."""
 
     branch: str
+    why: str = ""
 
 
 class NameBranch(NamedTuple):
-    """Call a branch something else; `branch` empty is the present one."""
+    """Call a branch something else: the words of its new name, behind the branch's own name
+    where another than the present one is meant."""
 
-    name: str
-    branch: str = ""
+    words: tuple[str, ...]
 
 
 class Note(NamedTuple):
@@ -77,10 +78,12 @@ class JoinFrom(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Something to look at: `state`, `log`, `why`, `branches`, `chronicle`, `fights`, `help`."""
+    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `help`.
+    `number` is the event for a state, how many lines of a log; 0 where none was said."""
 
     what: str
     words: tuple[str, ...] = ()
+    number: int = 0
 
 
 class Quit(NamedTuple):

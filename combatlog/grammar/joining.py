@@ -88,11 +88,11 @@ def _scores(line: Scanner) -> list[str]:
 
 
 def _fields(line: Scanner) -> list[str]:
-    return [*(folded(score) for score in _scores(line)), "armor", *_WORDS]
+    return [*(folded(score) for score in _scores(line)), "armor", "armour", *_WORDS]
 
 
 def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
-    written = {folded(score): score for score in _scores(line)}
+    written = {folded(score): score for score in _scores(line)} | {"armour": "armor"}
     entry: dict[str, Any] = {}
     while line.rest:
         field = line.peek()

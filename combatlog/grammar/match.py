@@ -22,23 +22,40 @@ class Match(NamedTuple):
 
 
 def fit(words: Sequence[str], name: str) -> Match | None:
-    """The words, each cut short or not, against the words of a name: from its beginning or from
-    any later word. `wolf2` fits “Wolf 2”. None where the first word fits nowhere."""
-    parts = folded(name).replace("-", " ").split()
+    """The words, each cut short or not, against the words of a name, in their order; words of the
+    name may be passed over. `wolf2` fits “Wolf 2”, `hiver 2` “Hiver Warrior 2”. None where the
+    first word fits nowhere."""
+    parts = _parts(name)
     best: Match | None = None
     for start in range(len(parts)):
-        used = 0
-        for part, word in zip(parts[start:], words, strict=False):
-            if not part.startswith(folded(word)):
+        used, at = 0, start
+        for word in words:
+            found = _next(parts, at if used else start, folded(word), anywhere=used > 0)
+            if found is None:
                 break
-            used += 1
+            used, at = used + 1, found + 1
         if used:
             exact = parts == [folded(word) for word in words[:used]]
-            found = Match(used, exact, start + used == len(parts))
-            best = max(best, found) if best else found
+            match = Match(used, exact, at == len(parts))
+            best = max(best, match) if best else match
     if words and best is None and "".join(parts) == folded(words[0]):
         return Match(1, True, True)
     return best
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name, without what is neither letter nor digit; the name itself where
+    that leaves nothing."""
+    plain = "".join(c if c.isalnum() else " " for c in folded(name)).split()
+    return plain or [folded(name)]
+
+
+def _next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
+    """Where, from `start` on, a part begins like the word."""
+    for at in range(start, len(parts) if anywhere else start + 1):
+        if parts[at].startswith(word):
+            return at
+    return None
 
 
 def choose(

@@ -71,16 +71,15 @@ def parse(line: str, state: FightState) -> Command | None:
         return None
     if text.startswith("{"):
         return Declare((decode_declaration(text),))
-    if text.endswith(" !"):
-        declared = _parse(text[:-2], state)
-        if not isinstance(declared, Declare):
-            raise Refused("The final ! resolves a declaration, and this is none.")
+    if text.endswith(" !") and isinstance(declared := _parse(text[:-2], state), Declare):
         return Declare((*declared.declarations, d.Resolve()))
     return _parse(text, state)
 
 
 def _parse(text: str, state: FightState) -> Command:
     line = Scanner(text, state)
+    if not line.words:
+        raise Refused("Begin with a verb; help lists them.")
     word = line.take()
     if word.lstrip("#").isdigit():
         line.at = 0
@@ -121,29 +120,64 @@ def _join(line: Scanner, text: str) -> Command:
 
 
 def _call(line: Scanner, text: str) -> Command:
-    words = line.rest
-    if not 1 <= len(words) <= 2:
+    words = tuple(line.rest)
+    if not words:
         raise Refused("Say the name, like: call ambush-undone, or: call branch-2 ambush-undone")
-    return NameBranch(words[-1], words[0] if len(words) == 2 else "")
+    return NameBranch(words)
+
+
+def _rewind(line: Scanner, text: str) -> Command:
+    seq = line.number("the event to go back to")
+    line.done()
+    return Rewind(seq, line.why)
 
 
 def _note(line: Scanner, text: str) -> Command:
     return Note(clean(text.partition(" ")[2]))
 
 
-def _show(what: str) -> Callable[[Scanner, str], Command]:
+def _numbered(what: str) -> Callable[[Scanner, str], Command]:
+    def show(line: Scanner, text: str) -> Command:
+        line.accept("at")
+        number = line.number("which", 0)
+        line.done()
+        return Show(what, number=number)
+
+    return show
+
+
+def _plain(what: str) -> Callable[[Scanner, str], Command]:
+    def show(line: Scanner, text: str) -> Command:
+        line.done()
+        return Show(what)
+
+    return show
+
+
+def _worded(what: str) -> Callable[[Scanner, str], Command]:
     return lambda line, text: Show(what, tuple(line.rest))
+
+
+def _quit(line: Scanner, text: str) -> Command:
+    line.done()
+    return Quit()
 
 
 _OTHERS: dict[str, Callable[[Scanner, str], Command]] = {
     "roll": lambda line, text: roll(line),
     "undo": lambda line, text: Undo(_count(line), line.why),
     "redo": lambda line, text: Redo(_count(line), line.why),
-    "rewind": lambda line, text: Rewind(line.number("the event to go back to"), line.why),
-    "switch": lambda line, text: Switch(line.text()),
+    "rewind": _rewind,
+    "switch": lambda line, text: Switch(line.text(), line.why),
     "call": _call,
     "note": _note,
     "join": _join,
-    "quit": lambda line, text: Quit(),
-    **{what: _show(what) for what in ("state", "log", "chronicle", "why", "branches", "help")},
+    "quit": _quit,
+    "state": _numbered("state"),
+    "log": _numbered("log"),
+    "timeline": _plain("timeline"),
+    "chronicle": _plain("chronicle"),
+    "branches": _plain("branches"),
+    "why": _worded("why"),
+    "help": _worded("help"),
 }

@@ -25,7 +25,6 @@ _UNITS = {
     "d": 86400,
     "day": 86400,
     "days": 86400,
-    "rounds": 10,
 }
 _BARS: dict[str, Bars] = {
     "helpless": "everything",
@@ -74,16 +73,19 @@ def harm(line: Scanner) -> d.Harm:
 
 
 def pass_time(line: Scanner) -> d.PassTime:
-    """`NUMBER [s | min | h | days]` or `1h30min` [: why]."""
+    """`NUMBER [s | min | h | days]`, or several: `1 h 30 min` [: why]."""
     text = "".join(line.rest).casefold()
     line.at = len(line.words)
-    parts = re.findall(r"(\d{1,7})([a-z]*)", text)
-    if not parts or "".join(number + unit for number, unit in parts) != text:
-        raise Refused(f"“{text}” is no time; write it like 30 s, 10 min or 1 h.")
+    parts = re.findall(r"(\d+)([a-z]*)", text)
+    whole = "".join(number + unit for number, unit in parts) == text
+    if not parts or not whole or (len(parts) > 1 and not all(unit for _, unit in parts)):
+        raise Refused(f"“{text}” is no time; write it like 30 s, 10 min or 1 h 30 min.")
     seconds = 0
     for number, unit in parts:
         if unit and unit not in _UNITS:
             raise Refused(f"There is no unit “{unit}”; use s, min, h or days.")
+        if len(number) > 6:
+            raise Refused(f"{number} is more time than a fight can tell.")
         seconds += int(number) * _UNITS.get(unit, 1)
     return d.PassTime(seconds, line.why, line.overrule)
 

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from combatlog.screen.text import seqs, table
 from projections.phrases import phrase
-from replay.branches import Branch, branch_of, branches
+from projections.state import FightState
+from replay.branches import Branch, Tree
 from replay.history import History
 
 
 def shown(history: History) -> list[str]:
     """One line each: where the fight is now is marked; where it left another, how it ends."""
-    every = branches(history)
+    tree = Tree(history)
+    state = history.state(len(history))
     return table(
         [
             [
                 "→" if branch.current else " ",
                 branch.name,
                 seqs(branch.start, branch.tip),
-                _origin(history, branch),
-                _ending(history, branch),
+                _origin(tree, branch),
+                _ending(history, branch, state),
             ]
-            for branch in every
+            for branch in tree.branches
         ]
     )
 
 
-def _origin(history: History, branch: Branch) -> str:
+def _origin(tree: Tree, branch: Branch) -> str:
     if not branch.forked:
         return "from the start"
-    return f"from #{branch.forked} of {branch_of(history, branch.forked).name}"
+    return f"from #{branch.forked} of {tree.branch_of(branch.forked).name}"
 
 
-def _ending(history: History, branch: Branch) -> str:
+def _ending(history: History, branch: Branch, state: FightState) -> str:
     if branch.current:
         return "the fight is here"
-    row = history[history[branch.tip].cmd]
-    return f"ends with: {phrase(row.event, history.state(branch.tip))}"
+    return f"ends with: {phrase(history.said(branch.tip).event, state)}"

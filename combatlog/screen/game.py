@@ -1,48 +1,19 @@
-"""A game's definition on the screen."""
+"""A game's definition on the screen, as its rules describe it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from combatlog.screen.text import bold, table
 from events.games import Game
+from rulesets.registry import ruleset
 
 
 def lines(game: Game) -> Iterator[str]:
-    """Its words, options, weapons, creatures and scars, each as the definition has it."""
-    definition = game.definition
+    """What it is called, what it is credited to, and its sections, two columns each."""
     yield bold(f"{game.name} ({game.id}, rules version {game.version})")
     yield game.credit
-    yield from _section("Words", game.words)
-    yield from _section("Options", definition.get("options", {}))
-    yield from _section("Weapons", definition.get("weapons", {}))
-    creatures = {name: _creature(entry) for name, entry in definition.get("creatures", {}).items()}
-    yield from _section("Creatures", creatures)
-    scars = {
-        str(scar["row"]): f"{scar['name']}: {scar['text']}" for scar in definition.get("scars", [])
-    }
-    yield from _section("Scars", scars)
-
-
-def _section(title: str, entries: Mapping[str, Any]) -> Iterator[str]:
-    if entries:
+    for title, rows in ruleset(game.rules).describe(game):
         yield ""
         yield bold(title)
-        yield from table([[str(key), _value(value)] for key, value in entries.items()])
-
-
-def _value(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _creature(entry: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {_field(value)}" for key, value in entry.items())
-
-
-def _field(value: Any) -> str:
-    if isinstance(value, dict):
-        return " / ".join(f"{key} {each}" for key, each in value.items())
-    if isinstance(value, list):
-        return "; ".join(_field(each) for each in value)
-    return str(value)
+        yield from table([list(row) for row in rows])

@@ -23,23 +23,27 @@ class Line(NamedTuple):
     undone: Undone | None
 
 
-def lines(history: History, at: int | None = None, line_only: bool = False) -> list[Line]:
-    """The log up to event `at`, in the order recorded, each with the names that held then."""
-    upto = len(history) if at is None else at
-    seen = History(history.rows[:upto])
-    marks = undone(seen)
+def lines(history: History, line_only: bool = False, last: int | None = None) -> list[Line]:
+    """The log in the order recorded, each event with the names that held then; only the `last`
+    so many, if that is said."""
+    marks = undone(history)
+    rows = [row for row in history.rows if not (line_only and row.seq in marks)]
+    begin = rows[-last].seq if last and last < len(rows) else 1
     told: list[Line] = []
     states: dict[int, FightState] = {}
     state = FightState()
-    for row in seen.rows:
+    for row in history.rows:
         if row.parent != row.seq - 1:
             states[row.seq - 1] = state
-            state = states[row.parent].copied() if row.parent in states else seen.state(row.parent)
-        said = _move(seen, row, state) if isinstance(row.event, HeadMoved) else ""
+            state = (
+                states[row.parent].copied() if row.parent in states else history.state(row.parent)
+            )
         fold(state, row.seq, (row.event,))
         mark = marks.get(row.seq)
-        if mark is None or not line_only:
-            told.append(Line(row, said or phrase(row.event, state), mark))
+        if row.seq >= begin and not (line_only and mark):
+            moved = isinstance(row.event, HeadMoved)
+            said = _move(history, row) if moved else phrase(row.event, state)
+            told.append(Line(row, said, mark))
     return told
 
 
@@ -66,7 +70,7 @@ def _undone_by(line: Line) -> str:
     return dim(f"  undone by #{mark.move}{by}{why}")
 
 
-def _move(history: History, row: Recorded, state: FightState) -> str:
+def _move(history: History, row: Recorded) -> str:
     """What a move of the head did, in words."""
     was = history.position(row.seq - 1)
     target = history.position(row.parent)

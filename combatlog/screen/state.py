@@ -77,13 +77,14 @@ def _row(one: Combatant) -> list[str]:
     numbers = [f"{score} {_of(one, score)}" for score in one.scores]
     armor = f"armor {one.armor}" if one.armor else ""
     crowd = "" if one.scale == "individual" else one.scale
+    leads = "leader" if one.leader else ""
     arms = ", ".join(f"{weapon.name} {weapon.dice}" for weapon in one.weapons)
     ails = ", ".join(condition_words(one))
     return [
         *names,
         *numbers,
         armor,
-        " · ".join(filter(None, [crowd, bold(ails) if ails else "", arms])),
+        " · ".join(filter(None, [crowd, leads, bold(ails) if ails else "", arms])),
     ]
 
 

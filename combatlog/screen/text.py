@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -51,3 +53,29 @@ def struck(text: str) -> str:
 def seqs(first: int, last: int) -> str:
     """`#41–46`, or `#41`."""
     return f"#{first}–{last}" if last > first else f"#{first}"
+
+
+def wrapped(line: str, columns: int) -> list[str]:
+    """A line broken between words where it is wider than the screen; what follows is indented
+    two more than the line itself. Colours are not counted."""
+    if width(click.unstyle(line)) <= columns:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    first, *words = line[len(indent) :].split(" ")
+    lines: list[str] = []
+    now = indent + first
+    for word in words:
+        if width(click.unstyle(f"{now} {word}")) > columns:
+            lines.append(now)
+            now = f"{indent}  {word}"
+        else:
+            now = f"{now} {word}"
+    return [*lines, now]
+
+
+def echo(lines: Iterable[str], indent: str = "") -> None:
+    """Print lines, broken between words where the terminal is too narrow for them."""
+    columns = shutil.get_terminal_size((0, 0)).columns if sys.stdout.isatty() else 0
+    for line in lines:
+        for part in wrapped(indent + line, columns) if columns else [indent + line]:
+            click.echo(part)

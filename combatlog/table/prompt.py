@@ -11,6 +11,7 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from combatlog.screen.state import awaited, brief, declared, headline
+from combatlog.screen.text import echo
 from combatlog.session import Session
 from combatlog.table.complete import TableCompleter
 from events.errors import CombatlogError
@@ -24,7 +25,7 @@ def run(session: Session) -> None:
     """Talk until somebody leaves; a refused line is told and changes nothing."""
     click.echo(click.style(headline(session.fight.state), bold=True))
     shown = brief(session.fight.state)
-    click.echo("\n".join(shown))
+    echo(shown)
     click.echo(click.style("help lists the verbs; Ctrl-Z takes back; quit leaves.", dim=True))
     read = _reader(session)
     while True:
@@ -37,7 +38,7 @@ def run(session: Session) -> None:
         if not answered(session, line):
             return
         if (now := brief(session.fight.state)) != shown:
-            click.echo("\n".join(now))
+            echo(now)
             shown = now
 
 
@@ -46,10 +47,12 @@ def answered(session: Session, line: str) -> bool:
     try:
         answer = session.say(line)
     except CombatlogError as error:
-        click.echo(click.style(f"  {error}", fg="red"))
+        echo([click.style(str(error), fg="red")], "  ")
         return True
     for text in answer.lines:
-        click.echo(f"  {text}")
+        echo([text], "  ")
+    if answer.refused is not None:
+        echo([click.style(str(answer.refused), fg="red")], "  ")
     return not answer.leave
 
 
@@ -71,8 +74,13 @@ def _reader(session: Session) -> Callable[[], str]:
 
     @keys.add("c-z")
     def _(event: KeyPressEvent) -> None:
-        event.app.current_buffer.text = "undo"
-        event.app.current_buffer.validate_and_handle()
+        """On an empty line the fight's undo; while typing, the line's own."""
+        typed = event.app.current_buffer
+        if typed.text:
+            typed.undo()
+        else:
+            typed.text = "undo"
+            typed.validate_and_handle()
 
     prompt: PromptSession[str] = PromptSession(
         completer=TableCompleter(lambda: session.fight.state),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, Died, Left
+from events.outcomes import ConditionBegan, ConditionEnded, Died, Left, WoundClosed
 from events.sheets import Bars
 from projections.state import Combatant
 from rulesets.cairn.blow import Blow
@@ -14,7 +14,7 @@ class Aftermath:
     applications of damage still to be made."""
 
     def __init__(self) -> None:
-        self._outcomes: list[ConditionBegan | Died | Left] = []
+        self._outcomes: list[ConditionBegan | ConditionEnded | Died | Left | WoundClosed] = []
         self.dying: list[Combatant] = []
         self.blows: list[Blow] = []
 
@@ -35,6 +35,21 @@ class Aftermath:
     def begins(self, one: Combatant, name: str, bars: Bars = "", source: str = "") -> None:
         """A condition will take hold."""
         self._outcomes.append(ConditionBegan(one.id, name, bars, source))
+
+    def cancelled(self, one: Combatant, name: str) -> list[ConditionBegan]:
+        """Conditions of this name that will not take hold after all."""
+        found = [
+            outcome
+            for outcome in self._outcomes
+            if isinstance(outcome, ConditionBegan)
+            and (outcome.who, outcome.condition) == (one.id, name)
+        ]
+        self._outcomes = [outcome for outcome in self._outcomes if outcome not in found]
+        return found
+
+    def ends(self, *outcomes: ConditionEnded | WoundClosed) -> None:
+        """Something will be over."""
+        self._outcomes += outcomes
 
     def leaves(self, departure: Left) -> None:
         """Somebody will be out of the fight; one way is enough."""

@@ -52,7 +52,7 @@ class Swing(NamedTuple):
         weapons it speaks for: its own, or all where one die stands for them."""
         best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
         value = faces[best] + self.bonuses[best]
-        if self.modifier or len(self.weapons) == 1:
+        if len(faces) == 1:
             return value, self.weapons
         owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
         return value, (owners[best],)
@@ -100,6 +100,11 @@ def prepare(
     return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds))
 
 
+def is_again(by: Combatant, attack: Attack, target: str) -> bool:
+    """Was their last attack, without a move since, the same on this target (CF-29)?"""
+    return by.last.weapon == " and ".join(attack.weapons) and target in by.last.targets
+
+
 def preview(scene: Scene, declared: Declaration) -> str:
     """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
     differ."""
@@ -107,9 +112,8 @@ def preview(scene: Scene, declared: Declaration) -> str:
         return ""
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
-    weapons = " and ".join(declared.weapons)
     swings = [
-        prepare(scene, 0, declared, aim, again=by.aim == (aim.target, weapons), favour=favour)
+        prepare(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))

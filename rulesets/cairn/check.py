@@ -12,7 +12,7 @@ from projections.state import Combatant
 from rulesets.cairn import attacks
 from rulesets.cairn.ability import absence, bars_action
 from rulesets.cairn.recovery import resters
-from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene, is_crowd
+from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene, crawls, is_crowd
 from rulesets.ruleset import Problem
 
 
@@ -26,9 +26,12 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             yield from _resolve(scene, declared)
         case d.BeginRound():
             yield from _begin_round(scene, declared)
-        case d.CallSave() | d.Harm():
-            for who in declared.who:
-                one = scene.one(who)
+        case d.CallSave():
+            for one in map(scene.one, declared.who):
+                if one.standing == "dead":  # who has only left may be called on (CF-04)
+                    yield Problem(absence(one), "ALL-03")
+        case d.Harm():
+            for one in map(scene.one, declared.who):
                 if one.standing != "in":
                     yield Problem(absence(one), "ALL-03")
         case d.PassTime() if declared.seconds <= 0:
@@ -48,8 +51,6 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
         case d.EndFight() if state.ended:
             yield Problem("The fight is over already", "CF-01", False)
-        case d.EndFight() if state.pending:
-            yield Problem(f"{_waiting(scene)}; resolve it first, or undo it", "CF-03", False)
 
 
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
@@ -98,7 +99,9 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first", "CF-03"
         )
-    if not any(state.acts_in(turn, one) for turn in range(state.turn, len(state.order))):
+    if one.side not in state.order:
+        return Problem(f"{one.side} has no turn in round {state.round}", "CF-05")
+    if not state.has_turn_left(one):
         return Problem(
             f"{one.name} declares too late: the turn of {one.side} in round {state.round} is done",
             "CF-03",
@@ -112,12 +115,16 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
 
 
 def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """One move and one action a turn; a second move is the action (CF-02)."""
-    waiting = [] if action.instead else [each.action for each in scene.state.pending_of(one.id)]
+    """One move and one action a turn; a second move is the action (CF-02), and so are all
+    attacks of one who attacks with everything (CF-11). Crawling is one move (CF-14)."""
+    replaced = scene.state.replaced_by(action)
+    waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
     acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
     if isinstance(action, d.Move):
-        if moves + acted < 2 and moves < 2:
+        if moves and crawls(one):
+            return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
+        if moves + min(acted, 1) < 2:
             return None
         return Problem(f"{one.name} has no move left", "CF-02")
     if moves < 2 and acted == 0:
@@ -146,7 +153,7 @@ def _attack(scene: Scene, one: Combatant, attack: d.Attack) -> Iterator[Problem]
         elif target is one and not attacks.is_blast(weapons):
             yield Problem(f"{one.name} would attack themselves", "CF-07")
     area = attacks.is_blast(weapons) or (
-        is_crowd(one) and not any(is_crowd(target) for target in targets)
+        is_crowd(one) and not all(is_crowd(target) for target in targets)
     )
     if not area:
         if len(targets) > 1:
@@ -202,12 +209,10 @@ def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
             yield Problem(
                 f"It is the turn of {state.side_to_act}, not of {declared.side}", "CF-05", False
             )
-    else:
-        sides = {scene.one(waiting.action.by).side for waiting in state.pending}
-        if not sides:
-            yield Problem("Nobody has declared anything to resolve", "CF-03", False)
-        elif declared.side and declared.side not in sides:
-            yield Problem(f"Nobody of {declared.side} has declared anything", "CF-03", False)
+    elif not declared.side and not state.pending:
+        yield Problem(
+            "Nobody has declared anything; name a side to let its turn pass", "CF-03", False
+        )
 
 
 def _begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
@@ -218,13 +223,13 @@ def _begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
         yield Problem("Nobody has joined the fight yet", "CF-01", False)
     elif state.round and declared.waived:
         yield Problem("An ambush can only open the first round", "CF-05", False)
-    elif state.pending and state.round:
-        yield Problem(f"{_waiting(scene)}; resolve it first", "CF-03")
-
-
-def _waiting(scene: Scene) -> str:
-    waiting = scene.state.pending[0].action
-    return f"What {scene.one(waiting.by).name} has declared is not resolved yet"
+    elif state.round:
+        declarers = (scene.one(waiting.action.by) for waiting in state.pending)
+        held_up = next((one for one in declarers if state.has_turn_left(one)), None)
+        if held_up is not None:  # where no turn is left for it, it lapses
+            yield Problem(
+                f"What {held_up.name} has declared is not resolved yet; resolve it first", "CF-03"
+            )
 
 
 def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
@@ -252,6 +257,9 @@ def _take_over(scene: Scene, declared: d.TakeOver) -> Iterator[Problem]:
     dead, heir = scene.one(declared.dead), scene.one(declared.to)
     if dead.standing != "dead" or dead.kind != "pc":
         yield Problem(f"{dead.name} is not a dead player character", "CF-19")
+    elif dead.successor:
+        name = scene.one(dead.successor).name
+        yield Problem(f"{dead.name}'s player has gone on as {name} already", "CF-19")
     if heir.standing != "in":
         yield Problem(absence(heir), "CF-19")
     elif heir.kind == "pc" and heir.player:

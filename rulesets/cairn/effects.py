@@ -78,7 +78,7 @@ def _mechanically(
                 yield from lose(scene, target, role, amount, effect.text, after, bearer)
         case "damage" if target is not None:
             amount = yield from _amount(effect, target, bearer, root)
-            after.blows.append(Blow(target, amount, bearer, why=effect.text))
+            after.blows.append(Blow(target, amount, bearer, root=root, why=effect.text))
 
 
 def _amount(effect: Effect, target: Combatant, bearer: Combatant | None, root: int) -> Play[int]:

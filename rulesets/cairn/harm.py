@@ -25,8 +25,9 @@ from rulesets.cairn.scene import (
     WEAKENED,
     Scene,
     free_label,
+    has_scars,
     is_casualty,
-    takes_scars,
+    is_played,
 )
 from rulesets.steps import Play
 
@@ -51,6 +52,7 @@ def _apply(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         blow.weapon,
         blow.dropped,
         blow.why,
+        blow.root,
     )
     if dealt:
         yield from _suffer(scene, blow, dealt, after)
@@ -67,7 +69,7 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
         )
         if dealt >= left:
             yield from _alone_at_nothing(scene, one)
-    if dealt == left and takes_scars(one):
+    if dealt == left and has_scars(one):
         yield from scars.take(scene, one, dealt, after)
     if dealt > left:
         yield from _body(scene, blow, dealt - left, after)
@@ -76,7 +78,7 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
 def _alone_at_nothing(scene: Scene, one: Combatant) -> Play[None]:
     """A lone foe at 0 hit protection is a ground for morale (CF-25); the casualties beside it
     are no company."""
-    if scene.with_players(one):
+    if scene.with_players(one) or is_played(one):
         return
     company = [other for other in scene.present() if other.side == one.side and other is not one]
     if all(is_casualty(other) for other in company):
@@ -112,28 +114,34 @@ def _critical_save(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         passed = False
     else:
         passed = yield from save(scene, one, "body", "critical")
-    if one.has(DOOMED):
+    if after.will_have(one, DOOMED):
         yield from _doom(scene, blow, passed, after)
     elif not passed:
         yield from _critical(scene, blow, after)
 
 
 def _doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None]:
-    """The save that doom was waiting for (CF-18, row 12)."""
+    """The save that doom was waiting for (CF-18, row 12), also that of the turn it came in.
+    Either way it is used up: who is revived is doomed no longer."""
     one = blow.to
-    doom = next(condition for condition in one.conditions if condition.name == DOOMED)
+    sources = [each.source for each in after.cancelled(one, DOOMED)]
+    over: list[ConditionEnded | WoundClosed] = []
+    for condition in one.conditions:
+        if condition.name == DOOMED:
+            sources.append(condition.source)
+            over.append(ConditionEnded(one.id, DOOMED, condition.source))
+    over += [WoundClosed(one.id, source, healed=not passed) for source in sources if source]
     if not passed:
         yield from effects.die(scene, one, DOOMED, blow.by, after)
+        after.ends(*over)
         return
-    yield ConditionEnded(one.id, DOOMED, doom.source)
-    if doom.source:
-        yield WoundClosed(one.id, doom.source)
+    yield from over
     yield from scars.ripen_doom(scene, one)
 
 
 def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     one = blow.to
-    if one.kind == "pc" and one.scale == "individual":
+    if has_scars(one):
         yield from _crawl(scene, one, after)
     elif one.scale == "detachment":
         _break(scene, one, after)
@@ -152,7 +160,7 @@ def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
 
 
 def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
-    """A player character: an hour to live, unless one is running already (CF-14)."""
+    """Who is played has an hour to live, unless one is running already (CF-14)."""
     running = [each for each in one.wounds if each.name == CRITICAL and each.due is not None]
     if running:
         if not after.will_have(one, CRITICAL):
@@ -160,7 +168,7 @@ def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
         return
     label = free_label(one, CRITICAL)
     due = scene.state.clock + scene.rules.critical_seconds
-    text = "can only crawl, dead in an hour without aid"
+    text = "can only crawl"
     yield WoundTaken(one.id, Wound(label, CRITICAL, text=text, awaits="aid", due=due))
     after.begins(one, CRITICAL, "all but crawling", label)
 

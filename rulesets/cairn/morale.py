@@ -1,11 +1,11 @@
-"""Morale of sides without player characters, when a turn is done (CF-25)."""
+"""Morale of the sides that are not the players', when a turn is done (CF-25)."""
 
 from __future__ import annotations
 
 from events.outcomes import Left, MoraleTested
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Scene, can_act, is_casualty
+from rulesets.cairn.scene import Scene, can_act, is_casualty, is_played
 from rulesets.steps import Play
 
 FIRST = "first casualty"
@@ -27,7 +27,7 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
     if not grounds:
         return
     yield MoraleTested(side, grounds)
-    able = [one for one in scene.state.members(side) if can_act(one)]
+    able = [one for one in scene.state.members(side) if can_act(one) and not is_played(one)]
     leaders = [one for one in able if one.leader][:1]
     savers = leaders or able
     why = ", ".join(grounds)
@@ -48,7 +48,7 @@ def _grounds(scene: Scene, side: str) -> tuple[str, ...]:
     grounds = list(state.shaken.get(side, ()))
     if lost and FIRST not in spent:
         grounds.insert(0, FIRST)
-    if lost and 2 * lost >= state.sides[side] and HALF not in spent:
+    if lost and 2 * lost >= len(state.sides[side]) and HALF not in spent:
         grounds.append(HALF)
     return tuple(grounds)
 

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-
 import msgspec
 
 from events import declarations as d
-from events.dice import is_dice, parse_dice
+from events.dice import is_dice
 from events.errors import Refused
-from events.names import checked_name, numbered, slug
-from events.sheets import Effect, Sheet, Weapon
-from events.statements import Arm
+from events.sheets import Condition
+from events.statements import AddCondition, Arm, Revive
 from events.vocabulary import Declaration, Statement
 from projections.state import Combatant, FightState
+from rulesets.cairn.entry import check_weapon, ready
 from rulesets.cairn.scene import Scene
 from rulesets.common.naming import find, listed, pick
 from rulesets.common.statements import LARGEST, prepare_statement
 
 replace = msgspec.structs.replace
 
+LONGEST = 10 * 365 * 24 * 3600
+"""More seconds than this at once are a slip of the keyboard."""
+
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     state = scene.state
     if isinstance(declared, Statement):
-        if isinstance(declared, Arm):
-            _check_weapon(scene, declared.weapon)
-        return prepare_statement(state, declared)
+        return _statement(scene, prepare_statement(state, declared))
     match declared:
         case d.Join():
-            return d.Join(_sheet(scene, declared.sheet))
+            return d.Join(ready(scene, declared.sheet))
         case d.Attack():
             return _attack(scene, declared)
         case d.Aid():
@@ -72,44 +71,31 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return replace(
                 declared, dead=find(state, declared.dead).id, to=find(state, declared.to).id
             )
+        case d.PassTime() if declared.seconds > LONGEST:
+            raise Refused("Ten years at a time are the most that pass in a fight.")
         case d.FightStarted():
             raise Refused("The fight has started already; start another one for that.")
     return declared
 
 
-def _sheet(scene: Scene, sheet: Sheet) -> Sheet:
-    names = scene.rules.scores_of(sheet.scale)
-    for score in (names.protection, names.body, names.agility, names.will):
-        if score not in sheet.scores:
-            raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
-    for score, number in {**sheet.scores, **sheet.maxima}.items():
-        if not 0 <= number <= LARGEST:
-            raise Refused(f"{sheet.name}'s {score} can be 0 to {LARGEST}, not {number}.")
-    for weapon in sheet.weapons:
-        _check_weapon(scene, weapon)
-    _check_effects(scene, sheet.effects)
-    taken: Container[str] = scene.state.combatants
-    name = numbered(checked_name(sheet.name), taken)
-    side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
-    return replace(sheet, id=slug(name), name=name, side=side)
-
-
-def _check_weapon(scene: Scene, weapon: Weapon) -> None:
-    parse_dice(weapon.dice)
-    _check_effects(scene, weapon.effects)
-
-
-def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
-    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
-    names = scene.rules.scores_of("individual")
-    abilities = ("body", "agility", "will", names.body, names.agility, names.will)
-    for effect in effects:
-        if effect.does in ("lose", "damage") and not effect.dice.isdecimal():
-            parse_dice(effect.dice)
-        if effect.save:
-            pick(effect.save, abilities, "ability")
-        if effect.score or effect.does == "lose":
-            pick(effect.score, abilities, "ability")
+def _statement(scene: Scene, stated: Statement) -> Statement:
+    """A statement as the family's rules understand it."""
+    match stated:
+        case Arm():
+            check_weapon(scene, stated.weapon)
+        case AddCondition():
+            known = scene.known(Condition(stated.condition, stated.bars))
+            return replace(stated, condition=known.name, bars=known.bars)
+        case Revive():
+            one = scene.one(stated.who)
+            body = scene.scores(one).body
+            if not one.scores[body]:
+                raise Refused(
+                    f"{one.name}'s {body} is 0, and that is death; set it first, like:"
+                    f" set {one.id} {body} 1.",
+                    clause="CF-16",
+                )
+    return stated
 
 
 def _attack(scene: Scene, attack: d.Attack) -> d.Attack:

@@ -10,6 +10,7 @@ from events.outcomes import (
     Rested,
     ScoreChanged,
     WoundClosed,
+    WoundTended,
 )
 from events.sheets import Wound
 from projections.state import Combatant
@@ -78,6 +79,18 @@ def burden(scene: Scene, declared: Burden) -> Play[None]:
     left = scene.score(one, "protection")
     if left:
         yield ScoreChanged(one.id, scene.scores(one).protection, left, 0, FULL_PACK)
+
+
+def tended(one: Combatant, wound: Wound) -> WoundTended:
+    """A wound's clock stands; rest, or healing where it is a scar, is what it awaits now."""
+    return WoundTended(one.id, wound.label, "healing" if wound.row else "rest")
+
+
+def revived(scene: Scene, one: Combatant) -> Play[None]:
+    """What has killed somebody does not kill them again the next moment (CF-14, ALL-01)."""
+    for wound in list(one.wounds):
+        if wound.due is not None and wound.due <= scene.state.clock:
+            yield tended(one, wound)
 
 
 def take_over(scene: Scene, declared: TakeOver) -> Play[None]:

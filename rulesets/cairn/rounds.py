@@ -14,7 +14,7 @@ from events.outcomes import (
 )
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene, can_act
+from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
 from rulesets.steps import Play
 
 
@@ -48,7 +48,8 @@ def _all_of(scene: Scene, side: str, slow: list[Combatant]) -> bool:
 
 def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     """Who is too slow to act before the opponents. Others of a side act with its player
-    characters: where not one of those is quick enough, nobody of theirs is."""
+    characters: where not one of those is quick enough, nobody of theirs is. An heir makes no
+    save, and is quick (CF-19)."""
     if declared.waived == "ambush":
         return []
     friends = [one for one in scene.present() if scene.with_players(one)]
@@ -56,9 +57,10 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
         return friends
     if all(scene.with_players(one) for one in scene.present()):
         return []
-    pcs = [one for one in friends if one.kind == "pc" and can_act(one)]
-    results = yield from save_all(scene, [Save(one, "agility", "opening") for one in pcs])
-    slow = [one for one, passed in zip(pcs, results, strict=True) if not passed]
+    pcs = [one for one in friends if one.kind == "pc"]
+    savers = [one for one in pcs if not one.heir]
+    results = yield from save_all(scene, [Save(one, "agility", "opening") for one in savers])
+    slow = [one for one, passed in zip(savers, results, strict=True) if not passed]
     quick = {one.side for one in pcs if one not in slow}
     lost = {one.side for one in slow} - quick
     return [one for one in friends if one in slow or one.side in lost]
@@ -67,23 +69,28 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 def end(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, and its length goes onto the clock."""
     state = scene.state
-    for waiting in list(state.pending):
-        what = type(waiting.action).__name__.lower()
-        yield Lapsed(waiting.action.by, what, f"round {state.round} ended")
-    unspent = [one for one in state.combatants.values() if _had_turn_left(scene, one)]
+    yield from _lapse(scene, f"round {state.round} ended")
+    unspent = [one for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
         if one.has(LOST_ROUND):
             yield ConditionEnded(one.id, LOST_ROUND)
-        if one.has(STUNNED) and one in unspent:
+        if one.has(STUNNED) and one in unspent:  # it was that turn that they lost
             yield ConditionEnded(one.id, STUNNED)
     yield from pass_time(scene, scene.rules.round_seconds["individual"])
 
 
-def _had_turn_left(scene: Scene, one: Combatant) -> bool:
-    """Does the round end without a turn of theirs? Then it was that one that they lost."""
-    state = scene.state
-    return any(state.acts_in(turn, one) for turn in range(state.turn, len(state.order)))
+def _lapse(scene: Scene, why: str) -> Play[None]:
+    """What is still declared does not happen."""
+    for waiting in list(scene.state.pending):
+        yield Lapsed(waiting.action.by, type(waiting.action).__name__.lower(), why)
+
+
+def _come_to(scene: Scene) -> Play[None]:
+    """Nobody stays stunned beyond the turn it costs (CF-29)."""
+    for one in list(scene.state.combatants.values()):
+        if one.has(STUNNED):
+            yield ConditionEnded(one.id, STUNNED)
 
 
 def pass_time(scene: Scene, seconds: int) -> Play[None]:
@@ -99,11 +106,17 @@ def pass_time(scene: Scene, seconds: int) -> Play[None]:
 
 
 def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
-    """Time goes by."""
+    """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
     yield from pass_time(scene, declared.seconds)
+    length = scene.rules.round_seconds["individual"]
+    if not scene.state.round_open and declared.seconds >= length:
+        yield from _come_to(scene)
 
 
 def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it."""
+    """The fight is over; an open round ends with it, and what is still declared lapses."""
     if scene.state.round:
         yield from end(scene)
+    else:
+        yield from _lapse(scene, "the fight ended")
+    yield from _come_to(scene)

@@ -17,6 +17,7 @@ from rulesets.cairn import attacks, check, harm, recovery, rounds, turn
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role, definition
+from rulesets.cairn.describe import describe
 from rulesets.cairn.effects import above_zero, at_zero, lose
 from rulesets.cairn.prepare import prepare
 from rulesets.cairn.saves import Save, save_all
@@ -35,6 +36,9 @@ class Cairn:
 
     def weapon(self, game: Game, text: str) -> Weapon:
         return read_weapon(definition(game), text)
+
+    def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+        return describe(game)
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return prepare(Scene(state), declaration)
@@ -77,6 +81,8 @@ class Cairn:
                 yield from rounds.close(scene)
             case s.SetScore():
                 yield from _set(scene, declaration)
+            case s.Revive():
+                yield from recovery.revived(scene, scene.one(declaration.who))
 
 
 def _side(scene: Scene, declared: d.Resolve) -> str:
@@ -88,13 +94,15 @@ def _side(scene: Scene, declared: d.Resolve) -> str:
 
 def _joined(scene: Scene, declared: d.Join) -> Play[None]:
     """A record with more armor than counts is accepted with a warning (CF-07); who joins with
-    an ability at 0 is as that makes them (CF-16)."""
+    an ability at 0 is as that makes them (CF-16), and who is carried over dead stays dead."""
     sheet = declared.sheet
     cap = scene.rules.armor_cap
     if sheet.armor > cap:
         yield EffectTold(sheet.id, f"armor {sheet.armor} counts as {cap}")
     one = scene.one(sheet.id)
     after = Aftermath()
+    if not scene.score(one, "body"):
+        after.dies(one, f"{scene.scores(one).body} 0")
     roles: tuple[Role, ...] = ("agility", "will")
     for role in roles:
         if not scene.score(one, role):

@@ -23,7 +23,7 @@ def take(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[No
     scar = scene.rules.scar(damage)
     if scar is None:
         return
-    if scar.doom and one.has(DOOMED):
+    if scar.doom and after.will_have(one, DOOMED):
         yield EffectTold(one.id, "doomed already; doomed twice is doomed once")
         return
     together = [step for step in scar.now if not step.save]

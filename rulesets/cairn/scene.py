@@ -5,9 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.sheets import Condition
+import msgspec
+
+from events.names import folded
+from events.sheets import Bars, Condition
 from projections.state import Combatant, FightState
 from rulesets.cairn.definition import Definition, Role, Scores, definition
+
+replace = msgspec.structs.replace
 
 OUT_OF_ACTION = "out of action"
 CRITICAL = "critical damage"
@@ -21,6 +26,22 @@ DOOMED = "doomed"
 FULL_PACK = "full pack"
 WEAKENED = "weakened"
 NEXT_ENHANCED = "next attack enhanced"
+
+_BARS: dict[str, Bars] = {
+    OUT_OF_ACTION: "everything",
+    CRITICAL: "all but crawling",
+    LOST_ROUND: "everything",
+    PARALYSED: "everything",
+    DELIRIOUS: "everything",
+    INCAPACITATED: "everything",
+    STUNNED: "everything",
+    DEPRIVED: "",
+    DOOMED: "",
+    FULL_PACK: "",
+    WEAKENED: "",
+    NEXT_ENHANCED: "",
+}
+"""What each condition that the rules know by its name keeps its bearer from doing."""
 
 
 class Scene:
@@ -62,6 +83,15 @@ class Scene:
         """The armor that counts: 3 at most (CF-07)."""
         return min(one.armor, self.rules.armor_cap)
 
+    def known(self, condition: Condition) -> Condition:
+        """A condition somebody states or brings along: one that the rules know is written as
+        they do and bars what it bars, where nothing else is said (CF-16)."""
+        scars = {each.name: each.bars for scar in self.rules.scars for each in scar.conditions}
+        for name, bars in {**scars, **_BARS}.items():
+            if folded(name) == folded(condition.name):
+                return replace(condition, name=name, bars=condition.bars or bars)
+        return condition
+
     def takes_turn(self, one: Combatant, side: str) -> bool:
         """Is a turn of this side, the one under way in a round, theirs?"""
         if self.state.round_open and self.state.side_to_act == side:
@@ -73,13 +103,12 @@ class Scene:
         return (one for one in self.state.combatants.values() if one.standing == "in")
 
     def player_sides(self) -> list[str]:
-        """The sides that have a player character, in the order they joined."""
-        with_pcs = {one.side for one in self.state.combatants.values() if one.kind == "pc"}
-        return [side for side in self.state.sides if side in with_pcs]
+        """The players' sides, in the order they joined."""
+        return [side for side in self.state.sides if side in self.state.players]
 
     def with_players(self, one: Combatant) -> bool:
-        """Are they on a side that has a player character?"""
-        return one.side in self.player_sides()
+        """Are they on a players' side?"""
+        return one.side in self.state.players
 
 
 def is_crowd(one: Combatant) -> bool:
@@ -87,9 +116,19 @@ def is_crowd(one: Combatant) -> bool:
     return one.scale == "detachment" and not one.has(WEAKENED)
 
 
-def takes_scars(one: Combatant) -> bool:
-    """Scars are for player characters; a follower counts once a player has it (CF-17)."""
-    return one.kind == "pc" and one.scale == "individual"
+def is_played(one: Combatant) -> bool:
+    """A player character, or a follower that a player has (CF-17)."""
+    return one.kind == "pc" or (one.kind == "follower" and bool(one.player))
+
+
+def has_scars(one: Combatant) -> bool:
+    """Who takes scars, and crawls at critical damage (CF-14, CF-17)."""
+    return is_played(one) and one.scale == "individual"
+
+
+def crawls(one: Combatant) -> bool:
+    """Can they only crawl (CF-14)?"""
+    return any(each.bars == "all but crawling" for each in one.conditions)
 
 
 def barring(one: Combatant) -> Condition | None:

@@ -12,6 +12,7 @@ from events.sheets import Condition, Effect, Kind, Scale, Sheet, Weapon
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.weapons import read_effect, read_weapon
 from rulesets.common.naming import nearest, pick
+from rulesets.common.statements import refuse_above_maximum
 
 _EFFECTS = {
     "hit": "hit",
@@ -97,6 +98,7 @@ def _scores(
         scores[score] = _number(score, now if slash else value)
         if slash and _number(score, most) != scores[score]:
             maxima[score] = _number(score, most)
+            refuse_above_maximum(score, scores[score], maxima[score])
     return scores, maxima
 
 

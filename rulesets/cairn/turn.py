@@ -21,11 +21,10 @@ from events.outcomes import (
     TargetsCounted,
     TurnBegan,
     TurnEnded,
-    WoundTended,
 )
 from events.sheets import Weapon
 from projections.state import Combatant, Pending
-from rulesets.cairn import attacks, effects, harm, morale
+from rulesets.cairn import attacks, effects, harm, morale, recovery
 from rulesets.cairn.ability import absence, bars_action
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing
@@ -108,16 +107,37 @@ def _out(scene: Scene, waiting: Pending, target: str) -> str:
 
 def _resolve(scene: Scene, able: Sequence[Pending]) -> Play[None]:
     after = Aftermath()
-    aims = {one.id: one.aim for one in scene.state.combatants.values()}
-    for waiting in able:
-        if isinstance(waiting.action, d.Move):
-            yield Moved(waiting.action.by, waiting.action.distance, waiting.action.to)
-            aims[waiting.action.by] = ("", "")
+    before, behind = _moves(able)
+    wounds = _awaiting_aid(scene, able)
+    for move in before:
+        yield Moved(move.by, move.distance, move.to)
     passed = yield from _saves(scene, able)
-    rolled = yield from _damage_dice(scene, able, passed, aims)
+    rolled = yield from _damage_dice(scene, able, passed)
     yield from _target_by_target(scene, rolled, after)
-    yield from _other_actions(scene, able, passed, after)
+    for move in behind:
+        yield Moved(move.by, move.distance, move.to)
+    yield from _other_actions(scene, able, passed, wounds, after)
     yield from after.take_hold()
+
+
+def _moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
+    """The moves that go before the mover's attack, and those behind it: what these give up is
+    the aim for the next turn (CF-29)."""
+    before: list[d.Move] = []
+    behind: list[d.Move] = []
+    attackers: set[str] = set()
+    for waiting in able:
+        if isinstance(waiting.action, d.Attack):
+            attackers.add(waiting.action.by)
+        elif isinstance(waiting.action, d.Move):
+            (behind if waiting.action.by in attackers else before).append(waiting.action)
+    return before, behind
+
+
+def _awaiting_aid(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
+    """The wounds, by label, that there are for aid to find as the turn begins (CF-14)."""
+    helped = [scene.one(each.action.target) for each in able if isinstance(each.action, d.Aid)]
+    return {one.id: {each.label for each in one.wounds if each.awaits == "aid"} for one in helped}
 
 
 def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, bool]]:
@@ -150,7 +170,6 @@ def _damage_dice(
     scene: Scene,
     able: Sequence[Pending],
     passed: dict[int, bool],
-    aims: dict[str, tuple[str, str]],
 ) -> Play[list[Rolled]]:
     """(2) The damage dice of all attackers in declared order. A blast whose targets have to be
     counted first splits the group: its own dice depend on the count."""
@@ -161,7 +180,8 @@ def _damage_dice(
         favour = attack.by in favoured
         if favour:
             favoured.remove(attack.by)
-        weapons = attacks.weapons_of(scene, scene.one(attack.by), attack.weapons)
+        by = scene.one(attack.by)
+        weapons = attacks.weapons_of(scene, by, attack.weapons)
         if attack.count:
             sized = next((each for each in weapons if "blast" in each.tags), weapons[0])
             count = Ask(attack.by, (_largest(sized.dice),), "targets", seq)
@@ -173,7 +193,7 @@ def _damage_dice(
             attack = msgspec.structs.replace(attack, targets=attack.targets[:reached])
         clumsy = not passed.get(seq, True)
         for aim in attack.targets:
-            again = aims[attack.by] == (aim.target, " and ".join(attack.weapons))
+            again = attacks.is_again(by, attack, aim.target)
             swings.append(attacks.prepare(scene, seq, attack, aim, clumsy, again, favour))
     faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
@@ -188,6 +208,7 @@ def _damage_dice(
             value,
             swing.modifier,
             swing.grounds,
+            swing.seq,
         )
         rolled.append(Rolled(swing, value, kept))
     yield from _spent_advantage(swings)
@@ -236,7 +257,11 @@ def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> P
 
 
 def _other_actions(
-    scene: Scene, able: Sequence[Pending], passed: dict[int, bool], after: Aftermath
+    scene: Scene,
+    able: Sequence[Pending],
+    passed: dict[int, bool],
+    wounds: dict[str, set[str]],
+    after: Aftermath,
 ) -> Play[None]:
     for waiting in able:
         action = waiting.action
@@ -246,7 +271,7 @@ def _other_actions(
             case d.Act() | d.Special():
                 yield Lapsed(action.by, action.what, f"the {action.save} save failed")
             case d.Aid():
-                yield from _aid(scene.one(action.target), action.by)
+                yield from _aid(scene.one(action.target), action.by, wounds[action.target])
             case d.Retreat() if passed[waiting.seq]:
                 after.leaves(Left(action.by, "retreated", action.to))
             case d.Retreat():
@@ -254,9 +279,9 @@ def _other_actions(
                 yield Lapsed(action.by, "retreat", f"the {agility} save failed")
 
 
-def _aid(one: Combatant, by: str) -> Play[None]:
-    """Aid stops every clock of theirs; rest or healing is what the wounds await now (CF-14)."""
+def _aid(one: Combatant, by: str, found: set[str]) -> Play[None]:
+    """Aid stops every clock of theirs that ran as the turn began (CF-14)."""
     yield Aided(one.id, by)
-    for wound in one.wounds:
-        if wound.awaits == "aid":
-            yield WoundTended(one.id, wound.label, "healing" if wound.row else "rest")
+    for wound in list(one.wounds):
+        if wound.awaits == "aid" and wound.label in found:
+            yield recovery.tended(one, wound)

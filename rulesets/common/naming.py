@@ -24,6 +24,13 @@ def find(state: FightState, text: str) -> Combatant:
     raise Refused(f"Nobody here is called “{text}”{nearest(text, names)}.")
 
 
+def taken(state: FightState, but: str = "") -> set[str]:
+    """The identifiers that are taken (ALL-04): everybody's own and that of their present name;
+    `but` is the id of somebody who may keep theirs."""
+    others = [one for one in state.combatants.values() if one.id != but]
+    return {one.id for one in others} | {slug(one.name) for one in others}
+
+
 def pick(text: str, choices: Iterable[str], what: str) -> str:
     """The choice written like this but for case and accents; raises `Refused`."""
     every = list(choices)

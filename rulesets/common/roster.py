@@ -52,6 +52,7 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
     try:
         roster = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
+        _refuse_single_brackets(text, source)
         raise Unreadable(f"{source}: this is not TOML: {error}.") from None
     named = roster.pop("game", game.id)
     if named != game.id:
@@ -63,6 +64,8 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
         raise Unreadable(f"{source}: title is text in quotes.")
     sheets: list[tuple[int, Sheet]] = []
     for kind, entries in roster.items():
+        if kind in KINDS and isinstance(entries, dict):
+            _refuse_single_brackets(text, source)
         if kind not in KINDS or not isinstance(entries, list):
             raise Unreadable(
                 f"{source}: “{kind}” is no part of a roster{nearest(kind, KINDS)}; write [[pc]],"
@@ -93,6 +96,15 @@ def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: in
             f"{source}, line {_field_line(text, line, reason)}, {who}: {reason}."
         ) from None
     return [sheet] * count
+
+
+def _refuse_single_brackets(text: str, source: str) -> None:
+    """Raise where an entry begins with `[pc]`: TOML would have a single one of them."""
+    for at, line in enumerate(text.splitlines(), start=1):
+        header = re.match(rf"\s*\[\s*({'|'.join(KINDS)})\s*\]", line)
+        if header:
+            kind = header.group(1)
+            raise Unreadable(f"{source}, line {at}: write [[{kind}]], not [{kind}].")
 
 
 def _line(text: str, kind: str, number: int) -> int:

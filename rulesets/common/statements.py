@@ -12,11 +12,11 @@ import msgspec
 
 from events import statements as s
 from events.errors import Refused
-from events.names import checked_name
+from events.names import checked_name, numbered
 from events.sheets import Kind, Scale
 from events.vocabulary import Statement
 from projections.state import Combatant, FightState
-from rulesets.common.naming import find, pick
+from rulesets.common.naming import find, pick, taken
 
 _CHOICES = {
     "kind": get_args(Kind),
@@ -30,6 +30,9 @@ _CHOICES = {
 
 LARGEST = 9999
 """A score above this is a slip of the keyboard."""
+
+MOST_ARMOR = 99
+"""So is armor above this; what of it counts is the game's business."""
 
 
 def prepare_statement(state: FightState, statement: Statement) -> Statement:
@@ -51,7 +54,8 @@ def prepare_statement(state: FightState, statement: Statement) -> Statement:
             found = pick(prepared.weapon, [w.name for w in one.weapons], f"weapon of {one.name}")
             return msgspec.structs.replace(prepared, weapon=found)
         case s.Rename():
-            return msgspec.structs.replace(prepared, name=checked_name(prepared.name))
+            name = numbered(checked_name(prepared.name), taken(state, but=one.id))
+            return msgspec.structs.replace(prepared, name=name)
         case s.Kill() if one.standing == "dead":
             raise Refused(f"{one.name} is dead already.")
         case s.Revive() if one.standing != "dead":
@@ -63,23 +67,36 @@ def prepare_statement(state: FightState, statement: Statement) -> Statement:
     return prepared
 
 
+def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
+    """Raise where a score is more than the maximum given with it."""
+    if now > maximum:
+        raise Refused(f"{score} cannot be {now} of at most {maximum}; the maximum comes last.")
+
+
 def _score(one: Combatant, statement: s.SetScore) -> s.SetScore:
+    """The score as it will stand. Where the referee names one number only, the other goes with
+    it: a score above the maximum raises that, a maximum below the score lowers this."""
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:
         raise Refused(f"Say what {one.name}'s {score} is now, like: set {one.id} {score} 4.")
     for number in (statement.now, statement.maximum):
         if number is not None and not 0 <= number <= LARGEST:
             raise Refused(f"{score} can be 0 to {LARGEST}, not {number}.")
-    return msgspec.structs.replace(statement, score=score)
+    now, maximum = statement.now, statement.maximum
+    if now is not None and maximum is not None:
+        refuse_above_maximum(f"{one.name}'s {score}", now, maximum)
+    elif now is not None and now > one.maxima[score]:
+        maximum = now
+    elif maximum is not None and maximum < one.scores[score]:
+        now = maximum
+    return msgspec.structs.replace(statement, score=score, now=now, maximum=maximum)
 
 
 def _trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait == "armor":
-        if (
-            not (statement.value.isascii() and statement.value.isdigit())
-            or len(statement.value) > 3
-        ):
-            raise Refused(f"Armor is a number, not “{statement.value}”.")
+        number = statement.value
+        if not (number.isascii() and number.isdigit()) or len(number.lstrip("0")) > 2:
+            raise Refused(f"Armor is a number, 0 to {MOST_ARMOR}, not “{number}”.")
         return statement
     if statement.trait == "side":
         return msgspec.structs.replace(statement, value=checked_name(statement.value))

@@ -86,7 +86,7 @@ def test_a_fight_from_nothing_to_its_export(folder: Folder) -> None:
     folder.done("new", "copy")
     ran = folder.done("import", "-c", "copy.combatlog", stdin=lines)
     assert "Bridge is fight 1 now" in ran
-    assert lines == folder.done("export", "-c", "copy.combatlog")
+    assert lines == folder.done("export", "-c", "copy")
 
 
 def test_the_past_is_a_number_away(bridge: Folder) -> None:
@@ -102,7 +102,8 @@ def test_the_past_is_a_number_away(bridge: Folder) -> None:
         each["value"]
         for each in json.loads(bridge.done("why", "ada", "hp", "--at", str(head - 1), "--json"))
     ]
-    assert "There is no #999" in bridge.refused("state", "--at", "999")
+    for command in ("state", "log", "replay"):
+        assert "There is no #999" in bridge.refused(command, "--at", "999")
 
 
 def test_the_campaign_is_found(folder: Folder) -> None:
@@ -115,6 +116,11 @@ def test_the_campaign_is_found(folder: Folder) -> None:
     assert "choose one with -c" in folder.refused("fights")
     assert "First" in folder.done("fights", "-c", "one.combatlog")
     assert "First" in folder.done("fights", COMBATLOG_CAMPAIGN="one.combatlog")
+    assert "First" in folder.done("fights", "-c", "one")
+    (folder.path / "one").mkdir()
+    assert "First" in folder.done("fights", COMBATLOG_CAMPAIGN="one")
+    assert "There is no campaign three" in folder.refused("fights", "-c", "three")
+    assert ". is a folder; say which" in folder.refused("fights", "-c", ".")
 
 
 def test_a_fight_is_found_by_number_title_or_beginning(folder: Folder) -> None:
@@ -166,13 +172,11 @@ WRONG = {
         ("start", "X", "--game", "golden-idle"),
         "did you mean golden-idol",
     ),
-    "a roster that is not there": (
-        ("start", "X", "--game", "plerion", "--roster", "no.toml"),
-        "no.toml",
-    ),
     "no game": (("start", "X"), "Say which game"),
     "a file to import that is not there": (("import", "no.jsonl"), "no.jsonl cannot be read"),
     "a campaign over another": (("new", "harbour"), "exists already"),
+    "a campaign without a name": (("new", ""), "Say what the campaign is called"),
+    "a campaign above all": (("new", "/"), "Say what the campaign is called"),
     "a campaign in no folder": (("new", "nowhere/x"), "There is no folder"),
     "an example nobody wrote": (("demo", "zzz"), "There is no example"),
     "a game to show that is none": (("games", "show", "chess"), "There is no game"),
@@ -184,6 +188,46 @@ def test_what_is_wrong_is_said_in_one_sentence(bridge: Folder, what: str) -> Non
     """Exit code 1, one sentence, no traceback."""
     args, words = WRONG[what]
     assert words in bridge.refused(*args)
+
+
+BAD_ROSTERS = {
+    "nix.toml": "The roster nix.toml cannot be read: No such file",
+    "folder.toml": "The roster folder.toml cannot be read: Is a directory",
+    "broken.toml": "broken.toml: this is not TOML",
+    "latin.toml": "latin.toml is not text in UTF-8",
+}
+
+
+@pytest.mark.parametrize("name", BAD_ROSTERS)
+@pytest.mark.parametrize("game", [(), ("--game", "plerion")])
+def test_a_roster_that_cannot_be_read_is_what_is_said(
+    bridge: Folder, name: str, game: tuple[str, ...]
+) -> None:
+    """The true cause is told, whether or not the game was said too."""
+    (bridge.path / "folder.toml").mkdir()
+    (bridge.path / "broken.toml").write_text("game = \n")
+    (bridge.path / "latin.toml").write_bytes('game = "thálassa"'.encode("latin-1"))
+    assert BAD_ROSTERS[name] in bridge.refused("start", "--roster", name, *game)
+    assert 1 == len(json.loads(bridge.done("fights", "--json")))
+
+
+def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
+    """The command that is called most imports no campaign, no rules and no migrations."""
+    script = (
+        "import sys; from combatlog.cli.main import cli;"
+        "cli(sys.argv[1:], standalone_mode=False);"
+        "print([name for name in ('combatlog.campaign', 'rulesets', 'sqlite_utils')"
+        " if name in sys.modules])"
+    )
+    for fight in ("", "1", "bridge"):
+        ran = subprocess.run(
+            [sys.executable, "-c", script, "state", "-f", fight],
+            cwd=bridge.path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+        )
+        assert (0, "[]") == (ran.returncode, ran.stdout.splitlines()[-1])
 
 
 def test_files_that_are_no_campaign_are_said_so(folder: Folder) -> None:

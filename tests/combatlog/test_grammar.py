@@ -133,11 +133,16 @@ OTHERS: dict[str, Command] = {
     "redo 2": Redo(2),
     "rewind #41": Rewind(41),
     "switch branch-2": Switch("branch-2"),
-    "call main before": NameBranch("before", "main"),
+    "call main before": NameBranch(("main", "before")),
     "note Ada: spares the wolf": Note("Ada: spares the wolf"),
     "join party.toml": JoinFile("party.toml"),
     "join ada from 1": JoinFrom("ada", "1"),
     "s": Show("state"),
+    "state at 12": Show("state", number=12),
+    "log 5": Show("log", number=5),
+    "timeline": Show("timeline"),
+    "note Attention !": Note("Attention !"),
+    "switch main: as it was": Switch("main", "as it was"),
     "why rhino hp": Show("why", ("rhino", "hp")),
     "q": Quit(),
 }
@@ -191,11 +196,17 @@ REFUSED = {
     " return or rename; type a little more.",
     "a ada rhino bazooka": "There is no weapon of Ada “bazooka” here (there is rifle, knife and"
     " fists).",
-    "time soon": "“soon” is no time; write it like 30 s, 10 min or 1 h.",
+    "time soon": "“soon” is no time; write it like 30 s, 10 min or 1 h 30 min.",
     "set ada luck 3": "There is no score or trait “luck” here.",
     "join dragon": "There is no creature “dragon”; or give its numbers: join dragon HP 5 STR 5"
     " DEX 5 WIL 5",
     "a ada rhino at close": "Golden Idol knows no distances.",
+    "time 1h30": "“1h30” is no time; write it like 30 s, 10 min or 1 h 30 min.",
+    "time 99999999999 h": "99999999999 is more time than a fight can tell.",
+    "m ada -5": "Say how far as a number, not “-5”.",
+    "a wolf, wolf 2 ada": "One attacker at a time: declare each, then go.",
+    "rewind 3 banana": "“banana” is more than I understand here.",
+    ";": "Begin with a verb; help lists them.",
     "rewind soon": "Say the event to go back to as a number, not “soon”.",
     "go home": "There is no side “home” here (there is party and foes).",
 }
@@ -241,4 +252,6 @@ def test_words_fit_a_name_from_any_word() -> None:
     assert Match(1, True, True) == fit(["wolf2"], "Wolf 2")
     assert Match(1, True, True) == fit(["wolf"], "Wolf")
     assert Match(1, False, False) == fit(["kyklops"], "Kyklôps Elder")
+    assert Match(2, False, True) == fit(["hiver", "2"], "Hiver Warrior 2")
+    assert Match(1, True, True) == fit(["blaze"], "🔥Blaze")
     assert fit(["x"], "Wolf") is None

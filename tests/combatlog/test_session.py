@@ -171,3 +171,97 @@ def test_the_chronicle_is_told_in_the_games_words() -> None:
         at.say(line)
     told = " ".join(said(at, "chronicle"))
     assert "Kyklôps attacked Althea with club: 3 damage through 1 armor (STA 5 → 2)." in told
+
+
+def test_typed_dice_are_looked_at_before_the_first_is_recorded() -> None:
+    """A wrong face anywhere in the group refuses the whole line."""
+    at = session()
+    for line in ("a ada rhino rifle", "a ben rhino knife imp: mud", "go"):
+        at.say(line)
+    assert "A d4 shows 1 to 4, not 11." in refused(at, "9 9 11")
+
+
+def test_a_die_too_many_is_told_behind_what_the_others_did() -> None:
+    """Nothing of the resolution goes unread."""
+    at = session()
+    for line in ("a ada rhino rifle", "go"):
+        at.say(line)
+    answer = at.say("9 3 5")
+    assert "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14." in answer.lines[1]
+    assert "No dice are awaited just now." == str(answer.refused)
+
+
+def test_some_dice_of_a_group_are_all_told() -> None:
+    """Not the last one alone."""
+    at = session()
+    for line in ("a ada rhino rifle", "a ben rhino knife", "go"):
+        at.say(line)
+    assert at.say("9 3").lines[0].startswith("Ada d10 → 9 (damage), typed; Ada d10 → 3")
+
+
+def test_a_line_said_again_with_its_key_means_what_it_meant() -> None:
+    """Though its words would mean somebody else by now."""
+    at = session(dice="digital")
+    first = at.say("kill wolf: an arrow", key="k")
+    assert first.rows == at.say("kill wolf: an arrow", key="k").rows
+    assert "in" == at.fight.state.combatants["wolf-2"].standing
+
+
+def test_an_undo_said_again_with_its_key_is_one_undo() -> None:
+    """Even after somebody else has recorded something."""
+    at = session()
+    at.say("kill wolf: an arrow")
+    first = at.say("undo", key="k")
+    at.say("kill wolf 2: a spear")
+    again = at.say("undo", key="k")
+    assert first.rows == again.rows
+    assert "dead" == at.fight.state.combatants["wolf-2"].standing
+
+
+def test_drawing_all_with_a_key_ends() -> None:
+    """Each die has a key of its own."""
+    at = session()
+    for line in ("a ada rhino rifle", "go"):
+        at.say(line)
+    at.say("roll all", key="k")
+    assert not at.fight.state.awaited
+
+
+def test_a_turn_in_which_nobody_acts_says_so() -> None:
+    """An empty go is no mystery."""
+    at = session()
+    at.say("next ambush")
+    assert ["The party: the turn passes, nobody does anything.  [#11–13]"] == said(at, "go")
+
+
+def test_a_switch_leaves_nothing_to_redo() -> None:
+    """And says that it was a switch."""
+    at = session()
+    for line in ("kill wolf", "u", "kill wolf 2", "switch main"):
+        at.say(line)
+    assert "the fight was switched to “main”" in refused(at, "redo")
+
+
+def test_a_branch_is_named_in_several_words() -> None:
+    """The present one, or another whose name comes first."""
+    at = session()
+    for line in ("kill wolf", "u", "kill wolf 2", "call the better day", "call main the worse day"):
+        at.say(line)
+    assert ["the worse day", "the better day"] == [each.name for each in at.fight.branches()]
+
+
+def test_one_undone_die_is_counted_by_itself() -> None:
+    """With its own number, not its command's before."""
+    at = session()
+    for line in ("a ada rhino rifle", "go", "9"):
+        at.say(line)
+    assert ["Taken back: 1 die (#13). Ada is still declared."] == said(at, "u")
+
+
+def test_reasons_are_cleaned_like_everything_else() -> None:
+    """A reason typed with control characters reaches no log."""
+    at = session()
+    at.say("kill wolf")
+    at.fight.undo(why="\x1b[31mred")
+    at.fight.switch("main", why="a\u202eb")
+    assert [" [31mred".strip(), "a b"] == [row.event.why for row in at.fight.history.rows[-2:]]  # type: ignore[union-attr]

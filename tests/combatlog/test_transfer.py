@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatlog.fight import Fight
 from combatlog.transfer import exported, imported
+from events.declarations import DiceMode, EndFight
 from events.errors import CombatlogError, Refused, Unreadable
+from events.history import SecretRevealed
 from events.memory import MemoryStore
+from events.sqlite import create_campaign
 from replay.history import History
 from rulesets.registry import GAMES
+from tests.forging import closed, forge, opened, survive
 from tests.random_fights import play_randomly, seeded_fight
 
 
@@ -80,9 +87,31 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
         "newer combatlog",
     ),
     "a parent in the future": (
-        lambda lines: [*lines[:2], changed(lines[2], parent=9), *lines[3:]],
-        "Line 3: #2 follows an event that is not before it",
+        lambda lines: reforged(lines, 2, parent=9),
+        "^#2 follows #9; .* Nothing was imported",
     ),
+    "a time that is none": (lambda lines: reforged(lines, 2, at="noon"), "Line 3: #2 has a time"),
+    "an hour of elsewhere": (
+        lambda lines: reforged(lines, 2, at="2026-11-20T19:30:00.000+01:00"),
+        "Line 3: #2 has a time that is not like",
+    ),
+    "a recorder who cannot be seen": (
+        lambda lines: reforged(lines, 2, by="Mia\u200b"),
+        "Line 3: #2 has characters",
+    ),
+    "a recorder who moves the cursor": (
+        lambda lines: reforged(lines, 2, by="\x1b[2J"),
+        "Line 3: #2 has characters",
+    ),
+    "a text that turns round": (
+        lambda lines: reforged(lines, 2, event={"type": "noted", "text": "a\u202eb"}),
+        "Line 3: #2 has characters",
+    ),
+    "a text that is passed over": (
+        lambda lines: reforged(lines, 2, event='{"type":"noted","text":"\u202e","text":"a"}'),
+        "Line 3: #2 has characters",
+    ),
+    "a seq beyond everything": (lambda lines: reforged(lines, 2, repeats=2**70), "^#2 repeats"),
     "an unknown event": (
         lambda lines: [lines[0], changed(lines[1], event={"type": "wish"}), *lines[2:]],
         "Line 2: ",
@@ -101,6 +130,69 @@ def test_a_faulty_file_is_refused_whole(what: str) -> None:
     with pytest.raises(Unreadable, match=message):
         imported(store, encoded(spoil(lines_of())))
     assert [] == store.fights()
+
+
+def reforged(lines: list[str], seq: int, event: object = None, **fields: object) -> list[str]:
+    """The lines with one row changed, and digests that match again."""
+    header, rows = opened(lines)
+    rows[seq - 1].update(fields)
+    if event is not None:
+        rows[seq - 1]["event"] = event
+    return [line.decode() for line in closed(header, rows)]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    seed=st.integers(0, 10**9),
+    game=st.sampled_from(GAMES),
+    dice=st.sampled_from(["digital", "typed"]),
+)
+def test_what_is_imported_can_be_used(seed: int, game: str, dice: DiceMode) -> None:
+    """A log that somebody has been at, with digests that match, is refused whole, or it is as
+    good as any: it can be read everywhere, moved about in and gone on with."""
+    rng = Random(seed)
+    store = MemoryStore()
+    fight = seeded_fight(store, game, seed, dice)
+    play_randomly(fight, rng, rng.randint(0, 20))
+    with suppress(Refused):
+        fight.undo(rng.randint(1, 3))
+        play_randomly(fight, rng, 3)
+    header, rows = opened(list(exported(store, "fight")))
+    for _ in range(rng.randint(1, 3)):
+        forge(rows, rng)
+    other = MemoryStore()
+    try:
+        imported(other, closed(header, rows))
+    except (Unreadable, Refused):
+        assert [] == other.fights()
+    else:
+        survive(other, "fight", rng)
+
+
+def test_a_forged_commitment_reveals_no_secret() -> None:
+    """A fight that was imported with another's commitment cannot reveal the other's secret."""
+    store = MemoryStore()
+    seeded_fight(store, "golden-idol", 7)
+    header, rows = opened(list(exported(store, "fight")))
+    header["fight"] = "forged"
+    imported(store, closed(header, rows))
+    Fight(store, "forged").declare(EndFight())
+    revealed = [row for row in store.read("forged") if isinstance(row.event, SecretRevealed)]
+    assert [] == revealed
+
+
+def test_an_altered_fight_is_not_exported(tmp_path: Path) -> None:
+    """Whoever gets round the triggers is found out by the digests before a line is written."""
+    with closing(create_campaign(tmp_path / "a.combatlog")) as store:
+        fight = seeded_fight(store, "golden-idol", 1)
+        play_randomly(fight, Random(1), 5)
+        store.connection.execute("DROP TRIGGER events_no_update")
+        store.connection.execute("UPDATE events SET by = 'somebody' WHERE seq = 4")
+        lines: list[str] = []
+        with pytest.raises(Unreadable, match=r"^#4 does not match its digest"):
+            lines.extend(exported(store, "fight"))
+        assert [] == lines
+        assert 4 == len(list(exported(store, "fight", upto=3)))
 
 
 @settings(max_examples=200, deadline=None)

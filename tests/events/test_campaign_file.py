@@ -32,7 +32,7 @@ def test_what_is_recorded_is_there_when_opened_again(path: Path) -> None:
     store.close()
     again = open_campaign(path)
     assert recorded == list(again.read("f"))
-    assert b"s" == again.secret("seal")
+    assert b"s" == again.secret("f", "seal")
     assert 3 == again.append("f", 2, notes("c"))[0].seq
 
 
@@ -99,7 +99,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 def test_a_folder_is_no_campaign(tmp_path: Path) -> None:
     """A folder is neither opened nor overwritten."""
-    with pytest.raises(NoCampaign):
+    with pytest.raises(NoCampaign, match="is a folder"):
         open_campaign(tmp_path)
     with pytest.raises(CampaignError, match="exists already"):
         create_campaign(tmp_path)

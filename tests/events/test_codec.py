@@ -96,6 +96,28 @@ def test_the_reason_names_the_field() -> None:
         decode('{"type":"noted","text":7}')
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"type":"no-such-thing"}',
+        '{"type":"noted","text":"a","colour":"red"}',
+        '{"type":"rolled","root":1,"by":"a","purpose":"luck","die":"d6","face":1}',
+    ],
+)
+def test_what_is_only_unknown_may_be_newer(body: str) -> None:
+    """A tag, a field or a word nobody here knows may come from a later version."""
+    with pytest.raises(Unreadable, match="a newer combatlog may have written it"):
+        decode(body)
+
+
+@pytest.mark.parametrize("body", ['{"type":"noted","text":7}', '{"type":"noted"}', "{", "[]"])
+def test_what_is_broken_is_not_newer(body: str) -> None:
+    """No later version writes a known field wrong, or leaves it out."""
+    with pytest.raises(Unreadable) as caught:
+        decode(body)
+    assert "newer" not in str(caught.value)
+
+
 def test_half_a_character_is_not_written() -> None:
     """A text that cannot be stored is refused before anything is."""
     with pytest.raises(Refused, match="no text"):

@@ -7,7 +7,7 @@ import pytest
 
 from events.codec import encode
 from events.errors import Conflict, KeyReused, Refused
-from events.history import BranchNamed, Noted
+from events.history import BranchNamed, Noted, Sealed
 from events.memory import MemoryStore
 from events.rows import GENESIS, Entry, Head, digest_of
 from events.store import Store
@@ -46,6 +46,7 @@ def test_one_append_is_one_command(store: Store) -> None:
 def test_the_clock_is_the_stores(store: Store) -> None:
     """Where no time is given, the store's clock says when."""
     assert [NOON] == [row.at for row in store.append("f", 0, notes("a"))]
+    assert NOON == store.clock()
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
@@ -164,8 +165,8 @@ def test_fights_do_not_mix(store: Store) -> None:
 def test_secrets_are_kept_beside_the_log(store: Store) -> None:
     """A secret is found by its commitment, and is in no row."""
     store.append("f", 0, notes("a"), secrets={"seal": b"secret"})
-    assert b"secret" == store.secret("seal")
-    assert store.secret("other") is None
+    assert b"secret" == store.secret("f", "seal")
+    assert store.secret("f", "other") is None
     assert not any("secret" in row.body for row in store.rows("f"))
 
 
@@ -174,7 +175,15 @@ def test_secrets_of_a_refused_append_are_not_kept(store: Store) -> None:
     store.append("f", 0, notes("a"))
     with pytest.raises(Conflict):
         store.append("f", 0, notes("b"), secrets={"seal": b"secret"})
-    assert store.secret("seal") is None
+    assert store.secret("f", "seal") is None
+
+
+def test_a_secret_is_its_own_fights(store: Store) -> None:
+    """A fight that names the commitment of another does not come by its secret."""
+    store.append("f", 0, notes("a"), secrets={"seal": b"secret"})
+    store.append("g", 0, [Entry(Sealed("seal"))])
+    assert store.secret("g", "seal") is None
+    assert b"secret" == store.secret("f", "seal")
 
 
 def test_a_fight_recorded_elsewhere_is_taken_in_as_it_is(store: Store) -> None:
@@ -182,8 +191,9 @@ def test_a_fight_recorded_elsewhere_is_taken_in_as_it_is(store: Store) -> None:
     elsewhere = MemoryStore(lambda: "then")
     elsewhere.append("f", 0, notes("a", "b"), by="kim")
     store.append("g", 0, notes("x"))
-    store.adopt("f", list(elsewhere.rows("f")))
+    store.adopt("f", list(elsewhere.rows("f")), {"seal": b"secret"})
     assert list(elsewhere.rows("f")) == list(store.rows("f"))
+    assert b"secret" == store.secret("f", "seal")
     assert ["g", "f"] == store.fights()
     assert 3 == store.append("f", 2, notes("c"))[0].seq
 
@@ -194,8 +204,9 @@ def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
     elsewhere = MemoryStore()
     elsewhere.append("f", 0, notes("b"))
     with pytest.raises(Conflict):
-        store.adopt("f", list(elsewhere.rows("f")))
+        store.adopt("f", list(elsewhere.rows("f")), {"seal": b"secret"})
     assert ["a"] == texts(store, "f")
+    assert store.secret("f", "seal") is None
 
 
 def test_every_digest_stands_on_the_one_before(store: Store) -> None:

@@ -126,7 +126,7 @@ def test_redo_after_a_new_command_names_the_branch(fight: Fight) -> None:
     sets(fight, 5)
     fight.undo()
     sets(fight, 9)
-    with pytest.raises(Refused, match=re.escape("branch “main” (of 2): combatlog switch main")):
+    with pytest.raises(Refused, match=re.escape("branch “main”: combatlog switch main")):
         fight.redo()
     fight.switch("main")
     assert 5 == hp(fight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import BeginRound, Resolve
+from events.declarations import Attack, BeginRound, Harm, Resolve
 from events.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
 from events.sheets import Effect
 from events.statements import SetTrait
@@ -253,3 +253,20 @@ def test_something_improvised_is_only_its_dice():
     fight.then_refused("no weapon of Ada “bow”", attack("ada", "bear", weapons="bow"))
     fight.when(attack("ada", "bear", weapons="2d6"), Resolve()).then_asked("ada d6", "ada d6")
     fight.rolls(2, 3).then("bear", HP=17).then_never(SaveRolled)
+
+
+@pytest.mark.clause("CF-07", "CF-15")
+def test_what_an_attack_rolls_and_deals_names_its_declaration():
+    """So does what an effect of it deals; a fall comes from nobody's."""
+    burning = Effect("hit", "damage", "burning", dice="1")
+    fight = given(
+        "golden-idol",
+        pc("Ada", weapons=(weapon("torch", "d6", burning),)),
+        npc("Bear", "9/0/9/9/9"),
+    ).when(attack("ada", "bear"), Resolve())
+    seq = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Attack))
+    fight.rolls(3)
+    assert [seq] == [rolled.attack for rolled in fight.told(AttackRolled)]
+    assert [seq, seq] == [dealt.attack for dealt in fight.told(DamageDealt)]
+    fight.when(Harm(("bear",), "1"))
+    assert 0 == fight.then_told(DamageDealt).attack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, CallSave, Resolve, TakeOver
+from events.declarations import Act, BeginRound, CallSave, Harm, Resolve, TakeOver
 from events.outcomes import ControlPassed, SaveRolled
 from events.statements import HandOver, Kill
 from tests.given import attack, follower, given, npc, pc
@@ -93,3 +93,24 @@ def test_the_referee_hands_control_over_by_a_statement():
     """To another player, and to another side with it."""
     fight = bereft().when(HandOver("bear", "Kim", side="party", why="charmed"))
     assert ("Kim", "party") == (fight.one("bear").player, fight.one("bear").side)
+
+
+@pytest.mark.clause("CF-14", "CF-17")
+@pytest.mark.parametrize("how", ["sheet", "word"])
+def test_a_follower_whom_a_player_has_is_wounded_like_a_player_character(how):
+    """Scars, and an hour to crawl in; not out of action."""
+    player = "Kim" if how == "sheet" else ""
+    fight = given("golden-idol", pc("Ada"), follower("Dov", "3/0/9/9/9", player=player))
+    if how == "word":
+        fight.when(HandOver("dov", "Kim"))
+    fight.when(Harm(("dov",), "3")).then("dov", has="deprived")
+    fight.when(Harm(("dov",), "1")).rolls(20).then("dov", has="critical damage")
+
+
+@pytest.mark.clause("CF-15")
+def test_a_foe_a_player_speaks_for_is_a_foe():
+    """No scar, and out of action."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf", "3/0/9/9/9")).when(HandOver("wolf", "Kim"))
+    fight.when(Harm(("wolf",), "3"), Harm(("wolf",), "1")).rolls(20).then(
+        "wolf", has="out of action", lacks="deprived"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.declarations import Act, Harm, PassTime, Resolve
-from events.outcomes import EffectTold, Left, SaveRolled, WoundTaken
+from events.outcomes import AttackRolled, EffectTold, Left, SaveRolled, WoundTaken
 from events.sheets import Effect
 from events.statements import SetTrait
 from tests.given import attack, given, mob, npc, pc
@@ -97,3 +97,20 @@ def test_its_critical_sets_off_what_it_carries():
     fight.joins(mob("Band", "1/0/9/9/9", effects=(Effect("own-critical", text="calls backup"),)))
     fight.when(Harm(("band",), "2")).rolls(20).then("band", standing="gone")
     assert "band" == fight.then_told(EffectTold).who
+
+
+@pytest.mark.clause("CF-10", "CF-21")
+def test_a_detachment_strikes_individuals_and_a_detachment_at_once():
+    """It is a blast, and each target has its own modifier."""
+    fight = battle().joins(mob("Rabble", "6/0/9/9/9", side="party"))
+    fight.when(attack("mob", "ada", "rabble", "guard-1"), Resolve())
+    fight.then_asked("mob d12", "mob d6", "mob d12").rolls(2, 3, 1)
+    assert ["enhanced", "", "enhanced"] == [each.modifier for each in fight.told(AttackRolled)]
+    fight.then("ada", HP=7).then("rabble", HP=3).then("guard-1", HP=8)
+
+
+@pytest.mark.clause("CF-12", "CF-21")
+def test_a_detachment_strikes_one_detachment_at_a_time():
+    """Between crowds nothing is a blast by itself."""
+    fight = battle().joins(mob("Rabble")).joins(mob("Rabble"))
+    fight.then_refused("one target at a time", attack("mob", "rabble", "rabble-2"), clause="CF-12")

@@ -6,6 +6,7 @@ import pytest
 
 from events.declarations import Act, BeginRound, Resolve
 from events.outcomes import Lapsed, Moved, SaveRolled
+from events.statements import HandOver, SetTrait
 from tests.given import attack, condition, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -165,12 +166,37 @@ def test_without_opponents_nobody_saves():
     assert 1 == fight.state.round
 
 
-@pytest.mark.clause("CF-05", "ALL-03")
-def test_who_cannot_act_makes_no_opening_save():
-    """A crawling or paralysed character has nothing to be quick for."""
-    bound = condition("bound", "everything")
-    fight = given("golden-idol", pc("Ada", conditions=(bound,)), pc("Ben"), npc("Wolf"))
-    fight.when(BeginRound()).then_asked("ben d20")
+@pytest.mark.clause("CF-05", "CF-14")
+@pytest.mark.parametrize("bars", ["everything", "all but crawling"])
+def test_who_can_only_crawl_or_nothing_makes_the_opening_save_too(bars):
+    """Each player character does: by theirs the followers are quick."""
+    bound = condition("bound", bars)
+    fight = given("golden-idol", pc("Ada", conditions=(bound,)), follower("Dov"), npc("Wolf"))
+    fight.when(BeginRound()).then_asked("ada d20").rolls(1).when(Act("dov", "shout"))
+
+
+@pytest.mark.clause("CF-05")
+def test_followers_without_a_player_character_are_a_players_side():
+    """They act before the opponents, and nobody has a save to make."""
+    fight = given("golden-idol", npc("Wolf"), follower("Dov")).when(BeginRound()).then_asked()
+    assert ("party", "foes") == fight.state.order
+
+
+@pytest.mark.clause("CF-05", "CF-25")
+def test_a_charmed_character_takes_no_side_along():
+    """Foes stay foes, and the party without its character is the party."""
+    fight = given("golden-idol", npc("Ogre"), pc("Ada"), follower("Dov"))
+    fight.when(HandOver("ada", side="foes", why="charmed"), BeginRound()).then_asked()
+    assert ("party", "foes") == fight.state.order
+    assert ("party",) == fight.state.players
+
+
+@pytest.mark.clause("CF-05")
+def test_who_becomes_a_player_character_makes_their_side_the_players():
+    """By the referee's word."""
+    fight = given("golden-idol", npc("Ogre"), npc("Guard", side="watch"))
+    fight.when(SetTrait("guard", "kind", "pc"), BeginRound()).then_asked("guard d20").rolls(1)
+    assert ("watch", "foes") == fight.state.order
 
 
 @pytest.mark.clause("CF-05")

@@ -157,7 +157,6 @@ def test_back_from_the_dead_one_acts_again():
     ("before", "said", "words"),
     [
         ([], Resolve(), "Nobody has declared anything"),
-        ([Act("ada", "shout")], Resolve("foes"), "Nobody of foes has declared anything"),
         ([EndFight()], Resolve(), "The fight is over"),
         ([], Move("ada", -5), "A move is 0 to"),
         ([], Resolve("them"), "no side “them”"),

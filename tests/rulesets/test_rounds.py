@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, EndFight, PassTime, Resolve
+from events.declarations import Act, Aid, BeginRound, EndFight, PassTime, Resolve
 from events.outcomes import ClockAdvanced, Lapsed, Moved, Overruled, RoundBegan, RoundEnded
+from events.statements import SetTrait
 from tests.given import attack, given, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -99,12 +100,39 @@ def test_a_round_needs_somebody_in_the_fight():
 
 @pytest.mark.clause("CF-01", "CF-03")
 def test_what_is_declared_keeps_the_round_from_ending():
-    """The next round and the end are refused; overruled, the declaration lapses."""
+    """The next round is refused; overruled, the declaration lapses."""
     fight = duel().when(ROUND, Act("ada", "listen"))
     fight.then_refused("Ada has declared", BeginRound(), clause="CF-03")
-    fight.then_refused("Ada has declared", EndFight(), clause="CF-03")
     fight.when(BeginRound(overrule="she only hesitates"))
     assert "ada" == fight.then_told(Lapsed).who
     assert "she only hesitates" == fight.then_told(Overruled).why
     assert ([], 2) == (fight.state.pending, fight.state.round)
     fight.then_never(Moved)
+
+
+@pytest.mark.clause("CF-01", "CF-03")
+def test_what_no_turn_is_left_for_does_not_keep_the_round_from_ending():
+    """It has gone over to a side whose turn is done; its declaration lapses."""
+    fight = duel()
+    fight.when(ROUND, Resolve(), attack("wolf", "ada"), SetTrait("wolf", "side", "party"))
+    fight.when(BeginRound())
+    lapsed = fight.then_told(Lapsed)
+    assert ("wolf", "round 1 ended") == (lapsed.who, lapsed.why)
+    assert ([], 2) == (fight.state.pending, fight.state.round)
+
+
+@pytest.mark.clause("CF-01", "CF-03")
+@pytest.mark.parametrize(("before", "why"), [((), "the fight ended"), ((ROUND,), "round 1 ended")])
+def test_the_end_comes_whatever_is_declared(before, why):
+    """All of it lapses, in a round and without one."""
+    fight = duel().when(*before, attack("ada", "wolf"), attack("wolf", "ada"), EndFight())
+    assert [("ada", why), ("wolf", why)] == [(each.who, each.why) for each in fight.told(Lapsed)]
+    assert [] == fight.state.pending
+    fight.when(Aid("ada", "wolf", overrule="a kind heart")).then("wolf", HP=4)
+
+
+@pytest.mark.clause("CF-01")
+def test_ten_years_are_the_most_that_pass_at_once():
+    """More is a slip of the keyboard."""
+    fight = duel().when(PassTime(10 * 365 * 86400))
+    fight.then_refused("Ten years", PassTime(10 * 365 * 86400 + 1))

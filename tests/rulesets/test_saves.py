@@ -6,6 +6,7 @@ import pytest
 
 from events.declarations import Act, BeginRound, CallSave, EndFight, Resolve
 from events.outcomes import Acted, Lapsed, SaveRolled
+from events.statements import Kill, Remove
 from tests.given import attack, given, npc, pc
 
 
@@ -85,3 +86,11 @@ def test_a_save_is_on_an_ability():
     """Hit protection is none."""
     party().then_refused("no ability “HP”", CallSave(("ada",), "HP"))
     party().then_refused("Say who", CallSave((), "DEX"))
+
+
+@pytest.mark.clause("CF-04", "ALL-03")
+def test_a_save_can_be_called_for_who_has_left_alive():
+    """Out of the fight, not out of the world; the dead are."""
+    fight = party().when(Remove("ben", "he drives ahead"), CallSave(("ben",), "DEX", "the bridge"))
+    fight.then_asked("ben d20").rolls(9).then_told(SaveRolled, who="ben", passed=True)
+    fight.when(Kill("ben")).then_refused("Ben is dead", CallSave(("ben",), "DEX"), clause="ALL-03")

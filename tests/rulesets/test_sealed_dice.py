@@ -115,7 +115,7 @@ def test_the_commitment_comes_first_and_holds(fight: Fight) -> None:
 def test_the_secret_is_in_no_event_before_the_end(fight: Fight) -> None:
     """Until it is revealed, the secret is nowhere in the log."""
     strike(fight)
-    secret = fight._store.secret(fight.state.sealed)
+    secret = fight._store.secret(fight.id, fight.state.sealed)
     assert secret is not None
     assert not any(secret.hex() in row.body for row in fight._store.rows(fight.id))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aim, BeginRound, Move, Resolve
+from events.declarations import Act, Aim, BeginRound, EndFight, Move, PassTime, Resolve
 from events.errors import Refused
-from events.outcomes import AttackRolled, ConditionBegan, EffectTold, Lapsed, SaveRolled
+from events.outcomes import AttackRolled, ConditionBegan, EffectTold, Lapsed, Moved, SaveRolled
 from events.sheets import Effect
 from tests.given import attack, given, npc, pc, weapon
 
@@ -258,3 +258,79 @@ def test_who_is_dying_dies_once():
     )
     fight.then_told(EffectTold, text="it bursts")
     fight.then_never(SaveRolled)
+
+
+def armed_twice(*tags, **more):
+    """Aniet strikes with a d8 and with another d8 that has these tags; a floater in armor."""
+    weapons = (weapon("sabre", "d8"), weapon("prod", " ".join(["d8", *tags])))
+    fight = given("plerion", pc("Aniet", weapons=weapons), npc("Floater", "9/1/9/9/9"))
+    both = attack("aniet", "floater", weapons=("sabre", "prod"), **more)
+    return fight.when(both, Resolve())
+
+
+@pytest.mark.clause("CF-09", "CF-11", "CF-29")
+def test_the_dropped_weapon_has_no_effect_though_the_attack_is_enhanced():
+    """Keeping her own dice, the die that is kept speaks for its own weapon."""
+    fight = armed_twice("stun", enhanced="prone", keep=True).rolls(5, 2)
+    fight.then("floater", HP=5).then_never(SaveRolled)
+    armed_twice("stun", enhanced="prone", keep=True).rolls(2, 5).then_asked("floater d20")
+
+
+@pytest.mark.clause("CF-09", "CF-10", "CF-29")
+def test_large_dice_that_are_kept_speak_for_their_own_weapon_too():
+    """A d12 is rolled because it is the weapon's own."""
+    weapons = (weapon("maul", "d12"), weapon("prod", "d8 stun"))
+    fight = given("plerion", pc("Aniet", weapons=weapons), npc("Floater", "19/1/9/9/9"))
+    both = attack("aniet", "floater", weapons=("maul", "prod"), enhanced="prone")
+    fight.when(both, Resolve()).rolls("aniet d12=5", "aniet d8=2").then_never(SaveRolled)
+
+
+@pytest.mark.clause("CF-09", "CF-29")
+def test_one_die_for_all_weapons_speaks_for_all_of_them():
+    """Impaired, nobody can say which of them struck."""
+    armed_twice("stun", impaired="smoke").rolls("aniet d4=3").then_asked("floater d20")
+
+
+@pytest.mark.clause("CF-09", "CF-29")
+@pytest.mark.parametrize(("faces", "left"), [((5, 2), 5), ((2, 5), 4)])
+def test_only_the_kept_weapon_ignores_armor(faces, left):
+    """Also where an enhancement changes no dice."""
+    armed_twice("ignores-armor", enhanced="prone", keep=True).rolls(*faces).then("floater", HP=left)
+
+
+@pytest.mark.clause("CF-29")
+@pytest.mark.parametrize("said", [Resolve("foes"), PassTime(10), EndFight()])
+def test_without_rounds_stun_ends_with_the_turn_it_costs(said):
+    """Its side is resolved though nobody declared, a round's time passes, or the fight is over."""
+    fight = gunners().when(attack("aniet", "floater"), Resolve()).rolls(3, 10)
+    fight.then("floater", has="stunned").when(said).then("floater", lacks="stunned")
+
+
+@pytest.mark.clause("CF-29")
+@pytest.mark.parametrize(("before", "seconds"), [((), 9), ((ROUND,), 60)])
+def test_less_time_than_a_round_takes_no_stun_and_in_rounds_none_does(before, seconds):
+    """There it is the turn that is lost."""
+    fight = gunners().when(*before, attack("aniet", "floater"), Resolve()).rolls(3, 10)
+    fight.when(PassTime(seconds)).then("floater", has="stunned")
+
+
+@pytest.mark.clause("CF-29")
+def test_a_move_behind_the_attack_loses_the_aim_for_the_next_turn():
+    """Not for the one it belongs to."""
+    fight = gunners("d8 recoilless").when(attack("aniet", "floater"), Resolve()).rolls(3)
+    fight.when(attack("aniet", "floater"), Move("aniet", 5), Resolve()).rolls(3)
+    fight.then("floater", HP=4)
+    kinds = [type(event) for event in fight.events(fight.start)]
+    assert kinds.index(AttackRolled) < kinds.index(Moved)
+    fight.when(attack("aniet", "floater"), Resolve()).rolls(3).then("floater", HP=2)
+
+
+@pytest.mark.clause("CF-12", "CF-29")
+def test_a_recoilless_blast_remembers_all_its_targets():
+    """Whoever was in its area, and nobody who was not."""
+    fight = gunners("d8 recoilless blast").joins(npc("Wasp", "9/1/9/9/9"))
+    fight.when(attack("aniet", "floater", "drone"), Resolve()).rolls(1, 1)
+    fight.when(attack("aniet", "floater", "drone", "wasp"), Resolve()).rolls(3, 3, 3)
+    assert [4, 4, 3] == [rolled.value for rolled in fight.told(AttackRolled)]
+    fight.when(attack("aniet", "wasp"), Resolve()).rolls(3).then("wasp", HP=4)
+    fight.when(attack("aniet", "floater"), Resolve()).rolls(3).then("floater", HP=4)

@@ -158,7 +158,7 @@ def test_a_turn_without_dice_is_over_for_player_characters_too():
 
 @pytest.mark.clause("CF-03")
 def test_a_declaration_is_replaced_until_the_first_die():
-    """“Instead” takes the place of all that was declared."""
+    """“Instead” takes the place of what was declared."""
     fight = duel().when(ROUND, attack("ada", "wolf"))
     fight.then_refused("add “instead”", attack("ada", "bear"), clause="CF-02")
     fight.when(attack("ada", "bear", instead=True))
@@ -294,3 +294,50 @@ def test_morale_is_tested_side_by_side_in_joining_order():
     )
     fight.when(attack("ada", "wolf", "ghoul"), Resolve()).rolls(9, 9, "ghast d20=1", "bear d20=1")
     fight.then("ghoul", standing="dead").then("wolf", standing="dead")
+
+
+@pytest.mark.clause("CF-02", "CF-11")
+def test_many_attacks_are_one_action_beside_the_move():
+    """Who attacks with everything moves as far as anybody."""
+    fight = duel().joins(npc("Hydra", tail="d10", bite="d8", each=True)).when(ROUND)
+    fight.when(attack("hydra", "ada", weapons="tail"), attack("hydra", "ben", weapons="bite"))
+    fight.when(Move("hydra", 20)).then_refused("no move left", Move("hydra", 20), clause="CF-02")
+
+
+@pytest.mark.clause("CF-02")
+def test_an_overruled_action_does_not_eat_the_move():
+    """The turn still has its one."""
+    fight = duel().when(ROUND, Act("ada", "a"), Act("ada", "b", overrule="the drum"))
+    fight.when(Move("ada")).then_refused("no move left", Move("ada"), clause="CF-02")
+
+
+@pytest.mark.clause("CF-03")
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (Move("ada", 5, instead=True), [Act("ada", "shout"), Move("ada", 5, instead=True)]),
+        (Act("ada", "hide", instead=True), [Move("ada", 40), Act("ada", "hide", instead=True)]),
+    ],
+)
+def test_a_replacement_takes_the_place_of_its_own_kind(said, left):
+    """A move that of the move, an action that of the action."""
+    fight = duel().when(ROUND, Move("ada", 40), Act("ada", "shout"), said)
+    assert left == [waiting.action for waiting in fight.state.pending]
+
+
+@pytest.mark.clause("CF-02", "CF-03")
+def test_an_action_takes_the_place_of_the_second_move():
+    """That was the action; another move would take its place as well."""
+    fight = duel().when(ROUND, Move("ada", 40), Move("ada", 30), Move("ada", 5, instead=True))
+    assert [40, 5] == [waiting.action.distance for waiting in fight.state.pending]
+    fight.when(Act("ada", "hide", instead=True))
+    assert [Move, Act] == [type(waiting.action) for waiting in fight.state.pending]
+
+
+@pytest.mark.clause("CF-03", "CF-11")
+def test_an_action_takes_the_place_of_all_attacks_of_one_who_has_many():
+    """They are one action."""
+    fight = duel().joins(npc("Hydra", tail="d10", bite="d8", each=True)).when(ROUND)
+    fight.when(attack("hydra", "ada", weapons="tail"), attack("hydra", "ben", weapons="bite"))
+    fight.when(Act("hydra", "roar", instead=True))
+    assert ["roar"] == [waiting.action.what for waiting in fight.state.pending]

@@ -1,0 +1,59 @@
+"""Writing a file for somebody: whole or not at all, and never over what they meant to keep."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from secrets import token_hex
+
+from events.errors import Refused, Unreadable
+
+_SQLITE = b"SQLite format 3\0"
+
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, and needs as much."""
+
+
+def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
+    """Write lines to a file, by way of a temporary one beside it, so that whoever is interrupted
+    has the old file or the new one. Raises `Refused` where something is there, unless it is to
+    be replaced by `force`; a database is never replaced. Raises `Unreadable` where the file
+    cannot be written."""
+    _check_free(path, force)
+    temporary = f"{path}.{token_hex(4)}.part"
+    try:
+        with open(temporary, "x", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        with suppress(OSError):
+            os.remove(temporary)
+
+
+def _check_free(path: str, force: bool) -> None:
+    if not os.path.lexists(path):
+        return
+    if not os.path.isfile(path):
+        raise Refused(f"{path} is no plain file; choose another name.")
+    if _is_database(path) or any(
+        path.endswith(end) and _is_database(path.removesuffix(end)) for end in _BESIDE
+    ):
+        raise Refused(f"{path} is a campaign or another database; choose another name.")
+    if not force:
+        raise Refused(f"{path} exists already; choose another name, or replace it with --force.")
+
+
+def _is_database(path: str) -> bool:
+    """Unreadable counts: what cannot be looked at is not replaced."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True

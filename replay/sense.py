@@ -1,0 +1,224 @@
+"""What the events of a log say, looked at in the light of what came before them.
+
+An event may only speak of what is there at that moment: combatants, sides, scores, declarations,
+dice, commitments, branches. A declaration has to be one that the rules would have recorded like
+this. What the rules made of it is not played again here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from events import history as h
+from events import outcomes as o
+from events.declarations import Attack, BeginRound, FightStarted
+from events.dice import check_face, known_die
+from events.errors import Refused, Unreadable
+from events.games import Game
+from events.rolls import Asked, Rolled
+from events.rows import Recorded
+from events.vocabulary import Declaration, Outcome
+from projections.state import FightState
+from replay.branches import branches, name_branch
+from replay.history import History
+from rulesets.dice import TypedDice
+from rulesets.driver import Performance
+from rulesets.registry import ruleset
+
+LARGEST = 2**63 - 1
+"""Beyond it a number fits neither SQLite nor most other programs."""
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def check_event(history: History, state: FightState, row: Recorded) -> None:
+    """Raise `Unreadable` or `Refused` where the event cannot have been recorded after this
+    history, in this state; the message goes on after “#7 ”."""
+    event = row.event
+    if any(abs(number) > LARGEST for number in _numbers(msgspec.to_builtins(event))):
+        raise Unreadable("has a number that is too large.")
+    if isinstance(event, FightStarted | h.RulesChanged):
+        _check_game(event.game)
+    if isinstance(event, FightStarted | h.Sealed):
+        _check_seal(event.sealed)
+    match event:
+        case FightStarted():
+            pass
+        case Rolled():
+            _check_roll(history, state, row, event)
+        case o.Awaited():
+            _check_awaited(history, state, row, event)
+        case h.SecretRevealed():
+            _check_secret(history, event)
+        case h.BranchNamed():
+            _check_name(history, event)
+        case _ if isinstance(event, Declaration):
+            _check_declaration(state, event)
+        case _ if isinstance(event, Outcome):
+            _check_outcome(state, event)
+            _check_attack(history, row, event)
+
+
+def check_play(declared: FightState, declaration: Declaration, record: Iterable[Recorded]) -> None:
+    """Can the dice of this declaration be asked for, as they will be when the first one falls?
+    `declared` is the fight right after it, `record` what came of it until it had to wait."""
+    seq = declared.seq
+    told = [(row.seq, row.event) for row in record]
+    performance = Performance(declared, seq, seq + 1 + len(told), TypedDice(), told)
+    try:
+        performance.run(ruleset(declared.game.rules).play(declared, declaration, seq))
+    except Refused:
+        return  # by rules of another version, which is told when dice fall
+    except Exception:  # rules may trip over what they would never have let in
+        raise Unreadable("awaits dice for what its rules cannot play.") from None
+
+
+def check_declared(history: History, row: Recorded, seq: int, how: str) -> None:
+    """Is `seq`, which this row refers to, a declaration on the row's own line?"""
+    if not 1 <= seq < row.seq or not isinstance(history[seq].event, Declaration):
+        raise Unreadable(f"{how} #{seq}, and that is no declaration before it.")
+    if seq < row.cmd and not history.is_ancestor(seq, row.parent):
+        raise Unreadable(f"{how} #{seq}, and that is on another line.")
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    match value:
+        case int():
+            yield value
+        case dict():
+            for item in value.values():
+                yield from _numbers(item)
+        case list() | tuple():
+            for item in value:
+                yield from _numbers(item)
+
+
+def _check_game(game: Game) -> None:
+    """The rules read a definition whole before anything is said by it."""
+    rules = ruleset(game.rules)
+    try:
+        rules.prepare(FightState(game=game), BeginRound())
+    except Exception as error:  # it comes from anywhere, and may be anything
+        raise Unreadable(f"has a game that its rules cannot read ({error}).") from None
+
+
+def _check_declaration(state: FightState, declaration: Declaration) -> None:
+    """A declaration is recorded as the rules prepare it, so preparing it changes nothing."""
+    if state.awaited:
+        raise Unreadable("declares something while dice are awaited.")
+    try:
+        prepared = ruleset(state.game.rules).prepare(state, declaration)
+    except Refused as refused:
+        raise Unreadable(f"declares what cannot be: {refused}") from None
+    except Exception:  # rules may trip over what they would never have let in
+        raise Unreadable("declares what its rules cannot read.") from None
+    if prepared != declaration:
+        raise Unreadable("declares something in words that are never recorded like this.")
+
+
+def _check_roll(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
+    _check_die(history, state, row, event.asked)
+    check_face(event.die, event.face)
+    if event.draw is not None and event.draw < 0:
+        raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
+
+
+def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:
+    known_die(asked.die)
+    _check_known(state, asked.by)
+    check_declared(history, row, asked.root, "has a die of")
+    if asked.nth < 1:
+        raise Unreadable("has a die whose number is not 1 or more.")
+
+
+def _check_awaited(history: History, state: FightState, row: Recorded, event: o.Awaited) -> None:
+    """Dice are awaited for the input being played, and for one at a time."""
+    check_declared(history, row, event.input, "awaits dice for")
+    if event.input != row.cause or not event.asks or state.awaited:
+        raise Unreadable("awaits dice as no play does.")
+    for asked in event.asks:
+        _check_die(history, state, row, asked)
+
+
+def _check_seal(sealed: str) -> None:
+    if sealed and not _COMMITMENT.fullmatch(sealed):
+        raise Unreadable("has a seal that is no SHA-256.")
+
+
+def _check_secret(history: History, event: h.SecretRevealed) -> None:
+    try:
+        secret = bytes.fromhex(event.secret)
+    except ValueError:
+        raise Unreadable("reveals a secret that is not hexadecimal.") from None
+    if hashlib.sha256(secret).hexdigest() != event.sealed:
+        raise Unreadable("reveals a secret that does not match its seal.")
+    if event.sealed not in history.sealed:
+        raise Unreadable("reveals a secret whose seal is not in the log.")
+
+
+def _check_name(history: History, event: h.BranchNamed) -> None:
+    """Read by what a person would have said, so that a name is free here if it is there."""
+    branch = next((each for each in branches(history) if each.tip == event.tip), None)
+    if branch is None:
+        raise Unreadable(f"names a branch that ends in #{event.tip}, and none does.")
+    try:
+        (entry,) = name_branch(history, branch, event.name)
+    except Refused as refused:
+        raise Unreadable(f"names a branch as nobody can: {refused}") from None
+    if entry.event != event:
+        raise Unreadable("names a branch in characters that are never recorded like this.")
+
+
+def _check_outcome(state: FightState, event: Outcome) -> None:
+    for who in _combatants(event):
+        _check_known(state, who)
+    for side in _sides(event):
+        if side not in state.sides:
+            raise Unreadable(f"speaks of a side “{side}”, which nobody is on.")
+    match event:
+        case o.ScoreChanged() | o.MaximumChanged():
+            if event.score not in state.combatants[event.who].scores:
+                raise Unreadable(f"speaks of {event.score}, which {event.who} has no score of.")
+        case o.AttackRolled(faces=()):
+            raise Unreadable("is an attack without a die.")
+
+
+def _check_attack(history: History, row: Recorded, event: Any) -> None:
+    """What comes of an attack says which."""
+    attack = getattr(event, "attack", 0)
+    if not attack:
+        return
+    check_declared(history, row, attack, "comes of")
+    if not isinstance(history[attack].event, Attack):
+        raise Unreadable(f"comes of #{attack}, and that is no attack.")
+
+
+def _check_known(state: FightState, who: str) -> None:
+    if who not in state.combatants:
+        raise Unreadable(f"speaks of “{who}”, who is not there.")
+
+
+def _combatants(event: Any) -> Iterator[str]:
+    """Everybody an outcome speaks of, by id."""
+    yield from filter(None, (getattr(event, field, "") for field in ("by", "target", "alone")))
+    if hasattr(event, "who"):
+        yield event.who
+    match event:
+        case o.DamageDealt():
+            yield event.to
+        case o.ControlPassed():
+            yield from (event.was, event.now)
+        case o.RoundBegan():
+            yield from event.late
+
+
+def _sides(event: Any) -> Iterator[str]:
+    if isinstance(event, o.RoundBegan):
+        yield from event.order
+    elif hasattr(event, "side"):
+        yield event.side

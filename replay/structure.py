@@ -1,0 +1,120 @@
+"""Can this be the log of a fight? For one that comes from elsewhere: anybody can compute digests,
+so they say nothing about who wrote it.
+
+Here is how the rows hang together, and the walk that folds them on every line; what each event
+says is looked at in `replay.sense`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from events.declarations import FightStarted
+from events.errors import Refused, Unreadable
+from events.history import HeadMoved
+from events.outcomes import Awaited
+from events.rows import Recorded
+from events.vocabulary import Declaration
+from projections.fold import fold
+from projections.state import FightState
+from replay.history import ASIDE, History
+from replay.sense import check_declared, check_event, check_play
+
+
+def check_structure(rows: Sequence[Recorded]) -> None:
+    """Raise `Unreadable`, with the seq of the first row that no combatlog would have written.
+    What passes can be folded at every seq, and moved about in."""
+    if not rows or not isinstance(rows[0].event, FightStarted):
+        raise Unreadable("#1 does not start a fight, and every fight begins with that.")
+    walk = _Walk(row.parent for row in rows if row.parent != row.seq - 1)
+    for row in rows:
+        try:
+            walk.take(row)
+        except Refused as refused:
+            raise Unreadable(f"#{row.seq}: {refused}") from None
+        except Unreadable as reason:
+            raise Unreadable(f"#{row.seq} {reason}") from None
+
+
+class _Walk:
+    """Along the rows, with the state of the line each is on. `targets` are the events that the
+    head will be moved to: the state there is kept."""
+
+    def __init__(self, targets: Iterable[int]) -> None:
+        self._history = History()
+        self._state = FightState()
+        self._declared = FightState()
+        self._targets = frozenset(targets)
+        self._kept: dict[int, FightState] = {}
+
+    def take(self, row: Recorded) -> None:
+        """Check the next row, and go on after it."""
+        _check_place(self._history, row)
+        if row.parent in self._kept and isinstance(row.event, HeadMoved):
+            self._state = self._kept[row.parent].copied()
+        check_event(self._history, self._state, row)
+        self._check_wait(row)
+        _fold(self._state, row)
+        self._history.extend([row])
+        if isinstance(row.event, Declaration):
+            self._declared = self._state.copied()
+        if row.seq in self._targets:
+            self._kept[row.seq] = self._state.copied()
+
+    def _check_wait(self, row: Recorded) -> None:
+        """The first wait of a play comes in one command with its declaration."""
+        first = self._declared.seq
+        if isinstance(row.event, Awaited) and row.event.input == first:
+            declaration, *record = self._history.rows[first - 1 :]
+            assert isinstance(declaration.event, Declaration), "it was one when it was kept"
+            if declaration.cmd == row.cmd:
+                check_play(self._declared, declaration.event, record)
+
+
+def _fold(state: FightState, row: Recorded) -> None:
+    try:
+        fold(state, row.seq, (row.event,))
+    except Exception:  # whatever it trips over, it is this row that is wrong
+        raise Unreadable("makes no sense after the events before it.") from None
+
+
+def _check_place(history: History, row: Recorded) -> None:
+    """The envelope: what the row follows, the command it came with, and what it refers to."""
+    if row.seq != len(history) + 1:
+        raise Unreadable("is out of order.")
+    if isinstance(row.event, FightStarted) and row.seq > 1:
+        raise Unreadable("starts the fight again.")
+    _check_command(history, row)
+    if isinstance(row.event, HeadMoved):
+        _check_target(history, row)
+    elif row.parent != row.seq - 1:
+        raise Unreadable(f"follows #{row.parent}; only a move of the head goes elsewhere.")
+    if row.repeats is not None and not 1 <= row.repeats < row.seq:
+        raise Unreadable(f"repeats #{row.repeats}, which is not before it.")
+    if row.cause is not None:
+        if isinstance(row.event, ASIDE):
+            raise Unreadable("is written beside the fight, and has a cause in it.")
+        check_declared(history, row, row.cause, "has the cause")
+
+
+def _check_command(history: History, row: Recorded) -> None:
+    """A command is a run of rows that names its first. Moves make commands of their own, notes
+    and names of branches are each one."""
+    if row.cmd == row.seq:
+        return
+    before = history.rows[-1] if len(history) else None
+    if before is None or row.cmd != before.cmd:
+        raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
+    aside = isinstance(row.event, ASIDE) or isinstance(before.event, ASIDE)
+    if aside and not (isinstance(row.event, HeadMoved) and isinstance(before.event, HeadMoved)):
+        raise Unreadable("is written beside the fight, and in one command with something else.")
+
+
+def _check_target(history: History, row: Recorded) -> None:
+    """The head goes to the end of a command of the fight itself: never into one, and never to
+    another move or a note."""
+    if not 1 <= row.parent < row.seq:
+        raise Unreadable(f"moves the head to #{row.parent}, which is not before it.")
+    inside = history.command(row.parent)[1] != row.parent
+    if inside or isinstance(history[row.parent].event, ASIDE):
+        raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")

@@ -1,0 +1,193 @@
+"""A game in words: what its definition says, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events.games import Game
+from events.sheets import Effect, Sheet, Weapon
+from rulesets.cairn.definition import Definition, Options, Scar, ScarStep, definition
+from rulesets.cairn.sheets import read_sheet
+from rulesets.cairn.weapons import read_weapon
+from rulesets.common.naming import listed
+
+Row = tuple[str, str]
+
+_OPTIONS: dict[str, dict[object, str]] = {
+    "late_openers": {
+        False: "who fails the opening save loses round 1",
+        True: "who fails the opening save acts after the opponents in round 1",
+    },
+    "npc_critical": {
+        "out": "foes and followers with critical damage are out of action, alive",
+        "dead": "foes and followers with critical damage are dead",
+    },
+    "broken_detachment": {
+        "routed": "a detachment with critical damage is routed",
+        "weakened": "a detachment with critical damage is weakened, and routed by the next",
+    },
+    "strict_unarmed": {
+        False: "an enhanced attack without weapons rolls the enhanced die",
+        True: "an attack without weapons rolls its own die, also enhanced",
+    },
+    "morale": {
+        True: "foes save on morale",
+        False: "nobody saves on morale",
+    },
+}
+
+_DOES = {
+    "tell": "",
+    "fail": "the save fails by itself",
+    "incapacitate": "incapacitated",
+    "stun": "stunned",
+    "enhance": "the next attack is enhanced",
+}
+_WHEN = {
+    "hit": "on a hit",
+    "critical": "on critical damage",
+    "own-critical": "at its own critical damage",
+    "killed": "when killed",
+}
+_CHOICES = {
+    ("critical", "out"): "out of action at critical damage",
+    ("critical", "dead"): "dead at critical damage",
+    ("broken", "routed"): "routed when broken",
+    ("broken", "weakened"): "weakened when broken",
+    ("morale", "flees"): "flees when its morale fails",
+    ("morale", "surrenders"): "surrenders when its morale fails",
+}
+
+
+def describe(game: Game) -> list[tuple[str, list[Row]]]:
+    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
+    rules = definition(game)
+    sections = {
+        "Words": _words(game, rules),
+        "Options": _options(rules.options),
+        "Turns and dice": _turns(rules),
+        "Weapons": _weapons(rules),
+        "Creatures": _creatures(game, rules),
+        "Scars": (_scar(game, rules, scar) for scar in rules.scars),
+    }
+    shown = ((title, list(rows)) for title, rows in sections.items())
+    return [(title, rows) for title, rows in shown if rows]
+
+
+def _words(game: Game, rules: Definition) -> Iterator[Row]:
+    scores = rules.scores_of("individual")
+    yield "hit protection", scores.protection
+    yield "body", scores.body
+    yield "agility", scores.agility
+    yield "will", scores.will
+    for key in ("referee", "follower", "special"):
+        if key in game.words:
+            yield {"special": "special action"}.get(key, key), game.words[key]
+
+
+def _options(options: Options) -> Iterator[Row]:
+    for name, meanings in _OPTIONS.items():
+        yield name.replace("_", " "), meanings[getattr(options, name)]
+
+
+def _turns(rules: Definition) -> Iterator[Row]:
+    move = rules.movement
+    yield "a move", f"{'less than' if move.below else 'up to'} {move.limit} {move.unit}"
+    yield "a round", f"{rules.round_seconds['individual']} seconds"
+    yield "without weapons", f"{rules.unarmed} {rules.unarmed_dice}"
+    yield "impaired", f"{rules.impaired_die} instead of all dice"
+    yield "enhanced", f"{rules.enhanced_die} instead of smaller dice"
+    yield "armor", f"{rules.armor_cap} counts at most"
+    minutes = rules.critical_seconds // 60
+    yield "critical damage", f"kills a player character in {minutes} minutes without aid"
+    if rules.bands:
+        yield "distances", ", ".join(rules.bands)
+        yield "weapons reach", f"{rules.default_band}, where nothing else is said of them"
+
+
+def _weapons(rules: Definition) -> Iterator[Row]:
+    for name in rules.weapons:
+        yield name, _damage(read_weapon(rules, name))
+
+
+def _damage(weapon: Weapon) -> str:
+    reach = f"reaches {weapon.range}" if weapon.range else ""
+    tags = [tag.replace("-", " ") for tag in weapon.tags]
+    return ", ".join(filter(None, [weapon.dice, *tags, reach, *map(_effect, weapon.effects)]))
+
+
+def _creatures(game: Game, rules: Definition) -> Iterator[Row]:
+    for name in rules.creatures:
+        yield name, _creature(read_sheet(game, {"from": name}, "npc"))
+
+
+def _creature(sheet: Sheet) -> str:
+    first, *abilities = (f"{score} {number}" for score, number in sheet.scores.items())
+    numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *abilities]
+    attacks = " and " if sheet.each else " or "
+    parts = [
+        ", ".join(numbers),
+        attacks.join(f"{weapon.name} {_damage(weapon)}" for weapon in sheet.weapons),
+        *map(_effect, sheet.effects),
+        *(["a detachment"] if sheet.scale == "detachment" else []),
+        *(["leads its side"] if sheet.leader else []),
+        *(_CHOICES[choice] for choice in sheet.choices.items()),
+        *(condition.name for condition in sheet.conditions),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def _effect(effect: Effect) -> str:
+    """“on critical damage: held in its coils (incapacitated)”."""
+    score = f" {effect.score}" if effect.score else ""
+    does = {
+        "lose": f"loses {effect.dice}{score}",
+        "damage": f"{effect.dice} damage",
+    }.get(effect.does) or _DOES[effect.does]
+    save = f"unless a {effect.save} save passes" if effect.save else ""
+    details = ", ".join(filter(None, ["" if does == effect.text else does, save]))
+    words = f"{effect.text} ({details})" if effect.text and details else effect.text or details
+    return f"{_WHEN[effect.when]}: {words}"
+
+
+def _scar(game: Game, rules: Definition, scar: Scar) -> Row:
+    """Its row; its name, what it is, what is rolled, what it waits for and what comes then."""
+    places = [place for step in scar.now for place in _places(rules, step)]
+    referee = game.words.get("referee", "referee")
+    parts = [scar.text.format(place=listed(places, "or"), referee=referee)]
+    if scar.now:
+        parts.append(f"at once {listed([_step(rules, step) for step in scar.now])}")
+    if scar.awaits:
+        parts.append(f"awaits {scar.awaits}")
+    if scar.later:
+        parts.append(f"then {listed([_step(rules, step) for step in scar.later])}")
+    row = f"{scar.row} and more" if scar is rules.scars[-1] else str(scar.row)
+    return row, f"{scar.name}: {'; '.join(parts)}"
+
+
+def _step(rules: Definition, step: ScarStep) -> str:
+    """“2d6 for a higher maximum HP”, “d6 for the place (1-2 leg, 3-4 arm, 5 rib, 6 skull)”."""
+    if step.place:
+        places = _places(rules, step).items()
+        shown = ", ".join(f"{faces} {place}" for place, faces in places)
+        return f"{step.dice} for the place ({shown})"
+    scores = rules.scores_of("individual")
+    score = "score" if step.score == "" or step.score == "placed" else scores.of(step.score)
+    meaning = {
+        "higher": f"for a higher maximum {score}",
+        "add": f"added to the maximum {score}",
+        "becomes": f"as the maximum {score}, even a lower one",
+        "current": f"for a higher {score}",
+    }[step.rule]
+    save = f"after a passed {scores.of(step.save)} save " if step.save else ""
+    return f"{save}{step.dice} {meaning}"
+
+
+def _places(rules: Definition, step: ScarStep) -> dict[str, str]:
+    """Each place in words, and the faces that say it: `1-2`."""
+    scores = rules.scores_of("individual")
+    names = {"body": scores.body, "agility": scores.agility, "will": scores.will}
+    faces: dict[str, list[str]] = {}
+    for face, place in enumerate(step.place, start=1):
+        faces.setdefault(names.get(place, place), []).append(str(face))
+    return {place: "-".join(dict.fromkeys([shown[0], shown[-1]])) for place, shown in faces.items()}

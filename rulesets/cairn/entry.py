@@ -1,0 +1,80 @@
+"""What a sheet has to be for somebody to join with it, and what it is when they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from events.dice import parse_dice
+from events.errors import Refused
+from events.names import checked_name, numbered, slug
+from events.sheets import Effect, Sheet, Weapon
+from rulesets.cairn.scene import Scene
+from rulesets.common.naming import listed, pick, taken
+from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
+
+
+def ready(scene: Scene, sheet: Sheet) -> Sheet:
+    """The sheet as it joins: a name and an id of its own (ALL-04), a side, its conditions as the
+    rules know them (CF-16); raises `Refused` where it cannot be played with."""
+    _check_scores(scene, sheet)
+    _check_wounds(scene, sheet)
+    for weapon in sheet.weapons:
+        check_weapon(scene, weapon)
+    _check_effects(scene, sheet.effects)
+    name = numbered(checked_name(sheet.name), taken(scene.state))
+    side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
+    conditions = tuple(map(scene.known, sheet.conditions))
+    return msgspec.structs.replace(
+        sheet, id=slug(name), name=name, side=side, conditions=conditions
+    )
+
+
+def _check_scores(scene: Scene, sheet: Sheet) -> None:
+    names = scene.rules.scores_of(sheet.scale)
+    every = (names.protection, names.body, names.agility, names.will)
+    for score in every:
+        if score not in sheet.scores:
+            raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
+    for score, number in (*sheet.scores.items(), *sheet.maxima.items()):
+        if score not in every:
+            raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
+        if not 0 <= number <= LARGEST:
+            raise Refused(f"{sheet.name}'s {score} can be 0 to {LARGEST}, not {number}.")
+    for score, maximum in sheet.maxima.items():
+        refuse_above_maximum(f"{sheet.name}'s {score}", sheet.scores[score], maximum)
+    if not 0 <= sheet.armor <= MOST_ARMOR:
+        raise Refused(f"{sheet.name}'s armor can be 0 to {MOST_ARMOR}, not {sheet.armor}.")
+    if not sheet.scores[names.body] and not sheet.origin:
+        raise Refused(
+            f"{sheet.name} cannot join with {names.body} 0, because that is death; give 1 or more.",
+            clause="CF-16",
+        )
+
+
+def _check_wounds(scene: Scene, sheet: Sheet) -> None:
+    """A wound of a row brings the delayed dice of that row, so there has to be one (CF-18)."""
+    rows = len(scene.rules.scars)
+    for wound in sheet.wounds:
+        if not 0 <= wound.row <= rows:
+            raise Refused(f"{sheet.name}'s {wound.name} is of row 1 to {rows}, not {wound.row}.")
+
+
+def check_weapon(scene: Scene, weapon: Weapon) -> None:
+    """Raise `Refused` where dice or effects of a weapon cannot be read."""
+    parse_dice(weapon.dice)
+    _check_effects(scene, weapon.effects)
+
+
+def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
+    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
+    names = scene.rules.scores_of("individual")
+    abilities = ("body", "agility", "will", names.body, names.agility, names.will)
+    for effect in effects:
+        if effect.does in ("lose", "damage") and not effect.dice.isdecimal():
+            parse_dice(effect.dice)
+        if effect.save:
+            pick(effect.save, abilities, "ability")
+        if effect.score or effect.does == "lose":
+            pick(effect.score, abilities, "ability")

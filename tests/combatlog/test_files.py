@@ -1,0 +1,142 @@
+"""Files that are written, kept, or damaged."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from combatlog.campaign import create
+from combatlog.cli.main import main
+from combatlog.fight import Fight
+from combatlog.writing import write_whole
+from events.errors import Refused, Unreadable
+from events.sheets import Sheet
+
+ADA = Sheet("Ada", {"HP": 4, "STR": 10, "DEX": 12, "WIL": 9}, kind="pc")
+PAGE = 4096
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A campaign of one fight, in the folder commands are run in."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "h.combatlog"
+    with create(path, by="Mia") as opened:
+        opened.start("Bridge", "plerion", sheets=[ADA])
+    return path
+
+
+def left(*args: str) -> int:
+    """The exit code of a command run here."""
+    with pytest.raises(SystemExit) as left:
+        main(list(args))
+    assert isinstance(left.value.code, int)
+    return left.value.code
+
+
+def test_an_export_is_written_whole_and_alone(campaign: Path) -> None:
+    """The file is the export, with the rights a new file has, and no other is left behind."""
+    assert 0 == left("export", "-o", "out.jsonl")
+    assert 3 == len(Path("out.jsonl").read_text("utf-8").splitlines())
+    assert ["h.combatlog", "out.jsonl"] == sorted(os.listdir())
+    Path("plain").touch()
+    assert Path("plain").stat().st_mode == Path("out.jsonl").stat().st_mode
+
+
+def test_what_exists_is_replaced_only_by_force(
+    campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without `--force` the old file stays as it is."""
+    Path("diary.txt").write_text("Dear diary")
+    assert 1 == left("export", "-o", "diary.txt")
+    assert "diary.txt exists already" in capsys.readouterr().err
+    assert "Dear diary" == Path("diary.txt").read_text()
+    assert 0 == left("export", "-o", "diary.txt", "--force")
+    assert '{"combatlog":1' in Path("diary.txt").read_text()
+
+
+@pytest.mark.parametrize("name", ["h.combatlog", "link", "other.db", "other.db-wal"])
+def test_a_database_is_never_replaced(
+    campaign: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither the open campaign nor another one, by whatever name, nor what SQLite keeps beside
+    it, force or not."""
+    Path("link").symlink_to(campaign)
+    Path("other.db-wal").touch()
+    other = sqlite3.connect("other.db")
+    other.execute("CREATE TABLE bookmarks (url)")
+    other.close()
+    before = Path(name).read_bytes()
+    for force in ([], ["--force"]):
+        assert 1 == left("export", "-o", name, *force)
+        assert "is a campaign or another database" in capsys.readouterr().err
+    assert before == Path(name).read_bytes()
+
+
+def test_an_export_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
+    """Half an export is none, and nothing of it stays."""
+    target = tmp_path / "out.jsonl"
+    target.write_text("old")
+
+    def broken() -> object:
+        yield "new"
+        raise Unreadable("#2 was changed")
+
+    with pytest.raises(Unreadable, match="#2"):
+        write_whole(str(target), broken(), force=True)  # type: ignore[arg-type]
+    assert ["out.jsonl"] == os.listdir(tmp_path)
+    assert "old" == target.read_text()
+
+
+def test_what_is_no_file_is_not_written_to(tmp_path: Path) -> None:
+    """A folder is refused, and so is a folder that is not there."""
+    with pytest.raises(Refused, match="no plain file"):
+        write_whole(str(tmp_path), ["a"], force=True)
+    with pytest.raises(Unreadable, match="cannot be written: No such file"):
+        write_whole(str(tmp_path / "nowhere" / "out"), ["a"])
+
+
+def test_an_altered_campaign_is_not_exported(
+    campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first altered event is named, and no file is made."""
+    altered = sqlite3.connect(campaign)
+    altered.execute("DROP TRIGGER events_no_update")
+    altered.execute("UPDATE events SET body = replace(body, '\"HP\":4', '\"HP\":9') WHERE seq = 2")
+    altered.commit()
+    altered.close()
+    assert 1 == left("export", "-o", "out.jsonl")
+    assert "#2 does not match its digest" in capsys.readouterr().err
+    assert ["h.combatlog"] == os.listdir()
+
+
+def test_a_damaged_page_is_one_sentence(campaign: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whichever page of a campaign is lost, a command works all the same or says in a sentence
+    that it cannot."""
+    with create("big.combatlog") as opened:
+        fight = opened.start("Long", "plerion", sheets=[ADA])
+        _grow(fight)
+    whole = Path("big.combatlog").read_bytes()
+    noticed = {"state": 0, "log": 0, "declare": 0}
+    for start in range(0, len(whole), PAGE):
+        for command in noticed:
+            Path("damaged.combatlog").write_bytes(
+                whole[:start] + bytes(PAGE) + whole[start + PAGE :]
+            )
+            words = ["set ada hp 3"] if command == "declare" else []
+            code = left(command, *words, "-c", "damaged.combatlog")
+            told = capsys.readouterr().err
+            noticed[command] += code
+            assert code in (0, 1)
+            assert code == told.count("\n")
+            assert "Traceback" not in told
+            assert "Something is wrong inside" not in told
+    assert all(count > 5 for count in noticed.values())
+
+
+def _grow(fight: Fight) -> None:
+    for number in range(300):
+        fight.note(f"Note {number}, long enough to fill a page in the end. {'x' * 60}")

@@ -1,0 +1,62 @@
+"""Texts as they are recorded: seen, and the same however they were typed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.declarations import Aim, Attack, Join
+from events.history import Noted
+from events.names import clean
+from events.sheets import Sheet
+from events.tidy import is_tidy, tidied
+
+UNTIDY = {
+    "two spaces": ("a  b", "a b"),
+    "a space in front": (" a", "a"),
+    "a space behind": ("a ", "a"),
+    "a decomposed letter": ("e\u0301", "é"),
+    "a line break": ("a\nb", "a b"),
+    "a space that does not break": ("a\u00a0b", "a b"),
+    "a zero-width space": ("a\u200bb", "a b"),
+    "a bidirectional override": ("a\u202eb", "a b"),
+    "a terminal escape": ("a\x1b[2Jb", "a [2Jb"),
+}
+
+
+@pytest.mark.parametrize("what", UNTIDY)
+def test_texts_are_tidied_wherever_they_stand(what: str) -> None:
+    """What `clean` would change is changed, at any depth of an event."""
+    typed, recorded = UNTIDY[what]
+    attack = Attack("ada", (Aim("rhino", enhanced=typed),), (typed,))
+    assert Attack("ada", (Aim("rhino", enhanced=recorded),), (recorded,)) == tidied(attack)
+
+
+@given(st.text(max_size=30))
+def test_every_text_is_recorded_as_clean_makes_it(text: str) -> None:
+    """There is no text the short look takes for clean that is not."""
+    assert clean(text) == tidied(Noted(text)).text
+
+
+def test_what_is_clean_is_left_alone() -> None:
+    """The very event comes back, quotation marks and other scripts included."""
+    for text in ("", "a “quoted” word", 'a "quoted" word', "Θάλασσα", "a b c"):
+        noted = Noted(text)
+        assert noted == tidied(noted)
+    attack = Attack("ada", (Aim("rhino"),), ("rifle",))
+    assert attack is tidied(attack)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a  b", True), ("e\u0301", True), ("a\u00a0b", True), ("a\u200bb", False), ("\x1b", False)],
+)
+def test_tidy_is_what_can_be_seen(text: str, expected: bool) -> None:
+    """Spaces and accents are a matter of taste; what cannot be seen is not."""
+    assert expected == is_tidy(Noted(text))
+
+
+def test_a_key_is_looked_at_like_a_text() -> None:
+    """The keys of a sheet's scores are texts too."""
+    assert not is_tidy(Join(Sheet("Ada", {"H\u200bP": 4})))

@@ -1,0 +1,206 @@
+"""Exported fights that somebody has been at, with digests that match again: what an import must
+not take on trust."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from combatlog.fight import Fight
+from combatlog.screen.log import lines as log_lines
+from combatlog.screen.log import shown
+from combatlog.screen.state import full
+from events.errors import CombatlogError
+from events.rows import GENESIS, Row, digest_of
+from events.store import Store
+from projections.chronicle import chronicle
+from projections.report import report
+from projections.timeline import timeline
+from projections.view import view
+from replay.branches import branches
+from tests.random_fights import something
+
+Rows = list[dict[str, Any]]
+"""The events of an export as plain data, without its first line."""
+
+
+def opened(exported: list[str]) -> tuple[dict[str, Any], Rows]:
+    """The first line of an export, and the rows after it."""
+    header, *rows = map(json.loads, exported)
+    return header, rows
+
+
+def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
+    """The export again, with digests that match whatever the rows say now (an event that is text
+    is JSON already)."""
+    previous = GENESIS
+    lines = [json.dumps({**header, "events": len(rows)}).encode()]
+    for row in rows:
+        event = row["event"]
+        written = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        body = event if isinstance(event, str) else written
+        place = (row["seq"], row["parent"], row["cmd"], row.get("cause"), row.get("repeats"))
+        bare = Row(*place, row["at"], row["by"], body, b"")
+        previous = digest_of(previous, header["fight"], bare)
+        fields = {**row, "digest": previous.hex()}
+        del fields["event"]
+        lines.append(f'{json.dumps(fields)[:-1]},"event":{body}}}'.encode())
+    return lines
+
+
+def forge(rows: Rows, rng: Random) -> None:
+    """Change one thing that a careless or ill-willed hand could change."""
+    rng.choice(_FORGERIES)(rows, rng)
+
+
+def _envelope(rows: Rows, rng: Random) -> None:
+    """Another place in the tree, or another reference."""
+    row = rng.choice(rows)
+    field = rng.choice(["parent", "cmd", "cause", "repeats"])
+    near = row["seq"] + rng.randint(-4, 2)
+    row[field] = rng.choice([near, near, rng.randint(-1, len(rows) + 1), 2**70])
+    if field in ("cause", "repeats") and rng.random() < 0.3:
+        row[field] = None
+
+
+def _value(rows: Rows, rng: Random) -> None:
+    """Another value of the same type somewhere in an event."""
+    places = list(_leaves(rng.choice(rows)["event"]))
+    if places:
+        owner, key = rng.choice(places)
+        owner[key] = _other(owner[key], rows, rng)
+
+
+def _event(rows: Rows, rng: Random) -> None:
+    """An event somewhere else, in the place of another."""
+    one, other = rng.choice(rows), rng.choice(rows)
+    one["event"] = json.loads(json.dumps(other["event"]))
+
+
+def _gone(rows: Rows, rng: Random) -> None:
+    """A row less, and everything after it renumbered."""
+    if len(rows) > 2:
+        at = rng.randrange(1, len(rows))
+        del rows[at]
+        _renumber(rows, at + 1, -1)
+
+
+def _twice(rows: Rows, rng: Random) -> None:
+    """A row once more, right after itself."""
+    at = rng.randrange(len(rows))
+    copy = json.loads(json.dumps(rows[at]))
+    _renumber(rows, at + 2, +1, at + 1)
+    copy.update(seq=at + 2, parent=at + 1)
+    if rng.random() < 0.5:
+        copy["cmd"] = at + 2
+    rows.insert(at + 1, copy)
+
+
+def _written(rows: Rows, rng: Random) -> None:
+    """An event nobody recorded, at the end."""
+    last = len(rows)
+    who = rng.choice(["ada", "ben", "mob", "zoe"])
+    anywhere = rng.randint(0, last + 1)
+    event, parent = rng.choice(
+        [
+            ({"type": "head-moved"}, anywhere),
+            ({"type": "branch-named", "name": rng.choice(["main", "x"]), "tip": anywhere}, last),
+            ({"type": "secret-revealed", "secret": "00", "sealed": "00"}, last),
+            ({"type": "sealed", "sealed": "x"}, last),
+            ({"type": "noted", "text": "so it was"}, last),
+            ({"type": "turn-ended", "side": rng.choice(["party", "foes", "zoe"])}, last),
+            ({"type": "turn-began", "side": "foes", "alone": who}, last),
+            ({"type": "round-began", "number": 3, "order": ["foes", "party"]}, last),
+            ({"type": "awaited", "input": anywhere, "asks": [_die(who, anywhere)]}, last),
+            ({**_die(who, anywhere), "type": "rolled", "face": rng.randint(0, 9)}, last),
+            ({"type": "died", "who": who, "of": "nothing"}, last),
+            ({"type": "resolve"}, last),
+        ]
+    )
+    cause = rng.choice([None, anywhere])
+    rows.append(
+        {**rows[-1], "seq": last + 1, "parent": parent, "cmd": last + 1, "cause": cause}
+        | {"event": event}
+    )
+
+
+def _die(who: str, root: int) -> dict[str, Any]:
+    return {"root": root, "by": who, "purpose": "damage", "die": "d6"}
+
+
+_FORGERIES: list[Callable[[Rows, Random], None]] = [
+    _envelope,
+    _envelope,
+    _value,
+    _value,
+    _value,
+    _event,
+    _gone,
+    _twice,
+    _written,
+]
+
+
+def _leaves(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in an event that holds no other, but for its type and a game's definition
+    (which is its rules' own matter)."""
+    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    found: list[tuple[Any, Any]] = []
+    for key, item in items:
+        if key in ("type", "definition"):
+            continue
+        if isinstance(item, dict | list):
+            found += _leaves(item) if item else [(value, key)]
+        else:
+            found.append((value, key))
+    return found
+
+
+def _other(was: Any, rows: Rows, rng: Random) -> Any:
+    match was:
+        case bool():
+            return not was
+        case int():
+            return rng.choice([0, -1, 1, 7, was + 1, rng.randint(0, len(rows)), 10**6, 2**70])
+        case str():
+            texts = ["ada", "ben", "mob", "zoe", "party", "foes", "d6"]
+            return rng.choice([*texts, "", "HP", "STR", "d7", was.upper(), was + " 2", "{0}"])
+        case list() | dict():
+            return []
+        case _:
+            return rng.choice([0, "", None])
+
+
+def _renumber(rows: Rows, seq: int, by: int, first: int | None = None) -> None:
+    """Move whatever is at `seq` or after it, and whatever refers to that."""
+    for row in rows[seq - 1 if first is None else first :] if by > 0 else rows[seq - 1 :]:
+        for field in ("seq", "parent", "cmd", "cause", "repeats"):
+            if row.get(field) is not None and row[field] >= seq:
+                row[field] += by
+
+
+def survive(store: Store, id: str, rng: Random) -> None:
+    """Do with a fight what people do with fights; anything but a refusal is raised."""
+    fight = Fight(store, id, by="tester")
+    history = fight.history
+    for seq in range(1, len(history) + 1):
+        view(history.state(seq))
+    _ = full(fight.state), branches(history), list(shown(log_lines(history)))
+    chronicle(history.told(len(history)))
+    list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
+    report((row.event for row in history.on_line(len(history))), fight.state)
+    for do in (
+        lambda: fight.undo(),
+        lambda: fight.redo(),
+        lambda: fight.rewind(rng.randint(1, len(history))),
+        lambda: fight.roll(),
+        lambda: fight.declare(something(fight.state, rng)),
+        lambda: fight.declare(something(fight.state, rng)),
+        lambda: fight.switch(rng.choice(fight.branches()).name),
+    ):
+        try:
+            do()
+        except CombatlogError:
+            continue
