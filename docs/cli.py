@@ -38,7 +38,9 @@ def command_line() -> str:
 
 
 def _commands() -> Iterator[str]:
-    context = click.Context(cli, info_name="combatlog", max_content_width=90)
+    context = click.Context(
+        cli, info_name="combatlog", max_content_width=90, **cli.context_settings
+    )
     for name in COMMANDS:
         command = cli.get_command(context, name)
         assert command is not None, name
