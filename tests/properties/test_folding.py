@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from combatlog.campaign import Campaign
 from combatlog.session import Session
+from events import outcomes as o
 from events.dice import FACES
 from events.memory import MemoryStore
 from events.vocabulary import AnyEvent
@@ -60,19 +61,31 @@ WIL = 8
 weapons = ["clubs d6"]
 """
 
-UNDONE = {
-    "clamped damage": ["harm ada 3: a fall", "harm ada 9: the cliff"],
-    "damage absorbed by armor": ["a wolf ada bite imp: in the dark", "go"],
-    "scars pending": ["harm ben 6: a rock"],
-    "doomed": ["set ben hp 12/12", "harm ben 12: a rock"],
-    "critical damage and its clock": ["harm ben 8: a rock", "time 600"],
-    "a rout": ["a ada mob rifle enh: from above", "go"],
-    "morale": ["a ada wolf rifle", "go"],
-    "conditions": ["condition ada blinded helpless: sand", "harm ben d12 direct dex"],
-    "maxima raised": ["harm ada 2: a rock", "set ada str 10/12"],
-    "death": ["kill ben: drowned"],
-    "control handed over": ["kill ben: drowned", "takeover ben dov", "hand ada to Eve"],
-    "rounds and turns": ["next ambush", "move ada 30", "go", "go", "next"],
+UNDONE: dict[str, tuple[list[str], tuple[type, ...]]] = {
+    "clamped damage": (["harm ada 3: a fall", "harm ada 9: the cliff"], (o.DamageDealt,)),
+    "damage absorbed by armor": (["a wolf ada bite imp: in the dark", "go"], (o.DamageDealt,)),
+    "scars pending": (["harm ada 5: a rock"], (o.WoundTaken,)),
+    "doomed": (["set ben hp 12/12", "harm ben 12: a rock"], (o.WoundTaken, o.ConditionBegan)),
+    "critical damage and its clock": (
+        ["harm ben 8: a rock", "time 600"],
+        (o.WoundTaken, o.ClockAdvanced),
+    ),
+    "a rout": (["harm mob 4: a rock"], (o.Left,)),
+    "morale": (["a ada wolf rifle", "go"], (o.MoraleTested, o.Left)),
+    "conditions": (
+        ["condition ada blinded helpless: sand", "harm ben d12 direct dex"],
+        (o.ConditionBegan,),
+    ),
+    "maxima raised": (["harm ada 5: a rock", "recover ada broken limb"], (o.MaximumChanged,)),
+    "death": (["harm dov 30: the cliff"], (o.Died,)),
+    "control handed over": (
+        ["kill ben: drowned", "takeover ben dov", "hand ada to Eve"],
+        (o.ControlPassed,),
+    ),
+    "rounds and turns": (
+        ["next ambush", "move ada 30", "go", "go", "next"],
+        (o.RoundBegan, o.TurnEnded, o.RoundEnded),
+    ),
 }
 AFTER = ["next ambush", "a ada wolf rifle", "a ben wolf knife", "go", "go", "next", "harm dov 2"]
 
@@ -107,8 +120,10 @@ def test_what_was_undone_leaves_no_trace(what: str) -> None:
     with_it, without = session(), session()
     before = bare(with_it.fight.state)
     start = with_it.fight.history.position()
-    for line in UNDONE[what]:
+    lines, told = UNDONE[what]
+    for line in lines:
         say(with_it, line)
+    assert set(told) <= {type(row.event) for row in with_it.fight.history.rows}
     assert bare(with_it.fight.state) != before
     while with_it.fight.history.position() != start:
         with_it.fight.undo(why="it never happened")
@@ -124,7 +139,7 @@ def test_redoing_brings_all_of_it_back(what: str) -> None:
     """Undone and redone, it is as if it had never been undone."""
     said = session()
     start = said.fight.history.position()
-    for line in UNDONE[what]:
+    for line in UNDONE[what][0]:
         say(said, line)
     after = bare(said.fight.state)
     undos = 0

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -142,9 +143,9 @@ class Referee(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-TestReferee = Referee.TestCase
+TestReferee = pytest.mark.slow(Referee.TestCase)
 TestReferee.settings = settings(
-    max_examples=60,
+    max_examples=200,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
