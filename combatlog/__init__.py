@@ -17,10 +17,22 @@ if TYPE_CHECKING:
     from combatlog.campaign import Campaign, create, open
     from combatlog.fight import Fight
     from combatlog.session import Answer, Session
+    from events.errors import CombatlogError, Conflict, Refused
 
 __version__ = "0.1.0"
 
-__all__ = ["Answer", "Campaign", "Fight", "Session", "__version__", "create", "open"]
+__all__ = [
+    "Answer",
+    "Campaign",
+    "CombatlogError",
+    "Conflict",
+    "Fight",
+    "Refused",
+    "Session",
+    "__version__",
+    "create",
+    "open",
+]
 
 _HOMES = {
     "Campaign": "combatlog.campaign",
@@ -29,6 +41,9 @@ _HOMES = {
     "Fight": "combatlog.fight",
     "Session": "combatlog.session",
     "Answer": "combatlog.session",
+    "CombatlogError": "events.errors",
+    "Conflict": "events.errors",
+    "Refused": "events.errors",
 }
 
 

@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from combatlog.recorder import Draft
-from events.codec import encode
 from events.errors import Conflict, Refused
 from events.history import Noted
 from events.names import clean
 from events.rolls import Asked
 from events.rows import Entry, Recorded
 from events.store import Store
-from events.vocabulary import AnyEvent, Declaration
+from events.vocabulary import Declaration
 from projections.state import FightState
 from replay import branches, moves
 from replay.history import History
@@ -27,7 +26,8 @@ class Fight:
     `by` is who records. Every command raises `Refused` where it is not allowed and `Conflict`
     where somebody else has recorded since (then the fight here is brought up to date); either
     way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
-    what was recorded the first time.
+    what was recorded the first time. `said`, where it is given, is the line the command was
+    understood from: it, and not what it would mean by now, is what the key stands for.
     """
 
     def __init__(self, store: Store, id: str, by: str = "") -> None:
@@ -40,9 +40,8 @@ class Fight:
         self.state = self.history.state(len(self.history))
 
     def declare(self, *declarations: Declaration, key: str = "", said: str = "") -> list[Recorded]:
-        """Record declarations and what comes of them as one command. `said` is the line they
-        were understood from: with a key, it is what the key stands for."""
-        request = _request(key, said or "declare", *(() if said else declarations))
+        """Record declarations and what comes of them as one command."""
+        request = _request(key, said, "declare", *(declarations if key and not said else ()))
         if (known := self._known(key, request)) is not None:
             return known
         draft = Draft(self.state.copied(), len(self.history), self._secret())
@@ -51,11 +50,17 @@ class Fight:
         return self._append(draft.entries, key, request, draft.state, draft.secrets)
 
     def roll(
-        self, face: int | None = None, *, by: str = "", die: str = "", key: str = ""
+        self,
+        face: int | None = None,
+        *,
+        by: str = "",
+        die: str = "",
+        key: str = "",
+        said: str = "",
     ) -> list[Recorded]:
         """One awaited die as a command of its own: `face` as typed, or None to draw it. `by`
         and `die` pick among the awaited; by default the first."""
-        request = _request(key, f"roll {face} {by} {die}")
+        request = _request(key, said, "roll", face, by, die)
         if (known := self._known(key, request)) is not None:
             return known
         asked = self.asked(by, die)
@@ -84,41 +89,45 @@ class Fight:
         wanted = " ".join(filter(None, [name, die]))
         raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
 
-    def undo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
+    def undo(self, count: int = 1, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
         """Take back the last `count` commands."""
-        return self._move(lambda: moves.undo(self.history, count, why), key, f"undo {count} {why}")
+        request = _request(key, said, "undo", count, why)
+        return self._move(lambda: moves.undo(self.history, count, why), key, request)
 
-    def redo(self, count: int = 1, why: str = "", key: str = "") -> list[Recorded]:
+    def redo(self, count: int = 1, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
         """Bring back what the last `count` undos took."""
-        return self._move(lambda: moves.redo(self.history, count, why), key, f"redo {count} {why}")
+        request = _request(key, said, "redo", count, why)
+        return self._move(lambda: moves.redo(self.history, count, why), key, request)
 
-    def rewind(self, seq: int, why: str = "", key: str = "") -> list[Recorded]:
+    def rewind(self, seq: int, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
         """Go back to the end of the command of event `seq`."""
-        return self._move(lambda: moves.rewind(self.history, seq, why), key, f"rewind {seq} {why}")
+        request = _request(key, said, "rewind", seq, why)
+        return self._move(lambda: moves.rewind(self.history, seq, why), key, request)
 
-    def switch(self, branch: str, why: str = "", key: str = "") -> list[Recorded]:
+    def switch(self, branch: str, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
         """Go to the end of a branch."""
-        what = f"switch {branch} {why}"
-        return self._move(lambda: moves.switch(self.history, branch, why), key, what)
+        request = _request(key, said, "switch", branch, why)
+        return self._move(lambda: moves.switch(self.history, branch, why), key, request)
 
     def branches(self) -> list[branches.Branch]:
         """Every branch, in the order they began."""
         return branches.branches(self.history)
 
-    def name_branch(self, branch: str, name: str, key: str = "") -> list[Recorded]:
+    def name_branch(self, branch: str, name: str, key: str = "", said: str = "") -> list[Recorded]:
         """Call a branch something else."""
 
         def named() -> list[Entry]:
             found = branches.find_branch(self.history, branch)
             return branches.name_branch(self.history, found, name)
 
-        return self._move(named, key, f"call {branch} {name}")
+        return self._move(named, key, _request(key, said, "call", branch, name))
 
-    def note(self, text: str, key: str = "") -> list[Recorded]:
+    def note(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
         """Write something beside the fight; an undo leaves it."""
         if not clean(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
-        return self._move(lambda: [Entry(Noted(clean(text)))], key, f"note {text}")
+        entries = [Entry(Noted(clean(text)))]
+        return self._move(lambda: entries, key, _request(key, said, "note", text))
 
     def at(self, seq: int) -> FightState:
         """The fight as it stood at an event, on whichever line that is."""
@@ -134,6 +143,15 @@ class Fight:
             self.state = self.history.state(len(self.history))
         return fresh
 
+    def overtaken(self) -> Conflict | None:
+        """Bring the fight up to date; what others recorded meanwhile, if they did, as the
+        conflict it makes with what was about to be recorded here."""
+        before = len(self.history)
+        since = self.refresh()
+        if not since:
+            return None
+        return Conflict(self.id, before, len(self.history), self._intervened(since))
+
     def known(self, key: str, said: str) -> list[Recorded] | None:
         """What this line has recorded under this key before, if it has."""
         command = self._store.command(key)
@@ -142,8 +160,7 @@ class Fight:
             return None
         return self._known(key, request)
 
-    def _move(self, moved: Callable[[], list[Entry]], key: str, what: str) -> list[Recorded]:
-        request = _request(key, what)
+    def _move(self, moved: Callable[[], list[Entry]], key: str, request: bytes) -> list[Recorded]:
         if (known := self._known(key, request)) is not None:
             return known
         return self._append(moved(), key, request)
@@ -163,10 +180,7 @@ class Fight:
                 self.id, before, entries, by=self.by, key=key, request=request, secrets=secrets
             )
         except Conflict as conflict:
-            since = self.refresh()
-            raise Conflict(
-                self.id, conflict.expected, conflict.actual, self._intervened(since)
-            ) from None
+            raise self.overtaken() or conflict from None
         if [row.event for row in recorded] != [entry.event for entry in entries] or (
             recorded and recorded[0].seq != before + 1
         ):
@@ -203,9 +217,8 @@ class Fight:
         return None
 
 
-def _request(key: str, what: str, *events: AnyEvent) -> bytes:
+def _request(key: str, said: str, *asked: object) -> bytes:
     """A digest of what was asked for, by which a key knows its command; nothing without a key."""
     if not key:
         return b""
-    said = [what, *(encode(event) for event in events)]
-    return hashlib.sha256(msgspec.json.encode(said)).digest()
+    return hashlib.sha256(msgspec.json.encode([said] if said else asked)).digest()

@@ -27,7 +27,7 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
-from combatlog.grammar.verbs import VERBS, find_verb
+from combatlog.grammar.verbs import VERBS, Verb, find_verb
 from combatlog.screen import branches, log
 from combatlog.screen import state as state_screen
 from combatlog.screen.text import seqs, table
@@ -52,6 +52,9 @@ from rulesets.registry import ruleset
 
 _AWAITED = "Awaited: "
 
+_SEPARATOR = "\x1f"
+"""Between a key and the number of a die: no key that somebody gives has it."""
+
 
 class Answer(NamedTuple):
     """What a line came to: lines to read, the rows recorded, whether to leave; and, of several
@@ -72,44 +75,49 @@ class Session:
 
     def say(self, line: str, key: str = "") -> Answer:
         """Do what a line says. Raises a `CombatlogError` with one sentence, and then nothing of
-        it is recorded. With a key, the line said again answers what it recorded, whoever its
-        words would mean by now."""
-        known = self.fight.known(key, line) if key else None
-        if known and not isinstance(known[-1].event, Rolled):
+        it is recorded; where it is refused because others have recorded since, a `Conflict`
+        tells what. With a key, the line said again answers what it recorded, whoever its words
+        would mean by now."""
+        if key and (known := self.fight.known(key, line)):
             return self._told(known)
-        command = parse(line, self.fight.state)
-        return Answer([]) if command is None else self.do(command, key, line)
+        try:
+            command = parse(line, self.fight.state)
+            return Answer([]) if command is None else self.do(command, key, line)
+        except Refused:
+            if key and (fallen := self.fight.known(key, f"{line} 0")):
+                return Answer(self._dice(fallen), fallen)
+            conflict = self.fight.overtaken()
+            if conflict is not None:
+                raise conflict from None
+            raise
 
     def do(self, command: Command, key: str = "", said: str = "") -> Answer:
         """Do what a command says; `said` is the line it was understood from."""
+        fight, before = self.fight, self.fight.state
         match command:
-            case Declare():
-                return self._told(self.fight.declare(*command.declarations, key=key, said=said))
+            case Declare(declarations):
+                return self._told(fight.declare(*declarations, key=key, said=said))
             case Roll():
-                return self._roll(command, key)
-            case Undo():
-                return self._undo(command, key)
-            case Redo():
-                return self._redo(command, key)
-            case Rewind():
-                return self._moved(
-                    self.fight.state, self.fight.rewind(command.seq, command.why, key)
-                )
-            case Switch():
-                return self._moved(
-                    self.fight.state, self.fight.switch(command.branch, command.why, key)
-                )
+                return self._roll(command, key, said)
+            case Undo(times, why):
+                return self._moved("Taken back", before, fight.undo(times, why, key, said))
+            case Redo(times, why):
+                return self._moved("Brought back", before, fight.redo(times, why, key, said))
+            case Rewind(seq, why):
+                return self._moved("", before, fight.rewind(seq, why, key, said))
+            case Switch(branch, why):
+                return self._moved("", before, fight.switch(branch, why, key, said))
             case NameBranch():
-                return self._name(command, key)
-            case Note():
-                return self._told(self.fight.note(command.text, key))
-            case JoinFile():
-                sheets = read_roster(Path(command.path), self.fight.state.game)
-                joins = [Join(sheet) for sheet in sheets]
-                return self._told(self.fight.declare(*joins, key=key, said=said))
+                return self._name(command, key, said)
+            case Note(text):
+                return self._told(fight.note(text, key, said))
+            case JoinFile(path):
+                joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
+                return self._told(fight.declare(*joins, key=key, said=said))
             case JoinFrom():
                 return self._join_from(command, key, said)
             case Show():
+                fight.refresh()
                 return Answer(self._show(command))
             case Quit():
                 return Answer([], leave=True)
@@ -132,27 +140,33 @@ class Session:
         lines[-1] += f"  [{seqs(rows[0].seq, rows[-1].seq)}]"
         return Answer(lines, rows)
 
-    def _roll(self, command: Roll, key: str) -> Answer:
-        """Each die is a command of its own. Those of the present group are looked at before the
-        first is recorded; a later one that is refused leaves what came before it."""
+    def _roll(self, command: Roll, key: str, said: str) -> Answer:
+        """Each die is a command of its own, with a key of its own. Those of the present group are
+        looked at before the first is recorded; a later one that is refused leaves what came
+        before it."""
         faces: tuple[int | None, ...] = command.faces or (None,)
-        if len(faces) > 1 and not command.by and not command.die and not key:
-            for asked, typed in zip(self.fight.state.awaited, command.faces, strict=False):
-                check_face(asked.die, typed)
+        if not key or not self.fight.known(key, f"{said} 0"):
+            self._look_at(command)
         rows: list[Recorded] = []
         lines: list[str] = []
         thrown: list[Recorded] = []
         refused: CombatlogError | None = None
         number = 0
-        while number < len(faces) or (command.every and self.fight.state.awaited):
-            this_key = f"{key}/{number}" if key and number else key
+        while number < len(faces) or (command.every and self._awaited_after(rows)):
             face = faces[number] if number < len(faces) else None
             try:
-                fell = self.fight.roll(face, by=command.by, die=command.die, key=this_key)
+                fell = self.fight.roll(
+                    face,
+                    by=command.by,
+                    die=command.die,
+                    key=f"{key}{_SEPARATOR}{number}" if key and number else key,
+                    said=f"{said} {number}" if key else "",
+                )
             except CombatlogError as error:
                 if not rows:
                     raise
-                refused = error
+                over = ", ".join(map(str, command.faces[number:]))
+                refused = Refused(f"Not taken: {over}. {error}")
                 break
             rows += fell
             thrown += fell
@@ -163,6 +177,19 @@ class Session:
         if thrown:
             lines += self._dice(thrown)
         return Answer(lines + self._awaited_line(), rows, refused=refused)
+
+    def _look_at(self, command: Roll) -> None:
+        """Refuse a face that one of the awaited dice does not have."""
+        awaited = self.fight.state.awaited
+        if not command.by and not command.die:
+            for asked, face in zip(awaited, command.faces, strict=False):
+                check_face(asked.die, face)
+
+    def _awaited_after(self, rows: list[Recorded]) -> bool:
+        """Was a die still awaited behind these rows? A line said again looks at that moment."""
+        if rows and rows[-1].seq < len(self.fight.history):
+            return bool(self.fight.at(rows[-1].seq).awaited)
+        return bool(self.fight.state.awaited)
 
     def _fallen(self, rows: list[Recorded]) -> list[str]:
         """What the dice of a group, now all there, brought about."""
@@ -177,30 +204,16 @@ class Session:
         awaited = state_screen.awaited(self.fight.state)
         return [f"{_AWAITED}{', '.join(awaited)}."] if awaited else []
 
-    def _undo(self, command: Undo, key: str) -> Answer:
-        before = self.fight.state
-        rows = self.fight.undo(command.times, command.why, key)
-        older, newer = self._ends(rows)[::-1]
-        told = f"Taken back: {self._between(older, newer)}.{self._still_declared()}"
-        return Answer([told, *self._changed(before)], rows)
-
-    def _redo(self, command: Redo, key: str) -> Answer:
-        before = self.fight.state
-        rows = self.fight.redo(command.times, command.why, key)
-        older, newer = self._ends(rows)
-        told = f"Brought back: {self._between(older, newer)}.{self._still_declared()}"
-        return Answer([told, *self._changed(before)], rows)
-
-    def _ends(self, rows: list[Recorded]) -> tuple[int, int]:
-        """The positions before the first of these moves and after the last."""
+    def _moved(self, verb: str, before: FightState, rows: list[Recorded]) -> Answer:
+        """What a move of the head took back or brought back, or (no verb) where it led."""
         history = self.fight.history
-        return history.position(rows[0].seq - 1), history.position(rows[-1].parent)
-
-    def _moved(self, before: FightState, rows: list[Recorded]) -> Answer:
-        at = self.fight.history.position()
-        words = self._command_words(at)
-        lines = [f"Now at #{at}, after: {words}.{self._still_declared()}"]
-        return Answer(lines + self._changed(before), rows)
+        start, end = history.position(rows[0].seq - 1), history.position(rows[-1].parent)
+        if verb:
+            told = f"{verb}: {self._between(min(start, end), max(start, end))}"
+        else:
+            told = f"Now at #{end}, after: {self._command_words(end)}"
+        lines = [f"{told}.{self._still_declared()}", *self._changed(before)]
+        return Answer(lines + self._awaited_line(), rows)
 
     def _changed(self, before: FightState) -> list[str]:
         """What the move did to the numbers."""
@@ -244,11 +257,11 @@ class Session:
         names = dict.fromkeys(
             self.fight.state.combatants[each.action.by].name for each in self.fight.state.pending
         )
-        if not names:
+        if not names or self.fight.state.awaited:
             return ""
         return f" {joined(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
 
-    def _name(self, command: NameBranch, key: str) -> Answer:
+    def _name(self, command: NameBranch, key: str, said: str) -> Answer:
         """The first word is the branch, if there is such a branch and more words follow."""
         every = self.fight.branches()
         branch = next(branch.name for branch in every if branch.current)
@@ -256,7 +269,7 @@ class Session:
         if len(words) > 1 and words[0] in [other.name for other in every]:
             branch, *words = words
         name = " ".join(words)
-        rows = self.fight.name_branch(branch, name, key)
+        rows = self.fight.name_branch(branch, name, key, said)
         return Answer([f"{branch} is called {name} now."], rows)
 
     def _join_from(self, command: JoinFrom, key: str, said: str) -> Answer:
@@ -314,14 +327,17 @@ class Session:
 
 
 def help_lines(special: str, words: tuple[str, ...] = ()) -> list[str]:
-    """Every verb, or one, with what it takes and does."""
-    wanted = [find_verb(words[0], special)] if words else list(VERBS)
-    rows = []
-    for verb in wanted:
-        name = special if verb.name == "special" and special else verb.name
-        short = f" ({verb.aliases[0]})" if verb.aliases else ""
-        rows.append([name + short, verb.takes, verb.does])
-    return table(rows)
+    """Every verb with what it does, or one with all it takes."""
+    if words:
+        verb = find_verb(words[0], special)
+        return [*table([[_called(verb, special), verb.takes]]), f"  {verb.does}", *verb.more]
+    rows = [[_called(verb, special), verb.does] for verb in VERBS]
+    return [*table(rows), "help VERB shows what a verb takes."]
+
+
+def _called(verb: Verb, special: str) -> str:
+    name = special if verb.name == "special" and special else verb.name
+    return name + (f" ({verb.aliases[0]})" if verb.aliases else "")
 
 
 def _quiet(rows: list[Recorded], state: FightState) -> str:

@@ -20,6 +20,10 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
     has the old file or the new one. Raises `Refused` where something is there, unless it is to
     be replaced by `force`; a database is never replaced. Raises `Unreadable` where the file
     cannot be written."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        _write_through(path, lines)
+        return
+    path = os.path.realpath(path)
     _check_free(path, force)
     temporary = f"{path}.{token_hex(4)}.part"
     try:
@@ -33,6 +37,15 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
     finally:
         with suppress(OSError):
             os.remove(temporary)
+
+
+def _write_through(path: str, lines: Iterable[str]) -> None:
+    """Write to what is there already and is no file: a terminal, a pipe."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _check_free(path: str, force: bool) -> None:

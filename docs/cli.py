@@ -34,7 +34,7 @@ remark.
 
 def command_line() -> str:
     """The whole page."""
-    return "\n".join([INTRODUCTION, *_commands(), TABLE + "\n".join(_verbs()), ""])
+    return "\n".join([INTRODUCTION, *_commands(), TABLE + "\n".join(_verbs()), *_examples(), ""])
 
 
 def _commands() -> Iterator[str]:
@@ -58,6 +58,13 @@ def _command(command: click.Command, name: str, parent: click.Context) -> Iterat
     context.terminal_width = 90
     yield f"## {context.command_path}\n"
     yield f"```\n{command.get_help(context)}\n```\n"
+
+
+def _examples() -> Iterator[str]:
+    """What is told of a verb where it alone is asked for."""
+    for verb in VERBS:
+        if verb.more:
+            yield f"\n### {verb.name}\n\n```\n" + "\n".join(verb.more) + "\n```"
 
 
 def _verbs() -> Iterator[str]:

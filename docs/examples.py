@@ -107,7 +107,7 @@ STATEMENTS: tuple[AnyEvent, ...] = (
     s.Revive("wolves", "they swam"),
     s.Remove("ben", "he drives ahead"),
     s.Return("ben", "he is back"),
-    s.Rename("wolves", "White Wolves", "seen by daylight"),
+    s.Rename("wolves", "White Wolves", "seen by daylight", "Wolves"),
     s.HandOver("ben", "Kim", "party", "Kim has come"),
     s.Arm("ben", Weapon("oar", "d6", ("bulky",)), "from the boat"),
     s.Disarm("ben", "oar", "it broke"),

@@ -16,9 +16,13 @@ Segment = tuple[int, int]
 """The first and last seq of an unbroken run of rows."""
 
 
-def segments(breaks: Sequence[tuple[int, int]], head: int) -> list[Segment]:
-    """The line of `head`, oldest first, from the (seq, parent) of every break, in order."""
-    starts = [seq for seq, _ in breaks]
+def segments(
+    breaks: Sequence[tuple[int, int]], head: int, starts: Sequence[int] | None = None
+) -> list[Segment]:
+    """The line of `head`, oldest first, from the (seq, parent) of every break, in order; `starts`
+    are their seqs, for whoever asks again and again."""
+    if starts is None:
+        starts = [seq for seq, _ in breaks]
     found: list[Segment] = []
     while head > 0:
         nearest = bisect_right(starts, head) - 1

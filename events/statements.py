@@ -80,11 +80,12 @@ class Return(Event, frozen=True, tag="return"):
 
 
 class Rename(Event, frozen=True, tag="rename"):
-    """Somebody is called differently; the id stays."""
+    """Somebody is called differently; the id stays. `was` is what they were called."""
 
     who: str
     name: str
     why: str = ""
+    was: str = ""
 
 
 class HandOver(Event, frozen=True, tag="hand-over"):

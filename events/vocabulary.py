@@ -155,6 +155,5 @@ Historic: TypeAlias = HeadMoved | Noted | BranchNamed | Sealed | SecretRevealed 
 
 AnyEvent: TypeAlias = Declaration | Rolled | Outcome | Historic
 
-DECLARATIONS: tuple[type, ...] = get_args(Declaration)
 OUTCOMES: tuple[type, ...] = get_args(Outcome)
 EVENTS: tuple[type, ...] = get_args(AnyEvent)

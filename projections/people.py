@@ -166,7 +166,7 @@ def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
             _take_side(state, one, event.value)
         case "kind" | "scale":
             setattr(one, event.trait, event.value)
-            if event.value == "pc":
+            if event.value == "pc" and not state.players:
                 _count_as_players(state, one.side)
         case "leader" | "each":
             setattr(one, event.trait, event.value == "yes")
@@ -190,7 +190,6 @@ def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one.player, one.kind, one.heir = event.player, "pc", True
     one.fresh = state.rolled and state.round > 0
     state.combatants[event.was].successor = one.id
-    _count_as_players(state, one.side)
 
 
 def _arm(state: FightState, event: s.Arm, seq: int) -> None:
@@ -205,15 +204,17 @@ def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
 
 
 def _moved(state: FightState, event: o.Moved, seq: int) -> None:
-    state.combatants[event.who].last = LastAttack()
+    state.combatants[event.who].last = ()
 
 
 def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
     one = state.combatants[event.by]
-    last = one.last
-    is_same = (last.turn, last.weapon) == (state.turns, event.weapon)
-    targets = (*last.targets, event.target) if is_same else (event.target,)
-    one.last = LastAttack(state.turns, event.weapon, targets)
+    others = tuple(last for last in one.last if last.weapon != event.weapon)
+    targets = [event.target]
+    for last in one.last:
+        if (last.turn, last.weapon) == (state.turns, event.weapon):
+            targets = [*last.targets, event.target]
+    one.last = (*others, LastAttack(state.turns, event.weapon, tuple(targets)))
 
 
 HANDLERS: dict[type, Handler] = {

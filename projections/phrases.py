@@ -12,7 +12,7 @@ from events import statements as s
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
 from projections.state import FightState
-from projections.words import Words, duration, joined, modifiers, side_words
+from projections.words import Words, duration, joined, modifiers, possessive, side_words
 
 
 def phrase(event: AnyEvent, state: FightState) -> str:
@@ -72,10 +72,9 @@ def _save(e: o.SaveRolled, w: Words) -> str:
         return f"{w.name(e.who)}'s {e.score} save failed by itself{_why(e.why)}"
     how = "≤" if e.face <= e.against else ">"
     exception = {1: " (a 1 always passes)", 20: " (a 20 always fails)"}.get(e.face, "")
-    return (
-        f"{w.name(e.who)}'s {e.score} save ({e.purpose}): {e.face} {how} {e.against},"
-        f" {result}{exception}"
-    )
+    purpose = e.purpose.replace("-", " ")
+    rolled = f"{e.face} {how} {e.against}, {result}{exception}"
+    return f"{w.name(e.who)}'s {e.score} save ({purpose}): {rolled}"
 
 
 def _attack_rolled(e: o.AttackRolled, w: Words) -> str:
@@ -103,6 +102,14 @@ def _wound(e: o.WoundTaken, w: Words) -> str:
     deadly = f", dead in {left} without aid" if wound.due else ""
     waits = f"; awaits {wound.awaits}" if wound.awaits else ""
     return f"{w.name(e.who)}: {wound.label}{row}, {wound.text or wound.name}{deadly}{waits}"
+
+
+def _lapsed(e: o.Lapsed, w: Words) -> str:
+    """A declaration by its kind, or a deed in the player's own words."""
+    plain = e.what in ("attack", "move", "aid", "retreat", "act", "special")
+    if plain:
+        return f"{possessive(w.name(e.who))} {e.what} comes to nothing: {e.why}"
+    return f"{w.name(e.who)} fails ({e.what}): {e.why}"
 
 
 def _died(e: o.Died, w: Words) -> str:
@@ -194,7 +201,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     s.Revive: _plain("{who} lives"),
     s.Remove: _plain("{who} leaves the fight"),
     s.Return: _plain("{who} is back in the fight"),
-    s.Rename: _plain("somebody is called {name} now"),
+    s.Rename: lambda e, w: f"{e.was or 'somebody'} is called {e.name} now{_why(e.why)}",
     s.HandOver: lambda e, w: (
         f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{_why(e.why)}"
     ),
@@ -230,7 +237,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     o.Acted: _plain("{who}: {what}"),
     o.Aided: _plain("{by} aids {who}"),
     o.Rested: _plain("{who} rests"),
-    o.Lapsed: _plain("{who}'s {what} comes to nothing"),
+    o.Lapsed: _lapsed,
     o.MoraleShaken: lambda e, w: f"morale of {side_words(e.side)} is shaken: {e.ground}",
     o.MoraleTested: lambda e, w: f"morale of {side_words(e.side)}: {joined(e.grounds)}",
     o.ControlPassed: _plain("{player} plays {now} from now on, after {was}"),

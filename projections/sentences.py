@@ -175,7 +175,7 @@ class Teller:
             case h.Noted():
                 return f"(Note: {event.text})"
             case o.Lapsed():
-                return f"{w.name(event.who)}'s {event.what} came to nothing: {event.why}"
+                return f"{w.name(event.who)} did not manage it ({event.what}): {event.why}"
             case o.ControlPassed():
                 return f"{event.player} went on as {w.name(event.now)}"
             case o.EffectTold():

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from events.declarations import DiceMode, Move
+from events.declarations import Attack, DiceMode, Move
 from events.games import Game
 from events.rolls import Asked
 from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
@@ -38,10 +38,10 @@ class Combatant(msgspec.Struct):
 
     `scores` and `maxima` are keyed by the game's field names; `standing` says whether they are in
     the fight, `how` they left it or died; `moves` and `acted` what they have done of their turn
-    in this round, `used` the weapons they attacked with; `last` their last attack, if they have
-    not moved since; `fresh` that they came, or came into a player's hands, when dice of the
-    round had fallen already; `heir` that a player goes on with them after a death, and
-    `successor` who it was that this dead one's player went on with.
+    in this round, `used` the weapons they attacked with; `last` their last attack with each
+    weapon, if they have not moved since; `fresh` that they came, or came into a player's hands,
+    when dice of the round had fallen already; `heir` that a player goes on with them after a
+    death, and `successor` who it was that this dead one's player went on with.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Combatant(msgspec.Struct):
     how: str = ""
     moves: int = 0
     acted: int = 0
-    last: LastAttack = LastAttack()
+    last: tuple[LastAttack, ...] = ()
     used: tuple[str, ...] = ()
     fresh: bool = False
     heir: bool = False
@@ -195,12 +195,23 @@ class FightState(msgspec.Struct):
         return [waiting for waiting in self.pending if waiting.action.by == who]
 
     def replaced_by(self, action: TurnAction) -> list[Pending]:
-        """What an “instead” takes the place of (CF-03): a move that of a move, an action that of
-        the action, which is the second of two moves where there is no other (CF-02)."""
+        """What an “instead” takes the place of (CF-03): a move that of the last move, or of the
+        action where there is none; an action that of the action, which is the second of two
+        moves where there is no other (CF-02). Who attacks with each weapon attacks with another
+        as before (CF-11)."""
         if not action.instead:
             return []
         waiting = self.pending_of(action.by)
         moves = [each for each in waiting if isinstance(each.action, Move)]
         if isinstance(action, Move):
-            return moves[-1:]
-        return [each for each in waiting if each not in moves] or moves[1:]
+            return moves[-1:] or waiting
+        actions = [each for each in waiting if each not in moves]
+        if isinstance(action, Attack) and self.combatants[action.by].each:
+            return [each for each in actions if _shares_weapon(each, action)] or actions
+        return actions or moves[1:]
+
+
+def _shares_weapon(waiting: Pending, attack: Attack) -> bool:
+    """Is this, too, an attack with one of its weapons?"""
+    made = waiting.action
+    return isinstance(made, Attack) and not set(made.weapons).isdisjoint(attack.weapons)

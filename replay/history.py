@@ -36,6 +36,7 @@ class History:
         self.sealed: list[str] = []
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
+        self._starts: list[int] = []
         self.extend(rows)
 
     def extend(self, rows: Iterable[Recorded]) -> None:
@@ -44,6 +45,7 @@ class History:
             self.rows.append(row)
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
+                self._starts.append(row.seq)
             if not isinstance(row.event, ASIDE):
                 self._position = row.seq
                 self.undone.clear()
@@ -78,7 +80,7 @@ class History:
 
     def line(self, seq: int) -> list[Segment]:
         """The line of an event, oldest segment first."""
-        return segments(self._breaks, seq)
+        return segments(self._breaks, seq, self._starts)
 
     def on_line(self, seq: int) -> Iterator[Recorded]:
         """The rows of an event's line, oldest first."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from events.errors import Refused
 from events.games import Game
+from events.names import folded
 from rulesets.common.naming import nearest
 from rulesets.ruleset import Ruleset
 
@@ -21,6 +22,7 @@ _MODULES = {"cairn": ("rulesets.cairn.rules", "Cairn")}
 
 def load_game(id: str) -> Game:
     """The definition of a game; raises `Refused` with the nearest ids."""
+    id = folded(id).replace(" ", "-")
     if id not in GAMES:
         raise Refused(f"There is no game “{id}”{nearest(id, GAMES)}; combatlog games lists them.")
     return _load(id)

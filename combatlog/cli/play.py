@@ -21,6 +21,7 @@ from combatlog.screen.text import echo
 from events.errors import CombatlogError, Refused, Unreadable
 
 if TYPE_CHECKING:
+    from combatlog.grammar.commands import Command
     from combatlog.session import Session
 
 
@@ -41,6 +42,12 @@ def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> 
         echo(answer.lines)
         if answer.refused is not None:
             raise answer.refused
+
+
+def do(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
+    """Do one command and print the answer."""
+    with session(campaign, fight, by) as at:
+        echo(at.do(command, key).lines)
 
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
@@ -91,8 +98,7 @@ def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str
     """Take back the last command, or as many as said."""
     from combatlog.grammar.commands import Undo
 
-    with session(campaign, fight, by) as at:
-        echo(at.do(Undo(times, why), key).lines)
+    do(Undo(times, why), campaign, fight, by, key)
 
 
 @click.command("redo")
@@ -106,8 +112,7 @@ def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str
     """Bring back what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
 
-    with session(campaign, fight, by) as at:
-        echo(at.do(Redo(times, why), key).lines)
+    do(Redo(times, why), campaign, fight, by, key)
 
 
 @click.command("rewind")
@@ -121,8 +126,7 @@ def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str
     """Go back to the end of the command of event SEQ."""
     from combatlog.grammar.commands import Rewind
 
-    with session(campaign, fight, by) as at:
-        echo(at.do(Rewind(seq, why), key).lines)
+    do(Rewind(seq, why), campaign, fight, by, key)
 
 
 @click.command("switch")
@@ -138,8 +142,7 @@ def switch_command(
     """Go to the end of a branch (combatlog branches lists them)."""
     from combatlog.grammar.commands import Switch
 
-    with session(campaign, fight, by) as at:
-        echo(at.do(Switch(branch, why), key).lines)
+    do(Switch(branch, why), campaign, fight, by, key)
 
 
 @click.command("note")
@@ -160,14 +163,17 @@ def note_command(
 @campaign_option
 @fight_option
 @by_option
+@key_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-def run_command(script: str, campaign: str | None, fight: str, by: str, quiet: bool) -> None:
+def run_command(
+    script: str, campaign: str | None, fight: str, by: str, key: str, quiet: bool
+) -> None:
     """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
     the first line that is refused; what came before it stays recorded."""
     with session(campaign, fight, by) as at:
         for number, line in _lines(script):
             try:
-                answer = at.say(line)
+                answer = at.say(line, f"{key}, line {number}" if key else "")
             except CombatlogError as error:
                 error.args = (f"{_called(script)}, line {number}: {error}",)
                 raise

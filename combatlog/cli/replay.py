@@ -108,9 +108,9 @@ def _moved(every: list[Step], at: int, key: str) -> int:
         at = _other_round(every, at, +1)
     elif key in ("p", "\x1b[5~"):
         at = _other_round(every, at, -1)
-    elif key in ("g", "\x1b[H"):
+    elif key in ("g", "\x1b[H", "\x1b[1~"):
         at = 0
-    elif key in ("G", "\x1b[F"):
+    elif key in ("G", "\x1b[F", "\x1b[4~"):
         at = len(every) - 1
     return max(0, min(at, len(every) - 1))
 

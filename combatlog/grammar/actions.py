@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.match import fit
 from combatlog.grammar.scan import Scanner, reason_key
 from events import declarations as d
 from events.dice import is_dice
@@ -32,7 +31,7 @@ def attack(line: Scanner) -> d.Attack:
             enhanced = enhanced or "as ruled"
         elif line.accept("at"):
             band = line.word_of(_bands(line), "distance")
-        elif flag := _flag(line, "keep", "count", "instead"):
+        elif flag := _flag(line, "keep", "count"):
             flags.add(flag)
         else:
             weapons.append(_weapon(line, by))
@@ -45,7 +44,7 @@ def attack(line: Scanner) -> d.Attack:
         band,
         "keep" in flags,
         "count" in flags,
-        "instead" in flags,
+        line.instead,
         line.overrule,
     )
 
@@ -56,43 +55,37 @@ def move(line: Scanner) -> d.Move:
     measured = line.peek().lstrip("-+")[:1].isdigit()
     distance = line.number("how far") if measured else 0
     line.accept("ft", "m")
-    instead = line.accept("instead")
     line.accept("to")
-    to = line.text()
-    return d.Move(by.id, distance, to, instead, line.overrule)
+    return d.Move(by.id, distance, line.text(), line.instead, line.overrule)
 
 
 def aid(line: Scanner) -> d.Aid:
     """`WHO WHOM [instead] [overrule: why]`."""
     by = _actor(line, "helper")
     target = line.combatant("wounded", lambda one: any(w.awaits == "aid" for w in one.wounds))
-    instead = line.accept("instead")
     line.done()
-    return d.Aid(by.id, target.id, instead, line.overrule)
+    return d.Aid(by.id, target.id, line.instead, line.overrule)
 
 
 def retreat(line: Scanner) -> d.Retreat:
     """`WHO to WHERE [instead] [overrule: why]`."""
     by = _actor(line)
-    instead = line.accept("instead")
     line.accept("to")
-    return d.Retreat(by.id, line.text(), instead, line.overrule)
+    return d.Retreat(by.id, line.text(), line.instead, line.overrule)
 
 
 def act(line: Scanner) -> d.Act:
     """`WHO [save ABILITY] WHAT…`."""
     by = _actor(line)
-    instead = line.accept("instead")
     save = _risk(line, by)
-    return d.Act(by.id, _what(line, by), save, instead, line.overrule)
+    return d.Act(by.id, _what(line, by), save, line.instead, line.overrule)
 
 
 def special(line: Scanner) -> d.Special:
     """`WHO [save ABILITY] WHAT…`: the game's special action."""
     by = _actor(line)
-    instead = line.accept("instead")
     save = _risk(line, by)
-    return d.Special(by.id, _what(line, by), save, instead, line.overrule)
+    return d.Special(by.id, _what(line, by), save, line.instead, line.overrule)
 
 
 def _actor(line: Scanner, what: str = "combatant") -> Combatant:
@@ -101,22 +94,17 @@ def _actor(line: Scanner, what: str = "combatant") -> Combatant:
     def likely(one: Combatant) -> bool:
         free = one.id not in pending or one.each
         barred = any(condition.bars == "everything" for condition in one.conditions)
-        return one.standing == "in" and free and not barred and (one.each or not one.acted)
+        return free and not barred and (one.each or not one.acted)
 
-    return line.combatant(what, likely)
+    return line.combatant(what, likely, _present)
+
+
+def _present(one: Combatant) -> bool:
+    return one.standing == "in"
 
 
 def _aim(line: Scanner, by: Combatant) -> d.Aim:
-    state = line.state
-
-    def likely(one: Combatant) -> bool:
-        return one.standing == "in" and one.side != by.side
-
-    def present(one: Combatant) -> bool:
-        return one.standing == "in"
-
-    foes = any(likely(one) and fit(line.rest, one.name) for one in state.combatants.values())
-    target = line.combatant("target", likely if foes else present)
+    target = line.combatant("target", lambda one: one.side != by.side, _present)
     if not line.accept("("):
         return d.Aim(target.id)
     inside: list[str] = []

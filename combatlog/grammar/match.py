@@ -64,26 +64,31 @@ def choose(
     name: Callable[[T], str],
     what: str,
     likely: Callable[[T], bool] | None = None,
+    possible: Callable[[T], bool] | None = None,
 ) -> tuple[T, int]:
     """The one thing these words begin with, and how many of them name it.
 
-    What is `likely` wins, then the most words, then a whole name, then one that ends there.
-    Raises `Refused` where nothing fits (with the nearest) or several do.
+    What is `possible` wins over what is not; then a whole name; then what is `likely`; then the
+    most words, and a name that ends with them. Raises `Refused` where nothing fits (with the
+    nearest) or several do.
     """
     every = list(things)
     matches = [(thing, match) for thing in every if (match := fit(words, name(thing)))]
     if not matches:
-        said = words[0] if words else ""
-        hint = nearest(said, [name(thing) for thing in every])
-        if not said:
-            raise Refused(f"Say which {what}{hint}.")
-        raise Refused(f"There is no {what} “{said}” here{hint}.")
-    if likely is not None:
-        plausible = [(thing, match) for thing, match in matches if likely(thing)]
-        matches = plausible or matches
+        raise _nothing(words, [name(thing) for thing in every], what)
+    if possible is not None:
+        matches = [each for each in matches if possible(each[0])] or matches
+    if likely is not None and not any(match.whole for _, match in matches):
+        matches = [each for each in matches if likely(each[0])] or matches
     most = max(match for _, match in matches)
     best = [thing for thing, match in matches if match == most]
     if len(best) > 1:
         names = listed([name(thing) for thing in best], "or")
         raise Refused(f"“{' '.join(words[: most.used])}” could be {names}; type a little more.")
     return best[0], most.used
+
+
+def _nothing(words: Sequence[str], names: list[str], what: str) -> Refused:
+    if not words:
+        return Refused(f"Say which {what}{nearest('', names)}.")
+    return Refused(f"There is no {what} “{words[0]}” here{nearest(words[0], names)}.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Literal, get_args
 
 from combatlog.grammar.scan import Scanner
 from events import declarations as d
 from events import statements as s
 from events.errors import Refused
+from events.names import folded
 from events.sheets import Bars
 from events.vocabulary import Statement
 
@@ -120,8 +122,8 @@ def burden(line: Scanner) -> d.Burden:
 
 def take_over(line: Scanner) -> d.TakeOver:
     """`DEAD HEIR`."""
-    dead = line.combatant("dead character", lambda one: one.standing == "dead")
-    heir = line.combatant("follower or newcomer", lambda one: one.standing == "in")
+    dead = line.combatant("dead character", possible=lambda one: one.standing == "dead")
+    heir = line.combatant("follower or newcomer", possible=lambda one: one.standing == "in")
     line.done()
     return d.TakeOver(dead.id, heir.id, line.overrule)
 
@@ -200,13 +202,19 @@ def rename(line: Scanner) -> s.Rename:
 
 
 def hand_over(line: Scanner) -> s.HandOver:
-    """`WHO [to] PLAYER [side SIDE] [: why]`; no player is the referee."""
+    """`WHO [to] PLAYER [side SIDE] [: why]`; the game's word for the referee is the referee."""
     one = line.combatant()
     line.accept("to")
     words = line.rest
-    lowered = [word.casefold() for word in words]
+    lowered = [folded(word) for word in words]
     cut = lowered.index("side") if "side" in lowered else len(words)
-    return s.HandOver(one.id, " ".join(words[:cut]), " ".join(words[cut + 1 :]), line.why)
+    player = " ".join(words[:cut])
+    referee = line.state.game.words.get("referee", "referee")
+    if not player:
+        raise Refused(f"Say to whom: a player's name, or {referee}.")
+    if folded(player) in ("referee", folded(referee)):
+        player = ""
+    return s.HandOver(one.id, player, " ".join(words[cut + 1 :]), line.why)
 
 
 def disarm(line: Scanner) -> s.Disarm:
@@ -217,8 +225,8 @@ def disarm(line: Scanner) -> s.Disarm:
     return s.Disarm(one.id, weapon, line.why)
 
 
-def _only(line: Scanner, standing: object) -> str:
-    one = line.combatant("combatant", lambda one: standing(one.standing))  # type: ignore[operator]
+def _only(line: Scanner, standing: Callable[[str], bool]) -> str:
+    one = line.combatant(possible=lambda one: standing(one.standing))
     line.done()
     return one.id
 

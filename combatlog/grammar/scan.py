@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TypeVar
 
 from combatlog.grammar.match import choose
 from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant, FightState
-
-T = TypeVar("T")
 
 LONGEST_LINE = 2000
 """Characters in a line: more is a pasted file."""
@@ -27,7 +24,8 @@ class Scanner:
     """The words of one line against the state of the fight.
 
     Reasons (`imp: behind the crates`) are split off first: `reasons` holds them by the word
-    before the colon, empty for a bare one. What is left is taken word by word.
+    before the colon, empty for a bare one; a last `instead` becomes a flag. What is left is taken
+    word by word.
     """
 
     def __init__(self, line: str, state: FightState) -> None:
@@ -41,7 +39,8 @@ class Scanner:
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
             if key is not None:
                 self.reasons[key] = clean(reason)
-        self.words = words
+        self.instead = len(words) > 1 and folded(words[-1]) == "instead"
+        self.words = words[:-1] if self.instead else words
         self.at = 0
 
     @property
@@ -95,10 +94,16 @@ class Scanner:
         raise Refused(f"Say {what} as a number{f', not “{word}”' if word else ''}.")
 
     def combatant(
-        self, what: str = "combatant", likely: Callable[[Combatant], bool] | None = None
+        self,
+        what: str = "combatant",
+        likely: Callable[[Combatant], bool] | None = None,
+        possible: Callable[[Combatant], bool] | None = None,
     ) -> Combatant:
-        """The next words as somebody here."""
-        return self.one_of(self.state.combatants.values(), lambda one: one.name, what, likely)
+        """The next words as somebody here (see `match.choose`)."""
+        everybody = self.state.combatants.values()
+        found, used = choose(self.rest, everybody, lambda one: one.name, what, likely, possible)
+        self.at += used
+        return found
 
     def combatants(self, what: str = "combatant") -> list[Combatant]:
         """Somebody, or several with commas between."""
@@ -107,21 +112,11 @@ class Scanner:
             found.append(self.combatant(what))
         return found
 
-    def one_of(
-        self,
-        things: Iterable[T],
-        name: Callable[[T], str],
-        what: str,
-        likely: Callable[[T], bool] | None = None,
-    ) -> T:
-        """The next words as one of some things."""
-        found, used = choose(self.rest, things, name, what, likely)
-        self.at += used
-        return found
-
     def word_of(self, choices: Iterable[str], what: str) -> str:
         """The next words as one of some words."""
-        return self.one_of(choices, str, what)
+        found, used = choose(self.rest, choices, str, what)
+        self.at += used
+        return found
 
     def done(self) -> None:
         """Raise `Refused` if words are left over."""

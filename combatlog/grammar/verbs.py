@@ -11,19 +11,33 @@ from rulesets.common.naming import listed, nearest
 
 class Verb(NamedTuple):
     """One verb: its name, other names (a single letter serves the hurried), what it takes, and
-    what it does. `SPECIAL` stands for the game's own word."""
+    what it does; `more` is told where the verb alone is asked for. `SPECIAL` stands for the
+    game's own word."""
 
     name: str
     aliases: tuple[str, ...]
     takes: str
     does: str
+    more: tuple[str, ...] = ()
 
 
 SPECIAL = "special"
 
 VERBS = (
     Verb(
-        "attack", ("a",), "WHO TARGET[, TARGET] [WEAPON] [imp: why] [enh: why]", "declare an attack"
+        "attack",
+        ("a",),
+        "WHO TARGET[, TARGET] [WEAPON [and WEAPON]] [imp: why] [enh: why]",
+        "declare an attack",
+        (
+            "  a ada wolf d8                   dice in place of a weapon",
+            "  a ada wolf knife and sword      two weapons at once: the highest die counts",
+            "  a ben wolf, wolf 2 grenade      a blast strikes several; count rolls how many",
+            "  a mob ada (imp: a wall), ben    a modifier against one target alone",
+            "  a ada wolf imp: mud; enh: from above; overrule: she may",
+            "  at DISTANCE where the game knows distances; keep the weapon's own dice where a d12 is",
+            "  allowed; instead of what was declared; a final ! resolves at once",
+        ),
     ),
     Verb("move", ("m",), "WHO [DISTANCE] [to WHERE]", "declare a move"),
     Verb("do", ("d", "act"), "WHO [save ABILITY] WHAT", "declare any other action"),

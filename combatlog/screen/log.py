@@ -31,8 +31,8 @@ def lines(history: History, line_only: bool = False, last: int | None = None) ->
     begin = rows[-last].seq if last and last < len(rows) else 1
     told: list[Line] = []
     states: dict[int, FightState] = {}
-    state = FightState()
-    for row in history.rows:
+    state = history.state(begin - 1)
+    for row in history.rows[begin - 1 :]:
         if row.parent != row.seq - 1:
             states[row.seq - 1] = state
             state = (
@@ -40,7 +40,7 @@ def lines(history: History, line_only: bool = False, last: int | None = None) ->
             )
         fold(state, row.seq, (row.event,))
         mark = marks.get(row.seq)
-        if row.seq >= begin and not (line_only and mark):
+        if not (line_only and mark):
             moved = isinstance(row.event, HeadMoved)
             said = _move(history, row) if moved else phrase(row.event, state)
             told.append(Line(row, said, mark))

@@ -73,8 +73,7 @@ def _attack(words: list[str], state: FightState, present: list[Combatant]) -> li
     attacker = _named(words, state)
     if attacker is None:
         acted = {waiting.action.by for waiting in state.pending}
-        free = [one.name for one in present if one.id not in acted]
-        return free or [one.name for one in present]
+        return [one.name for one in sorted(present, key=lambda one: one.id in acted)]
     after = words[_used(words, attacker.name) :]
     others = [one for one in present if one.side != attacker.side]
     if not after or after[-1].endswith(","):
@@ -110,14 +109,21 @@ def _beginning(choices: Iterable[str], unfinished: str) -> list[str]:
 
 
 class TableCompleter(Completer):
-    """The suggestions, for prompt_toolkit. `state` gives the fight as it stands."""
+    """The suggestions, for prompt_toolkit. `state` gives the fight as it stands, `branches` the
+    names of its branches."""
 
-    def __init__(self, state: Callable[[], FightState]) -> None:
+    def __init__(
+        self, state: Callable[[], FightState], branches: Callable[[], list[str]] = list
+    ) -> None:
         self._state = state
+        self._branches = branches
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        found, unfinished = suggestions(document.text_before_cursor, self._state())
+        line = document.text_before_cursor
+        found, unfinished = suggestions(line, self._state())
+        if line.split(" ")[0] in ("switch", "call"):
+            found = _beginning(self._branches(), unfinished)
         for text in found:
             yield Completion(text, start_position=-len(unfinished))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 
@@ -10,8 +11,8 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from combatlog.screen.state import awaited, brief, declared, headline
-from combatlog.screen.text import echo
+from combatlog.screen.state import awaited, brief, headline
+from combatlog.screen.text import echo, width
 from combatlog.session import Session
 from combatlog.table.complete import TableCompleter
 from events.errors import CombatlogError
@@ -57,13 +58,20 @@ def answered(session: Session, line: str) -> bool:
 
 
 def toolbar(state: FightState) -> str:
-    """Round, whose turn, what is declared, what dice are awaited."""
+    """Round, whose turn, what dice are awaited, who has declared."""
     parts = [turn_words(state), f"{state.dice} dice"]
-    if state.pending:
-        parts.append(f"declared: {'; '.join(declared(state))}")
     if state.awaited:
         parts.append(f"AWAITED: {', '.join(awaited(state))}")
+    if state.pending:
+        names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
+        parts.append(f"declared: {', '.join(names)}")
     return " · ".join(parts)
+
+
+def fitted(text: str) -> str:
+    """The text, cut to the width of the terminal with an ellipsis."""
+    columns = shutil.get_terminal_size().columns
+    return text if width(text) <= columns else f"{text[: columns - 2]}…"
 
 
 def _reader(session: Session) -> Callable[[], str]:
@@ -83,9 +91,12 @@ def _reader(session: Session) -> Callable[[], str]:
             typed.validate_and_handle()
 
     prompt: PromptSession[str] = PromptSession(
-        completer=TableCompleter(lambda: session.fight.state),
+        completer=TableCompleter(
+            lambda: session.fight.state,
+            lambda: [branch.name for branch in session.fight.branches()],
+        ),
         complete_while_typing=False,
-        bottom_toolbar=lambda: f" {toolbar(session.fight.state)} ",
+        bottom_toolbar=lambda: fitted(f" {toolbar(session.fight.state)} "),
         key_bindings=keys,
     )
     return lambda: prompt.prompt(ANSI(click.style(MARK, bold=True)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from events import declarations as d
 from events.vocabulary import TurnAction
 from projections.state import Combatant
-from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene, barring
+from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene, barring, crawls
 from rulesets.ruleset import Problem
 
 
@@ -21,6 +21,13 @@ def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
             return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
         if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
             return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
+    return None
+
+
+def bars_crawling(one: Combatant, moves: int) -> Problem | None:
+    """What keeps who can only crawl from another move after these (CF-14)."""
+    if moves and crawls(one):
+        return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
     return None
 
 

@@ -101,8 +101,9 @@ def prepare(
 
 
 def is_again(by: Combatant, attack: Attack, target: str) -> bool:
-    """Was their last attack, without a move since, the same on this target (CF-29)?"""
-    return by.last.weapon == " and ".join(attack.weapons) and target in by.last.targets
+    """Was the last attack with this, without a move since, on this target too (CF-29)?"""
+    weapon = " and ".join(attack.weapons)
+    return any(last.weapon == weapon and target in last.targets for last in by.last)
 
 
 def preview(scene: Scene, declared: Declaration) -> str:

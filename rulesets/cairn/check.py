@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events import declarations as d
-from events.sheets import Weapon
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
-from rulesets.cairn import attacks
-from rulesets.cairn.ability import absence, bars_action
-from rulesets.cairn.recovery import resters
-from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene, crawls, is_crowd
+from projections.words import side_words
+from rulesets.cairn import aim
+from rulesets.cairn.ability import absence, bars_action, bars_crawling
+from rulesets.cairn.recovery import player_of, resters
+from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
 from rulesets.ruleset import Problem
 
 
@@ -77,7 +77,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
         yield spent
     match action:
         case d.Attack():
-            yield from _attack(scene, one, action)
+            yield from _attack(scene, action)
         case d.Move():
             yield from _move(scene, one, action)
         case d.Aid():
@@ -103,7 +103,8 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
         return Problem(f"{one.side} has no turn in round {state.round}", "CF-05")
     if not state.has_turn_left(one):
         return Problem(
-            f"{one.name} declares too late: the turn of {one.side} in round {state.round} is done",
+            f"{one.name} declares too late: the turn of {side_words(one.side)} in round"
+            f" {state.round} is done",
             "CF-03",
         )
     if one.kind == "pc" and state.rolled and not one.fresh:
@@ -122,8 +123,9 @@ def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
     acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
     if isinstance(action, d.Move):
-        if moves and crawls(one):
-            return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
+        crawled = bars_crawling(one, moves)
+        if crawled is not None:
+            return crawled
         if moves + min(acted, 1) < 2:
             return None
         return Problem(f"{one.name} has no move left", "CF-02")
@@ -144,37 +146,11 @@ def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     return Problem(f"{one.name} has acted in this round already", "CF-02")
 
 
-def _attack(scene: Scene, one: Combatant, attack: d.Attack) -> Iterator[Problem]:
-    targets = [scene.one(aim.target) for aim in attack.targets]
-    weapons = attacks.weapons_of(scene, one, attack.weapons)
-    for target in targets:
+def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
+    for target in (scene.one(each.target) for each in attack.targets):
         if target.standing != "in":
             yield Problem(absence(target), "ALL-03")
-        elif target is one and not attacks.is_blast(weapons):
-            yield Problem(f"{one.name} would attack themselves", "CF-07")
-    area = attacks.is_blast(weapons) or (
-        is_crowd(one) and not all(is_crowd(target) for target in targets)
-    )
-    if not area:
-        if len(targets) > 1:
-            name = " and ".join(weapon.name for weapon in weapons)
-            yield Problem(
-                f"{one.name}'s {name} strikes one target at a time; only a blast strikes several",
-                "CF-12",
-            )
-        if attack.count:
-            yield Problem("Only a blast has its targets counted", "CF-12", False)
-    yield from _band(scene, attack, weapons)
-
-
-def _band(scene: Scene, attack: d.Attack, weapons: tuple[Weapon, ...]) -> Iterator[Problem]:
-    bands = scene.rules.bands
-    if not attack.band or not bands:
-        return
-    for weapon in weapons:
-        reach = weapon.range or scene.rules.default_band
-        if reach in bands and bands.index(attack.band) > bands.index(reach):
-            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")
+    yield from aim.problems(scene, attack, attack.targets)
 
 
 def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:
@@ -207,7 +183,10 @@ def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
             )
         elif declared.side not in ("", state.side_to_act):
             yield Problem(
-                f"It is the turn of {state.side_to_act}, not of {declared.side}", "CF-05", False
+                f"It is the turn of {side_words(state.side_to_act)}, not of"
+                f" {side_words(declared.side)}",
+                "CF-05",
+                False,
             )
     elif not declared.side and not state.pending:
         yield Problem(
@@ -262,7 +241,7 @@ def _take_over(scene: Scene, declared: d.TakeOver) -> Iterator[Problem]:
         yield Problem(f"{dead.name}'s player has gone on as {name} already", "CF-19")
     if heir.standing != "in":
         yield Problem(absence(heir), "CF-19")
-    elif heir.kind == "pc" and heir.player:
+    elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
         yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
     elif heir.kind == "npc":
         yield Problem(f"{heir.name} is no {scene.word('follower')}", "CF-19")

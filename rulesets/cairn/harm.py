@@ -27,7 +27,6 @@ from rulesets.cairn.scene import (
     free_label,
     has_scars,
     is_casualty,
-    is_played,
 )
 from rulesets.steps import Play
 
@@ -78,7 +77,7 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
 def _alone_at_nothing(scene: Scene, one: Combatant) -> Play[None]:
     """A lone foe at 0 hit protection is a ground for morale (CF-25); the casualties beside it
     are no company."""
-    if scene.with_players(one) or is_played(one):
+    if scene.with_players(one) or one.kind != "npc":
         return
     company = [other for other in scene.present() if other.side == one.side and other is not one]
     if all(is_casualty(other) for other in company):

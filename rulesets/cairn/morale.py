@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.outcomes import Left, MoraleTested
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Scene, can_act, is_casualty, is_played
+from rulesets.cairn.scene import Scene, can_act, is_casualty
 from rulesets.steps import Play
 
 FIRST = "first casualty"
@@ -13,8 +13,9 @@ HALF = "half of them lost"
 
 
 def test(scene: Scene) -> Play[None]:
-    """Side by side, in joining order: one save each, or the leader's for all."""
-    if not scene.rules.options.morale:
+    """Side by side, in joining order: one save each, or the leader's for all. None once the
+    fight is over."""
+    if scene.state.ended or not scene.rules.options.morale:
         return
     with_players = scene.player_sides()
     for side in list(scene.state.sides):
@@ -27,7 +28,8 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
     if not grounds:
         return
     yield MoraleTested(side, grounds)
-    able = [one for one in scene.state.members(side) if can_act(one) and not is_played(one)]
+    foes = (one for one in scene.state.members(side) if one.kind == "npc")
+    able = [one for one in foes if can_act(one)]
     leaders = [one for one in able if one.leader][:1]
     savers = leaders or able
     why = ", ".join(grounds)

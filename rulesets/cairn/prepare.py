@@ -107,6 +107,10 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
     if len(set(named)) < len(named):
         raise Refused("Each target is named once.", clause="CF-12")
     weapons = tuple(_weapon(scene, by, text) for text in attack.weapons) or _only(scene, by)
+    carried = [weapon.name for weapon in by.weapons]
+    for name in set(weapons).intersection(carried):
+        if weapons.count(name) > carried.count(name):
+            raise Refused(f"{by.name} does not have as many: {name}.", clause="CF-11")
     band = pick(attack.band, scene.rules.bands, "distance") if attack.band else ""
     return replace(attack, by=by.id, targets=targets, weapons=weapons, band=band)
 

@@ -76,6 +76,13 @@ def burden(scene: Scene, declared: Burden) -> Play[None]:
         yield ConditionEnded(one.id, FULL_PACK)
         return
     yield ConditionBegan(one.id, FULL_PACK)
+    yield from weighed_down(scene, one)
+
+
+def weighed_down(scene: Scene, one: Combatant) -> Play[None]:
+    """Hit protection is 0 under a full pack, however that came to be known."""
+    if not one.has(FULL_PACK):
+        return
     left = scene.score(one, "protection")
     if left:
         yield ScoreChanged(one.id, scene.scores(one).protection, left, 0, FULL_PACK)
@@ -93,7 +100,12 @@ def revived(scene: Scene, one: Combatant) -> Play[None]:
             yield tended(one, wound)
 
 
+def player_of(one: Combatant) -> str:
+    """Who plays them: the player named, or somebody called like them."""
+    return one.player or one.name
+
+
 def take_over(scene: Scene, declared: TakeOver) -> Play[None]:
     """The player of somebody dead goes on as a follower or a newcomer."""
     dead = scene.one(declared.dead)
-    yield ControlPassed(dead.player or dead.name, dead.id, declared.to)
+    yield ControlPassed(player_of(dead), dead.id, declared.to)

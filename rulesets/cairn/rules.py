@@ -79,6 +79,8 @@ class Cairn:
                 yield from recovery.take_over(scene, declaration)
             case d.EndFight():
                 yield from rounds.close(scene)
+            case s.AddCondition():
+                yield from recovery.weighed_down(scene, scene.one(declaration.who))
             case s.SetScore():
                 yield from _set(scene, declaration)
             case s.Revive():
@@ -94,7 +96,8 @@ def _side(scene: Scene, declared: d.Resolve) -> str:
 
 def _joined(scene: Scene, declared: d.Join) -> Play[None]:
     """A record with more armor than counts is accepted with a warning (CF-07); who joins with
-    an ability at 0 is as that makes them (CF-16), and who is carried over dead stays dead."""
+    an ability at 0 is as that makes them (CF-16), or with a full pack as that does (CF-24), and
+    who is carried over dead stays dead."""
     sheet = declared.sheet
     cap = scene.rules.armor_cap
     if sheet.armor > cap:
@@ -108,6 +111,7 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
         if not scene.score(one, role):
             yield from at_zero(scene, one, role, after)
     yield from after.take_hold()
+    yield from recovery.weighed_down(scene, one)
 
 
 def _called(scene: Scene, declared: d.CallSave) -> Play[None]:

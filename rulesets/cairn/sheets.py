@@ -81,7 +81,8 @@ def _field(rules: Definition, key: str) -> str:
     for field in known:
         if field.casefold() == key.casefold():
             return field
-    raise Refused(f"unknown field “{key}”{nearest(key, known)}")
+    hint = nearest(key, known) or f"; the fields are {', '.join(known)}"
+    raise Refused(f"unknown field “{key}”{hint}")
 
 
 def _scores(

@@ -23,15 +23,17 @@ from events.outcomes import (
     TurnEnded,
 )
 from events.sheets import Weapon
+from events.vocabulary import TurnAction
 from projections.state import Combatant, Pending
-from rulesets.cairn import attacks, effects, harm, morale, recovery
-from rulesets.cairn.ability import absence, bars_action
+from rulesets.cairn import aim, attacks, effects, harm, morale, recovery
+from rulesets.cairn.ability import absence, bars_action, bars_crawling
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Scene
+from rulesets.ruleset import Problem
 from rulesets.steps import Ask, Play, throw
 
 
@@ -48,7 +50,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     yield TurnBegan(side, alone)
     able: list[Pending] = []
     for waiting in _declared(scene, side, alone):
-        standing, lapsed = _judged(scene, waiting)
+        standing, lapsed = _judged(scene, waiting, able)
         if lapsed is not None:
             yield lapsed
         if standing is not None:
@@ -78,24 +80,46 @@ def _recovered(scene: Scene, side: str) -> Play[None]:
             yield ConditionEnded(one.id, STUNNED)
 
 
-def _judged(scene: Scene, waiting: Pending) -> tuple[Pending | None, Lapsed | None]:
-    """Who can act, and on whom, as the turn begins (CF-06): what goes on, what lapses."""
+def _judged(
+    scene: Scene, waiting: Pending, able: Sequence[Pending]
+) -> tuple[Pending | None, Lapsed | None]:
+    """Who can act, with what and on whom, as the turn begins (CF-06): what goes on, what lapses.
+    `able` is what goes on before it."""
     action = waiting.action
     one = scene.one(action.by)
     what = type(action).__name__.lower()
-    problem = bars_action(scene, one, action)
+    problem = bars_action(scene, one, action) or _crawled(one, action, able)
     if problem is not None and problem.reason not in waiting.overruled:
         return None, Lapsed(one.id, what, problem.reason)
     if isinstance(action, d.Attack):
-        out = {aim: _out(scene, waiting, aim.target) for aim in action.targets}
-        targets = tuple(aim for aim, reason in out.items() if not reason)
+        out = {each: _out(scene, waiting, each.target) for each in action.targets}
+        targets = tuple(each for each, reason in out.items() if not reason)
         if not targets:
             return None, Lapsed(one.id, what, out[action.targets[0]])
+        if reason := _misfit(scene, waiting, action, targets):
+            return None, Lapsed(one.id, what, reason)
         if len(targets) < len(action.targets):
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
     if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
         return None, Lapsed(one.id, what, reason)
     return waiting, None
+
+
+def _crawled(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
+    """Who has begun to crawl makes only one of the moves declared before (CF-14)."""
+    if not isinstance(action, d.Move):
+        return None
+    made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
+    return bars_crawling(one, one.moves + len(made))
+
+
+def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]) -> str:
+    """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
+    is to be all the same."""
+    if reason := aim.lost_weapon(scene, attack):
+        return reason
+    reasons = (problem.reason for problem in aim.problems(scene, attack, left))
+    return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
 def _out(scene: Scene, waiting: Pending, target: str) -> str:
@@ -192,9 +216,9 @@ def _damage_dice(
             yield TargetsCounted(attack.by, reached)
             attack = msgspec.structs.replace(attack, targets=attack.targets[:reached])
         clumsy = not passed.get(seq, True)
-        for aim in attack.targets:
-            again = attacks.is_again(by, attack, aim.target)
-            swings.append(attacks.prepare(scene, seq, attack, aim, clumsy, again, favour))
+        for each in attack.targets:
+            again = attacks.is_again(by, attack, each.target)
+            swings.append(attacks.prepare(scene, seq, attack, each, clumsy, again, favour))
     faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
     for swing, dice in zip(swings, faces, strict=True):

@@ -55,7 +55,7 @@ def prepare_statement(state: FightState, statement: Statement) -> Statement:
             return msgspec.structs.replace(prepared, weapon=found)
         case s.Rename():
             name = numbered(checked_name(prepared.name), taken(state, but=one.id))
-            return msgspec.structs.replace(prepared, name=name)
+            return msgspec.structs.replace(prepared, name=name, was=one.name)
         case s.Kill() if one.standing == "dead":
             raise Refused(f"{one.name} is dead already.")
         case s.Revive() if one.standing != "dead":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.session import Session
-from events.errors import Refused
+from events.errors import Conflict, Refused
 from events.outcomes import Overruled
 from tests.combatlog.talk import STOA, session
 
@@ -161,7 +161,7 @@ def test_help_knows_every_verb() -> None:
     """`help` lists the verbs, and the special action under the game's own word."""
     at = session()
     assert any("artifact" in line for line in said(at, "help"))
-    assert 1 == len(said(at, "help attack"))
+    assert "declare an attack" in said(at, "help attack")[1]
 
 
 def test_the_chronicle_is_told_in_the_games_words() -> None:
@@ -188,7 +188,7 @@ def test_a_die_too_many_is_told_behind_what_the_others_did() -> None:
         at.say(line)
     answer = at.say("9 3 5")
     assert "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14." in answer.lines[1]
-    assert "No dice are awaited just now." == str(answer.refused)
+    assert "Not taken: 5. No dice are awaited just now." == str(answer.refused)
 
 
 def test_some_dice_of_a_group_are_all_told() -> None:
@@ -255,7 +255,10 @@ def test_one_undone_die_is_counted_by_itself() -> None:
     at = session()
     for line in ("a ada rhino rifle", "go", "9"):
         at.say(line)
-    assert ["Taken back: 1 die (#13). Ada is still declared."] == said(at, "u")
+    assert said(at, "u") == [
+        "Taken back: 1 die (#13).",
+        "Awaited: Ada d10 (damage), Ada d10 (damage).",
+    ]
 
 
 def test_reasons_are_cleaned_like_everything_else() -> None:
@@ -265,3 +268,67 @@ def test_reasons_are_cleaned_like_everything_else() -> None:
     at.fight.undo(why="\x1b[31mred")
     at.fight.switch("main", why="a\u202eb")
     assert [" [31mred".strip(), "a b"] == [row.event.why for row in at.fight.history.rows[-2:]]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "line", ["do ada hides instead", "do ada hides; instead", "move ada instead"]
+)
+def test_instead_stands_at_the_end_of_any_action(line: str) -> None:
+    """Or behind a semicolon; it replaces what was declared."""
+    at = session()
+    for each in ("next ambush", "do ada shouts", "move ada 10"):
+        at.say(each)
+    rows = at.say(line).rows
+    assert rows[0].event.instead  # type: ignore[union-attr]
+    assert "instead" not in getattr(rows[0].event, "what", "")
+
+
+def test_all_dice_drawn_with_a_key_are_answered_again_and_nothing_more() -> None:
+    """Though another play awaits dice by then."""
+    at = session()
+    for line in ("a ada rhino rifle", "go"):
+        at.say(line)
+    first = at.say("roll all", key="k")
+    for line in ("a ben wolf knife", "go"):
+        at.say(line)
+    length = len(at.fight.history)
+    assert first.rows == at.say("roll all", key="k").rows
+    assert length == len(at.fight.history)
+
+
+def test_a_die_by_name_is_answered_again_though_the_name_has_changed() -> None:
+    """The key stands for the line, not for whom it would mean by now."""
+    at = session()
+    for line in ("a ada rhino knife", "go"):
+        at.say(line)
+    first = at.say("roll ad 5", key="k")
+    at.say("rename ada Zoe")
+    assert first.rows == at.say("roll ad 5", key="k").rows
+
+
+def test_a_whole_name_is_never_taken_for_another() -> None:
+    """Wolf is Wolf, though only Wolf 2 has a die to throw."""
+    at = session()
+    for line in ("a wolf ada", "a wolf 2 ben", "go", "roll wolf 4"):
+        at.say(line)
+    with pytest.raises(Refused, match="No Wolf is awaited"):
+        at.say("roll wolf 3")
+
+
+def test_a_stale_session_is_told_what_others_recorded() -> None:
+    """A refusal that rests on an old state is a conflict; a look is always fresh."""
+    at = session()
+    other = Session(at.campaign, at.campaign.fight())
+    for line in ("a ada rhino rifle", "go"):
+        other.say(line)
+    with pytest.raises(Conflict, match="Ada attacks Rhinoceros"):
+        at.say("9")
+    assert "HP 20 → 14" in at.say("9 3").lines[1]
+    other.say("state")
+    assert at.fight.state == other.fight.state
+
+
+def test_the_same_weapon_is_not_used_twice_at_once() -> None:
+    """Unless there are two of it."""
+    at = session()
+    assert "does not have as many: knife" in refused(at, "a ada wolf knife and knife")

@@ -49,8 +49,7 @@ def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
     for line in ("next ambush", "a ada wolf knife", "go"):
         at.say(line)
     assert prompt.toolbar(at.fight.state) == (
-        "round 1 · the party's turn · typed dice · declared: Ada attacks Wolf with knife ·"
-        " AWAITED: Ada d6 (damage)"
+        "round 1 · the party's turn · typed dice · AWAITED: Ada d6 (damage) · declared: Ada"
     )
 
 

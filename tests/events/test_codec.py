@@ -17,7 +17,7 @@ from events.errors import Refused, Unreadable
 from events.history import Noted
 from events.outcomes import Aided
 from events.upcast import UPCASTERS, upcast
-from events.vocabulary import DECLARATIONS, EVENTS, AnyEvent
+from events.vocabulary import EVENTS, AnyEvent, Declaration
 from tests.events.strategies import events, struct
 
 
@@ -127,7 +127,7 @@ def test_half_a_character_is_not_written() -> None:
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_only_declarations_are_declared(event: AnyEvent) -> None:
     """What somebody writes as JSON is a declaration or refused."""
-    if isinstance(event, DECLARATIONS):
+    if isinstance(event, Declaration):
         assert event == decode_declaration(encode(event))
     else:
         with pytest.raises(Unreadable, match="This is no declaration: "):

@@ -6,7 +6,7 @@ import pytest
 
 from events.declarations import Act, BeginRound, CallSave, Harm, Resolve, TakeOver
 from events.outcomes import ControlPassed, SaveRolled
-from events.statements import HandOver, Kill
+from events.statements import HandOver, Kill, SetTrait
 from tests.given import attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -114,3 +114,34 @@ def test_a_foe_a_player_speaks_for_is_a_foe():
     fight.when(Harm(("wolf",), "3"), Harm(("wolf",), "1")).rolls(20).then(
         "wolf", has="out of action", lacks="deprived"
     )
+
+
+@pytest.mark.clause("CF-19", "CF-25")
+def test_an_heir_among_the_foes_does_not_make_them_the_players_side():
+    """It stays where it is, and the foes there save on will as before."""
+    fight = bereft().joins(npc("Wolf", "4/0/9/9/9"))
+    fight.when(HandOver("dov", "", side="foes"), TakeOver("ada", "dov"))
+    fight.when(Kill("bear"), BeginRound(), Resolve()).then_asked("wolf d20").rolls(1)
+    assert ("foes", ("party",)) == (fight.one("dov").side, fight.state.players)
+
+
+@pytest.mark.clause("CF-25", "ALL-01")
+def test_a_player_character_by_the_referees_word_does_not_turn_the_foes():
+    """A spy among them is played, and they are foes still."""
+    fight = bereft().joins(npc("Wolf")).when(SetTrait("wolf", "kind", "pc", "the spy"))
+    assert ("party",) == fight.state.players
+
+
+@pytest.mark.clause("CF-05", "ALL-01")
+def test_where_there_are_no_players_the_first_player_character_makes_its_side_theirs():
+    """Whoever joined as the wrong kind is put right so."""
+    fight = given("golden-idol", npc("Ada", side="party"), npc("Wolf"))
+    fight.when(SetTrait("ada", "kind", "pc"), BeginRound()).then_asked("ada d20").rolls(1)
+    assert ("party",) == fight.state.players
+
+
+@pytest.mark.clause("CF-19")
+def test_a_newcomer_whom_the_same_player_brought_can_be_taken_over():
+    """It is played by nobody else."""
+    fight = bereft().joins(pc("Eve", player="Kim")).when(TakeOver("ada", "eve"))
+    assert ControlPassed("Kim", "ada", "eve") == fight.then_told(ControlPassed)

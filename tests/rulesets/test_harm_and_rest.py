@@ -195,3 +195,23 @@ def test_rest_alone_mends_no_scar():
     fight.then("ada", HP=5, has="diseased")
     fight.then_refused("no wound of Ada", Recover("ada", "cough"))
     fight.when(Act("ada", "cough")).then_never(ScoreChanged)
+
+
+@pytest.mark.clause("CF-24")
+@pytest.mark.parametrize("how", ["stated", "sheet"])
+def test_a_full_pack_holds_hit_protection_at_nothing_however_it_is_stated(how):
+    """By name, or on the sheet of who joins; put down, the next rest brings it back."""
+    brought = (condition("Full Pack"),) if how == "sheet" else ()
+    fight = given("golden-idol", pc("Ada", "6/0/10/10/10", conditions=brought))
+    if how == "stated":
+        fight.when(AddCondition("ada", "full pack"))
+        assert ScoreChanged("ada", "HP", 6, 0, "full pack") == fight.then_told(ScoreChanged)
+    fight.then("ada", has="full pack", HP=0, max={"HP": 6})
+    fight.when(Rest()).then("ada", HP=0).when(Burden("ada", False), Rest()).then("ada", HP=6)
+
+
+@pytest.mark.clause("CF-24")
+def test_a_full_pack_takes_nothing_where_nothing_is_left():
+    """There is no change to record."""
+    fight = given("golden-idol", pc("Ada", "0/0/10/10/10"))
+    fight.when(AddCondition("ada", "full pack")).then_never(ScoreChanged)

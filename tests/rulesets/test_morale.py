@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Burden, Harm, Resolve, Retreat
+from events.declarations import (
+    Act,
+    Aid,
+    BeginRound,
+    Burden,
+    EndFight,
+    Harm,
+    Resolve,
+    Retreat,
+)
 from events.outcomes import Died, Left, MoraleTested, SaveRolled, TurnEnded
 from events.sheets import Effect
-from events.statements import AddCondition, Kill, Remove, SetScore, SetTrait
+from events.statements import AddCondition, HandOver, Kill, Remove, SetScore, SetTrait
 from tests.given import attack, follower, given, mob, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -273,3 +282,27 @@ def test_a_foe_that_kills_its_own_companion_frightens_the_rest():
     """Whoever did it."""
     fight = against(npc("Spore", FRAIL, effects=(Effect("killed", text="bursts"),)), npc("Bear"))
     fight.when(attack("bear", "spore", weapons="d6"), Resolve()).rolls(6).then_asked("bear d20")
+
+
+@pytest.mark.clause("CF-25")
+def test_a_follower_in_the_hands_of_the_foes_makes_no_save_for_them():
+    """Once a follower of the party, never one of theirs."""
+    fight, _ = pack()
+    fight.joins(follower("Dov")).when(HandOver("dov", "", side="foes"))
+    kill(fight, "wolf").then_asked("wolf-2 d20", "wolf-3 d20", "wolf-4 d20")
+
+
+@pytest.mark.clause("CF-25")
+def test_a_follower_alone_with_the_foes_does_not_shake_them():
+    """At 0 hit protection it is no foe at its wits' end."""
+    fight = against(npc("Wolf")).joins(follower("Dov", "3/0/9/9/9"))
+    fight.when(HandOver("dov", "", side="foes"), Remove("wolf"), Harm(("dov",), "3"))
+    fight.when(Act("ada", "shout"), Resolve()).then_never(MoraleTested).then("dov", HP=0)
+
+
+@pytest.mark.clause("CF-14", "CF-25")
+def test_nobody_saves_once_the_fight_is_over():
+    """Aid is a turn of its own then, and brings none of it."""
+    fight, _ = pack()
+    fight.joins(pc("Ben", "1/0/9/9/9")).when(Harm(("ben",), "2")).rolls(20)
+    fight.when(Kill("wolf"), EndFight(), Aid("ada", "ben")).then_never(MoraleTested).then("ben")

@@ -203,7 +203,7 @@ def test_who_becomes_a_player_character_makes_their_side_the_players():
 def test_it_is_refused_to_resolve_a_side_out_of_turn():
     """The party's turn comes first."""
     fight = meeting().when(ROUND, attack("wolf", "ada"))
-    fight.then_refused("turn of party, not of foes", Resolve("foes"), clause="CF-05")
+    fight.then_refused("turn of the party, not of the foes", Resolve("foes"), clause="CF-05")
 
 
 @pytest.mark.clause("CF-05", "CF-06")

@@ -334,3 +334,15 @@ def test_a_recoilless_blast_remembers_all_its_targets():
     assert [4, 4, 3] == [rolled.value for rolled in fight.told(AttackRolled)]
     fight.when(attack("aniet", "wasp"), Resolve()).rolls(3).then("wasp", HP=4)
     fight.when(attack("aniet", "floater"), Resolve()).rolls(3).then("floater", HP=4)
+
+
+@pytest.mark.clause("CF-11", "CF-29")
+def test_another_weapon_used_in_between_does_not_lose_the_aim():
+    """Each attack of one who attacks with all of them is a second one."""
+    turret = npc("Turret", needler="d8 recoilless", laser="d6 recoilless", each=True)
+    fight = given("plerion", pc("Aniet", "9/0/9/9/9"), turret)
+    for _ in range(2):
+        for made_with in ("needler", "laser"):
+            fight.when(attack("turret", "aniet", weapons=made_with))
+        fight.when(Resolve()).rolls(1, 1)
+    assert [2, 2] == [rolled.value for rolled in fight.told(AttackRolled)]

@@ -146,14 +146,16 @@ def test_foes_and_followers_declare_until_their_side_is_resolved():
     fight.when(attack("wolf", "ada"), Resolve()).rolls(2)
     fight.then_refused("next round first", attack("bear", "ada"), clause="CF-03")
     fight.when(BeginRound(), Resolve())
-    fight.then_refused("the turn of party in round 2 is done", attack("dov", "wolf"))
+    fight.then_refused("the turn of the party in round 2 is done", attack("dov", "wolf"))
 
 
 @pytest.mark.clause("CF-03")
 def test_a_turn_without_dice_is_over_for_player_characters_too():
     """No die has fallen, and still the side's turn is done."""
     fight = duel().when(ROUND, Move("ben"), Resolve())
-    fight.then_refused("the turn of party in round 1 is done", Act("ada", "shout"), clause="CF-03")
+    fight.then_refused(
+        "the turn of the party in round 1 is done", Act("ada", "shout"), clause="CF-03"
+    )
 
 
 @pytest.mark.clause("CF-03")

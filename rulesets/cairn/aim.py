@@ -1,0 +1,61 @@
+"""What speaks against an attack by what it is made with and whom it is to strike (CF-07, CF-12,
+CF-21, CF-26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from events.declarations import Aim, Attack
+from events.dice import is_dice
+from events.sheets import Weapon
+from projections.state import Combatant
+from rulesets.cairn import attacks
+from rulesets.cairn.scene import Scene, is_crowd
+from rulesets.ruleset import Problem
+
+
+def lost_weapon(scene: Scene, attack: Attack) -> str:
+    """Why the attack cannot be made with what it was declared with; empty where it can."""
+    by = scene.one(attack.by)
+    owned = {scene.rules.unarmed, *(weapon.name for weapon in by.weapons)}
+    for label in attack.weapons:
+        if label not in owned and not is_dice(label):
+            return f"{by.name} no longer has the {label}"
+    return ""
+
+
+def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Everything that speaks against it, with the weapons as they are now; `left` are the
+    targets that can still be struck."""
+    by = scene.one(attack.by)
+    weapons = attacks.weapons_of(scene, by, attack.weapons)
+    if not attacks.is_blast(weapons) and any(aim.target == by.id for aim in left):
+        yield Problem(f"{by.name} would attack themselves", "CF-07")
+    if not _strikes_an_area(scene, by, attack, weapons):
+        if len(left) > 1:
+            name = " and ".join(weapon.name for weapon in weapons)
+            yield Problem(
+                f"{by.name}'s {name} strikes one target at a time; only a blast strikes several",
+                "CF-12",
+            )
+        if attack.count:
+            yield Problem("Only a blast has its targets counted", "CF-12", False)
+    yield from _band(scene, attack, weapons)
+
+
+def _strikes_an_area(
+    scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
+) -> bool:
+    """A blast does, and a detachment that does not only attack its like (CF-21)."""
+    targets = [scene.one(aim.target) for aim in attack.targets]
+    return attacks.is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+
+
+def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+    bands = scene.rules.bands
+    if not attack.band or not bands:
+        return
+    for weapon in weapons:
+        reach = weapon.range or scene.rules.default_band
+        if reach in bands and bands.index(attack.band) > bands.index(reach):
+            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")
