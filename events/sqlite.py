@@ -263,6 +263,7 @@ def _connect(path: str, busy: float) -> sqlite3.Connection:
 def _make_durable(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA recursive_triggers = ON")
 
 
 @contextmanager

@@ -204,17 +204,14 @@ def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
 
 
 def _moved(state: FightState, event: o.Moved, seq: int) -> None:
-    state.combatants[event.who].last = ()
+    state.combatants[event.who].last = {}
 
 
 def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
-    one = state.combatants[event.by]
-    others = tuple(last for last in one.last if last.weapon != event.weapon)
-    targets = [event.target]
-    for last in one.last:
-        if (last.turn, last.weapon) == (state.turns, event.weapon):
-            targets = [*last.targets, event.target]
-    one.last = (*others, LastAttack(state.turns, event.weapon, tuple(targets)))
+    attacks = state.combatants[event.by].last
+    last = attacks.get(event.weapon)
+    before = last.targets if last is not None and last.turn == state.turns else ()
+    attacks[event.weapon] = LastAttack(state.turns, (*before, event.target))
 
 
 HANDLERS: dict[type, Handler] = {

@@ -25,12 +25,11 @@ Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 
 
 class LastAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack after which the attacker has not moved: the number of its turn, what it was made
-    with, and everybody it was rolled against."""
+    """An attack after which the attacker has not moved: the number of its turn, and everybody it
+    was rolled against."""
 
-    turn: int = 0
-    weapon: str = ""
-    targets: tuple[str, ...] = ()
+    turn: int
+    targets: tuple[str, ...]
 
 
 class Combatant(msgspec.Struct):
@@ -65,7 +64,7 @@ class Combatant(msgspec.Struct):
     how: str = ""
     moves: int = 0
     acted: int = 0
-    last: tuple[LastAttack, ...] = ()
+    last: dict[str, LastAttack] = {}
     used: tuple[str, ...] = ()
     fresh: bool = False
     heir: bool = False
@@ -96,6 +95,7 @@ class Combatant(msgspec.Struct):
         twin.maxima = self.maxima.copy()
         twin.conditions = self.conditions.copy()
         twin.wounds = self.wounds.copy()
+        twin.last = self.last.copy()
         return twin
 
 

@@ -102,8 +102,8 @@ def prepare(
 
 def is_again(by: Combatant, attack: Attack, target: str) -> bool:
     """Was the last attack with this, without a move since, on this target too (CF-29)?"""
-    weapon = " and ".join(attack.weapons)
-    return any(last.weapon == weapon and target in last.targets for last in by.last)
+    last = by.last.get(" and ".join(attack.weapons))
+    return last is not None and target in last.targets
 
 
 def preview(scene: Scene, declared: Declaration) -> str:

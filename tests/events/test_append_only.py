@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 
 import pytest
 
+from events.rows import GENESIS, digest_of
 from events.sqlite import SQLiteStore
 from tests.events.given import moved, notes
 
@@ -25,7 +27,6 @@ FORBIDDEN = [
         f"UPDATE OR REPLACE {table} SET {column} = 'x'",
         f"DELETE FROM {table}",
         f"INSERT OR REPLACE INTO {table} VALUES ({ROWS[table]})",
-        f"INSERT OR IGNORE INTO {table} VALUES ({ROWS[table]})",
         f"INSERT INTO {table} VALUES ({ROWS[table]}) ON CONFLICT DO UPDATE SET {column} = 'x'",
     )
 ]
@@ -45,6 +46,23 @@ def test_no_row_is_changed_or_removed(full: SQLiteStore, statement: str) -> None
     with pytest.raises(sqlite3.IntegrityError, match=r"append-only|UNIQUE constraint failed"):
         full.connection.execute(statement)
     assert before == list(full.connection.iterdump())
+
+
+@pytest.mark.parametrize("table", COLUMNS)
+def test_what_is_ignored_changes_nothing(full: SQLiteStore, table: str) -> None:
+    """An insert that gives way is refused, or leaves the row as it was."""
+    before = list(full.connection.iterdump())
+    with suppress(sqlite3.IntegrityError):
+        full.connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({ROWS[table]})")
+    assert before == list(full.connection.iterdump())
+
+
+def test_a_row_another_program_replaces_shows_in_its_digest(full: SQLiteStore) -> None:
+    """Where replacements do not fire the trigger, the chain tells of them."""
+    full.connection.execute("PRAGMA recursive_triggers = OFF")
+    full.connection.execute(f"INSERT OR REPLACE INTO events VALUES ({ROWS['events']})")
+    (row,) = full.rows("f")
+    assert row.digest != digest_of(GENESIS, "f", row)
 
 
 def test_replacing_by_the_other_key_is_refused_too(full: SQLiteStore) -> None:
