@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from events import outcomes as o
 from events.declarations import EndFight, FightStarted
+from events.history import SecretRevealed
 from events.vocabulary import AnyEvent
 from projections.fold import fold
 from projections.sentences import Teller
@@ -46,9 +47,9 @@ def chronicle(events: Iterable[tuple[int, AnyEvent]]) -> list[Passage]:
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
             heading = f"Round {event.number}"
-        elif state.ended and not isinstance(event, EndFight | o.RoundEnded | o.ClockAdvanced):
+        elif heading not in ("", AFTERWARDS) and _is_after(state, event):
             close(seq - 1)
-            heading = heading and AFTERWARDS
+            first, heading = seq, AFTERWARDS
         teller.take(event)
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             close(seq)
@@ -57,3 +58,9 @@ def chronicle(events: Iterable[tuple[int, AnyEvent]]) -> list[Passage]:
             first = seq + 1
     close(seq)
     return passages
+
+
+def _is_after(state: FightState, event: AnyEvent) -> bool:
+    """Does it come after the fight, and not with its end?"""
+    ending = (EndFight, o.Lapsed, o.RoundEnded, o.ConditionEnded, o.ClockAdvanced, SecretRevealed)
+    return state.ended and not isinstance(event, ending)

@@ -64,6 +64,7 @@ def test_the_chronicle_goes_by_rounds() -> None:
         dict.fromkeys(p.heading for p in passages)
     )
     assert "Ada attacked Wolf with knife: 3 damage through 1 armor (HP 4 → 1)." == passages[1].text
+    assert "Ada, Ben and Dov rested." == passages[-1].text
 
 
 def test_a_note_is_told_where_it_was_written() -> None:
