@@ -80,6 +80,16 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")(command)
 
 
+def recording(command: F) -> F:
+    """What every command that records takes: which campaign and fight, who records, a key."""
+    return campaign_option(fight_option(by_option(key_option(command))))
+
+
+def reading(command: F) -> F:
+    """What every command that reads takes: which campaign and fight, as of when, as JSON."""
+    return campaign_option(fight_option(at_option(json_option(command))))
+
+
 def whoever() -> str:
     """The login name, or `referee`."""
     return os.environ.get("USER") or os.environ.get("USERNAME") or "referee"

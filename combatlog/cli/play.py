@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.cli.options import (
-    by_option,
-    campaign_option,
     campaign_path,
-    fight_option,
-    key_option,
+    recording,
     why_option,
 )
 from combatlog.screen.text import echo
@@ -52,10 +49,7 @@ def do(command: Command, campaign: str | None, fight: str, by: str, key: str) ->
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True)
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 def declare_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
@@ -65,10 +59,7 @@ def declare_command(
 
 @click.command("resolve")
 @click.argument("side", default="")
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: str) -> None:
     """Resolve what a side has declared; by default the one whose turn it is."""
     say(f"go {side}", campaign, fight, by, key)
@@ -76,10 +67,7 @@ def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: s
 
 @click.command("roll")
 @click.argument("words", nargs=-1)
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 def roll_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
@@ -89,11 +77,8 @@ def roll_command(
 
 @click.command("undo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@campaign_option
-@fight_option
-@by_option
+@recording
 @why_option
-@key_option
 def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Take back the last command, or as many as said."""
     from combatlog.grammar.commands import Undo
@@ -103,11 +88,8 @@ def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str
 
 @click.command("redo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@campaign_option
-@fight_option
-@by_option
+@recording
 @why_option
-@key_option
 def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Bring back what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
@@ -117,11 +99,8 @@ def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str
 
 @click.command("rewind")
 @click.argument("seq", type=int)
-@campaign_option
-@fight_option
-@by_option
+@recording
 @why_option
-@key_option
 def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Go back to the end of the command of event SEQ."""
     from combatlog.grammar.commands import Rewind
@@ -131,11 +110,8 @@ def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str
 
 @click.command("switch")
 @click.argument("branch")
-@campaign_option
-@fight_option
-@by_option
+@recording
 @why_option
-@key_option
 def switch_command(
     branch: str, campaign: str | None, fight: str, by: str, why: str, key: str
 ) -> None:
@@ -147,10 +123,7 @@ def switch_command(
 
 @click.command("note")
 @click.argument("words", nargs=-1, required=True)
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 def note_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
@@ -160,10 +133,7 @@ def note_command(
 
 @click.command("run")
 @click.argument("script", default="-")
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def run_command(
     script: str, campaign: str | None, fight: str, by: str, key: str, quiet: bool

@@ -8,11 +8,8 @@ import click
 import msgspec
 
 from combatlog.cli.options import (
-    at_option,
-    campaign_option,
     campaign_path,
-    fight_option,
-    json_option,
+    reading,
 )
 from combatlog.screen.text import echo
 from events.errors import Refused
@@ -40,10 +37,7 @@ def print_json(plain: Any) -> None:
 
 
 @click.command("log")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 @click.option("--line", "line_only", is_flag=True, help="Without what has been undone.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
 def log_command(
@@ -82,10 +76,7 @@ def log_command(
 
 
 @click.command("chronicle")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Tell the fight in prose, round by round."""
     from projections.chronicle import chronicle
@@ -104,10 +95,7 @@ def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json:
 
 
 @click.command("timeline")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show when what changed: clock, round, whose turn, who lost or gained what."""
     from combatlog.screen.timeline import shown
@@ -130,10 +118,7 @@ def _columns() -> int:
 @click.command("why")
 @click.argument("who")
 @click.argument("score")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 def why_command(
     who: str, score: str, campaign: str | None, fight: str, at: int | None, as_json: bool
 ) -> None:
@@ -155,10 +140,7 @@ def why_command(
 
 
 @click.command("branches")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """List the branches of the fight: where each left another, and where it ends."""
     from combatlog.screen.branches import shown

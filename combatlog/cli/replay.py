@@ -8,10 +8,7 @@ import time
 import click
 
 from combatlog.cli.options import (
-    at_option,
-    campaign_option,
-    fight_option,
-    json_option,
+    reading,
 )
 from combatlog.cli.read import history_of, print_json
 from combatlog.screen.text import echo
@@ -25,10 +22,7 @@ _BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
 
 
 @click.command("replay")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 @click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True, max=1000),

@@ -11,9 +11,8 @@ from combatlog.cli.options import (
     by_option,
     campaign_option,
     campaign_path,
-    fight_option,
     json_option,
-    key_option,
+    recording,
 )
 from events.errors import Refused
 
@@ -66,10 +65,7 @@ def start_command(
 
 @click.command("join")
 @click.argument("words", nargs=-1, required=True)
-@campaign_option
-@fight_option
-@by_option
-@key_option
+@recording
 def join_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:

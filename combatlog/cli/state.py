@@ -7,11 +7,8 @@ from contextlib import closing
 import click
 
 from combatlog.cli.options import (
-    at_option,
-    campaign_option,
     campaign_path,
-    fight_option,
-    json_option,
+    reading,
 )
 from combatlog.listing import find_fight
 from events.errors import Refused
@@ -20,10 +17,7 @@ from projections.fold import fold_line
 
 
 @click.command("state")
-@campaign_option
-@fight_option
-@at_option
-@json_option
+@reading
 def state_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show who is in the fight and how they are, now or at any event."""
     with closing(open_campaign(campaign_path(campaign))) as store:
