@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from events.dice import FACES
 from events.games import Game
 
 Role = Literal["protection", "body", "agility", "will"]
+Die = Literal["d4", "d6", "d8", "d10", "d12", "d20"]
+Notation = Annotated[str, msgspec.Meta(pattern=r"^[1-9]?d(4|6|8|10|12|20)$")]
+"""Dice of one size, up to nine of them."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,11 +59,16 @@ class ScarStep(Record, frozen=True):
     takes it where it is higher, `add` adds it, `becomes` takes it always, `current` compares
     it with the present score. `save` is a role to save on first; failed, nothing is rolled."""
 
-    dice: str
+    dice: Notation
     place: tuple[str, ...] = ()
     score: Literal["", "placed", "protection", "body", "agility", "will"] = ""
     rule: Literal["", "higher", "add", "becomes", "current"] = ""
     save: Literal["", "body", "agility", "will"] = ""
+
+    def __post_init__(self) -> None:
+        faces = FACES[self.dice.lstrip("123456789")]
+        if self.place and len(self.place) != faces:
+            raise ValueError(f"a {self.dice} needs {faces} places, not {len(self.place)}")
 
 
 class ScarCondition(Record, frozen=True):
@@ -97,9 +106,9 @@ class Definition(Record, frozen=True):
     default_band: str = ""
     armor_cap: int = 3
     critical_seconds: int = 3600
-    unarmed_dice: str = "d4"
-    impaired_die: str = "d4"
-    enhanced_die: str = "d12"
+    unarmed_dice: Notation = "d4"
+    impaired_die: Die = "d4"
+    enhanced_die: Die = "d12"
     scars: tuple[Scar, ...] = ()
     weapons: dict[str, str] = {}
     creatures: dict[str, dict[str, object]] = {}

@@ -1,0 +1,41 @@
+"""A definition is checked as it is read: what no die can show is refused with its key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rulesets.cairn.definition import definition
+from rulesets.registry import GAMES, load_game
+
+NONSENSE: dict[str, tuple[dict[str, Any], str]] = {
+    "a die that does not exist": ({"enhanced_die": "d7"}, r"enhanced_die"),
+    "dice nobody can read": ({"unarmed_dice": "a fist"}, r"unarmed_dice"),
+    "a scar of odd dice": (
+        {"scars": [{"row": 1, "name": "x", "text": "x", "now": [{"dice": "d3"}]}]},
+        r"scars.*dice",
+    ),
+    "places that no face shows": (
+        {"scars": [{"row": 1, "name": "x", "text": "x", "now": [{"dice": "d6", "place": ["a"]}]}]},
+        r"a d6 needs 6 places, not 1 .*scars",
+    ),
+    "a key nobody knows": ({"enhansed_die": "d12"}, r"enhansed_die"),
+}
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+def test_a_definition_that_makes_no_sense_is_refused_with_its_key(what: str) -> None:
+    """So that a fight never comes to a die that is none."""
+    change, words = NONSENSE[what]
+    game = load_game("golden-idol")
+    forged = msgspec.structs.replace(game, definition={**game.definition, **change})
+    with pytest.raises(msgspec.ValidationError, match=words):
+        definition(forged)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_that_comes_along_is_readable(game: str) -> None:
+    """With its twelve scars."""
+    assert 12 == len(definition(load_game(game)).scars)
