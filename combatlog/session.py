@@ -28,10 +28,9 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
 from combatlog.grammar.verbs import VERBS, Verb, find_verb
-from combatlog.screen import branches, log
+from combatlog.screen import branches, chronicle, log, timeline, why
 from combatlog.screen import state as state_screen
 from combatlog.screen.text import seqs, table
-from combatlog.screen.timeline import shown as timeline_lines
 from events.declarations import Join
 from events.dice import check_face
 from events.errors import CombatlogError, Refused
@@ -41,11 +40,9 @@ from events.rows import Recorded
 from events.vocabulary import AnyEvent, Declaration, TurnAction
 from projections.carry import carried
 from projections.changes import changes
-from projections.chronicle import chronicle
 from projections.phrases import phrase
 from projections.report import report
 from projections.state import FightState
-from projections.why import why
 from projections.words import Words, capital, joined, side_words
 from rulesets.common.roster import read_roster
 from rulesets.registry import ruleset
@@ -294,36 +291,15 @@ class Session:
             case "log":
                 return list(log.shown(log.lines(history, last=command.number or 20)))
             case "chronicle":
-                return self._chronicle()
+                return list(chronicle.shown(history))
             case "timeline":
-                return timeline_lines(self.fight.history)
+                return timeline.shown(history)
             case "why":
-                return self._why(command.words)
+                return why.shown(history, command.words)
             case "branches":
-                return branches.shown(self.fight.history)
+                return branches.shown(history)
             case _:
                 return help_lines(self.fight.state.game.words.get("special", ""), command.words)
-
-    def _chronicle(self) -> list[str]:
-        lines: list[str] = []
-        heading = ""
-        history = self.fight.history
-        for passage in chronicle(history.told(len(history))):
-            if passage.heading != heading:
-                heading = passage.heading
-                lines.append(heading)
-            lines.append(f"  {passage.text}")
-        return lines
-
-    def _why(self, words: tuple[str, ...]) -> list[str]:
-        ones = self.fight.state.combatants.values()
-        one, used = choose(words, ones, lambda one: one.name, "combatant")
-        score, _ = choose(words[used:], one.scores, str, f"score of {one.name}")
-        events = (
-            (row.seq, row.event) for row in self.fight.history.on_line(len(self.fight.history))
-        )
-        reasons = why(events, one.id, score)
-        return table([[str(each.value), each.said, f"[#{each.seq}]"] for each in reasons])
 
 
 def help_lines(special: str, words: tuple[str, ...] = ()) -> list[str]:

@@ -68,14 +68,18 @@ class Teller:
                 self._resters.append(self._words.name(event.who))
             case o.EffectTold() if self._arrivals:
                 self._asides.append(f"{self._words.name(event.who)}: {event.text}.")
+            case h.Noted():
+                self._add(f"(Note: {event.text})")
             case _:
                 said = self._sentence(event)
                 if said:
-                    self._end_blow()
-                    self._end_groups()
-                    self._sentences.append(
-                        capital(said) + ("" if said.endswith(")") and said.startswith("(") else ".")
-                    )
+                    self._add(f"{capital(said)}.")
+
+    def _add(self, sentence: str) -> None:
+        """A sentence that stands behind whatever is being gathered."""
+        self._end_blow()
+        self._end_groups()
+        self._sentences.append(sentence)
 
     def _change(self, event: o.ScoreChanged | o.MaximumChanged) -> None:
         most = "maximum " if isinstance(event, o.MaximumChanged) else ""
@@ -172,8 +176,6 @@ class Teller:
                 return f"{w.name(event.who)}: {event.what}"
             case o.Aided():
                 return f"{w.name(event.by)} gave aid to {w.name(event.who)}"
-            case h.Noted():
-                return f"(Note: {event.text})"
             case o.Lapsed():
                 return f"{w.name(event.who)} did not manage it ({event.what}): {event.why}"
             case o.ControlPassed():
@@ -227,8 +229,9 @@ class Teller:
 
 
 def _article(name: str) -> str:
-    if name.endswith(("damage", "limb", "wound", "blow", "scar")) and not name.startswith(
-        "critical"
-    ):
+    """“a broken limb”, “critical damage”; a wound that is called by an adjective is “a scar”."""
+    if name.endswith("damage"):
+        return name
+    if name.endswith(("limb", "wound", "blow", "scar")):
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-    return {"critical damage": "critical damage"}.get(name, f"a scar, {name}")
+    return f"a scar, {name}"

@@ -79,19 +79,14 @@ def log_command(
 @reading
 def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Tell the fight in prose, round by round."""
+    from combatlog.screen.chronicle import shown
     from projections.chronicle import chronicle
 
     history = history_of(campaign, fight, at)
-    passages = chronicle(history.told(len(history)))
     if as_json:
-        print_json([passage._asdict() for passage in passages])
+        print_json([passage._asdict() for passage in chronicle(history.told(len(history)))])
         return
-    heading = ""
-    for passage in passages:
-        if passage.heading != heading:
-            heading = passage.heading
-            click.echo(click.style(f"\n{heading}", bold=True))
-        click.echo(click.wrap_text(passage.text, width=min(88, _columns())))
+    echo(shown(history))
 
 
 @click.command("timeline")
@@ -109,12 +104,6 @@ def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: 
     echo(shown(history))
 
 
-def _columns() -> int:
-    import shutil
-
-    return shutil.get_terminal_size((88, 24)).columns
-
-
 @click.command("why")
 @click.argument("who")
 @click.argument("score")
@@ -123,20 +112,14 @@ def why_command(
     who: str, score: str, campaign: str | None, fight: str, at: int | None, as_json: bool
 ) -> None:
     """Show what made a combatant's number what it is."""
-    from combatlog.grammar.match import choose
-    from combatlog.screen.text import table
-    from projections.why import why
+    from combatlog.screen.why import reasons, shown
 
     history = history_of(campaign, fight, at)
-    state = history.state(len(history))
-    one, _ = choose(who.split(), state.combatants.values(), lambda one: one.name, "combatant")
-    field, _ = choose([score], one.scores, str, f"score of {one.name}")
-    events = ((row.seq, row.event) for row in history.on_line(len(history)))
-    reasons = why(events, one.id, field)
+    words = [*who.split(), score]
     if as_json:
-        print_json([reason._asdict() for reason in reasons])
+        print_json([reason._asdict() for reason in reasons(history, words)])
         return
-    echo(table([[str(r.value), r.said, f"[#{r.seq}]"] for r in reasons]))
+    echo(shown(history, words))
 
 
 @click.command("branches")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -151,12 +150,15 @@ def test_a_read_only_file_can_be_read_but_not_written(campaign: SQLiteStore) -> 
     assert ["a"] == texts(campaign, "f")
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is closed to root")
-def test_a_folder_without_permission_is_named(path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A campaign that may not be read is refused with the reason."""
     create_campaign(path).close()
-    path.chmod(0)
-    with pytest.raises(CampaignError, match="cannot be"):
+
+    def closed(*args: object, **options: object) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", closed)
+    with pytest.raises(CampaignError, match=r"combatlog cannot be opened: the file, or its folder"):
         open_campaign(path)
 
 
