@@ -13,7 +13,8 @@ from events.base import Value
 class Game(Value, frozen=True):
     """A game's whole definition. `rules` names the module that plays it, `version` counts the
     changes of its rules; `words` is what it calls things, `scores` the field names of its
-    sheets by scale, in the order they are shown; `definition` is read by the rules alone."""
+    sheets by scale, in the order they are shown, the first being what wears down first;
+    `definition` is read by the rules alone."""
 
     id: str
     name: str

@@ -84,6 +84,96 @@ class SaveRolled(Event, frozen=True, tag="save-rolled"):
     why: str = ""
 
 
+class CheckRolled(Event, frozen=True, tag="check-rolled"):
+    """A roll that had to come up to something: `faces` of `dice`, `value` the kept one with
+    `bonus`; `against` is the number it had to beat, or, `least`, to reach. `who` rolled on
+    `what`, an ability or a skill; `versus` opposed it. No faces: it was decided without a roll.
+    `partial` is a failure that missed by little."""
+
+    who: str
+    what: str
+    dice: str
+    faces: tuple[int, ...]
+    value: int
+    against: int
+    passed: bool
+    purpose: Purpose
+    bonus: int = 0
+    least: bool = False
+    partial: bool = False
+    versus: str = ""
+    modifier: Literal["", "enhanced", "impaired"] = ""
+    grounds: tuple[Ground, ...] = ()
+    why: str = ""
+
+
+class PhaseBegan(Event, frozen=True, tag="phase-began"):
+    """A phase of the round begins; what it resolves is judged by the state as it stands now."""
+
+    phase: str
+
+
+class PhaseEnded(Event, frozen=True, tag="phase-ended"):
+    """A phase is done, and what it has done takes hold; `done` are the seqs of the declarations
+    that it has resolved."""
+
+    phase: str
+    done: tuple[int, ...] = ()
+
+
+class ContestFormed(Event, frozen=True, tag="contest-formed"):
+    """Who fights whom: combatants by side, the side that began it first."""
+
+    sides: tuple[tuple[str, ...], ...]
+    place: str = ""
+
+
+class ContestRolled(Event, frozen=True, tag="contest-rolled"):
+    """What one of those in a contest rolled on `what`: `natural` is the die that was kept of
+    `faces`, `value` the same with `bonus`."""
+
+    who: str
+    what: str
+    dice: str
+    faces: tuple[int, ...]
+    natural: int
+    value: int
+    bonus: int = 0
+    modifier: Literal["", "enhanced", "impaired"] = ""
+    grounds: tuple[Ground, ...] = ()
+
+
+class ContestDecided(Event, frozen=True, tag="contest-decided"):
+    """How a contest came out: `winner` had the roll that won it, by `margin`, and strikes
+    `loser`; no winner: nothing happens, no loser: nobody is struck."""
+
+    winner: str
+    loser: str
+    margin: int
+    why: str = ""
+
+
+class HitLocated(Event, frozen=True, tag="hit-located"):
+    """Where a blow strikes somebody."""
+
+    who: str
+    place: str
+
+
+class EngagementBegan(Event, frozen=True, tag="engagement-began"):
+    """Somebody is engaged with these opponents from now on, besides those before."""
+
+    who: str
+    opponents: tuple[str, ...]
+
+
+class EngagementEnded(Event, frozen=True, tag="engagement-ended"):
+    """Somebody is engaged with nobody any more, nor anybody with them."""
+
+    who: str
+    why: str = ""
+
+
 class TargetsCounted(Event, frozen=True, tag="targets-counted"):
     """How many of the named a blast reaches."""
 
@@ -110,7 +200,7 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     """Damage that lands: `rolled` less `armor` leaves `dealt`. `dropped` are the lower results
     of a pool; `attack` is the seq of the attack's declaration. Where nobody attacked `by` and
-    `weapon` are empty, `attack` 0."""
+    `weapon` are empty, `attack` 0. `multiplier` is how often the weapon's number was counted."""
 
     to: str
     rolled: int
@@ -121,6 +211,7 @@ class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     dropped: tuple[int, ...] = ()
     why: str = ""
     attack: int = 0
+    multiplier: int = 1
 
 
 class ScoreChanged(Event, frozen=True, tag="score-changed"):
@@ -167,20 +258,24 @@ class WoundClosed(Event, frozen=True, tag="wound-closed"):
 
 
 class ConditionBegan(Event, frozen=True, tag="condition-began"):
-    """A condition takes hold; `source` is the wound it comes from, if any."""
+    """A condition takes hold; `source` is the wound it comes from, if any; `about` and `due` as
+    in a sheet's conditions."""
 
     who: str
     condition: str
     bars: Bars = ""
     source: str = ""
+    about: str = ""
+    due: int | None = None
 
 
 class ConditionEnded(Event, frozen=True, tag="condition-ended"):
-    """A condition ends; `source` as it began."""
+    """A condition ends; `source` and `about` as it began."""
 
     who: str
     condition: str
     source: str = ""
+    about: str = ""
 
 
 class Died(Event, frozen=True, tag="died"):
@@ -236,17 +331,20 @@ class Lapsed(Event, frozen=True, tag="lapsed"):
 
 
 class MoraleShaken(Event, frozen=True, tag="morale-shaken"):
-    """A ground for a morale save of a side, rolled when the turn is done."""
+    """A ground for a morale save of a side, or of one of it (`who`), rolled when the turn is
+    done."""
 
     side: str
     ground: str
+    who: str = ""
 
 
 class MoraleTested(Event, frozen=True, tag="morale-tested"):
-    """A side's grounds for morale saves are spent."""
+    """The grounds for morale saves of a side, or of one of it (`who`), are spent."""
 
     side: str
     grounds: tuple[str, ...]
+    who: str = ""
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):

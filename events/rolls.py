@@ -26,6 +26,16 @@ Purpose = Literal[
     "effect-save",
     "harm",
     "morale",
+    "opposed",
+    "attack",
+    "defence",
+    "melee",
+    "location",
+    "death",
+    "treatment",
+    "manoeuvre",
+    "ship-effect",
+    "duration",
 ]
 """Why a die is thrown: a closed vocabulary, part of the die's identity."""
 

@@ -11,7 +11,19 @@ from typing import Literal
 from events.base import Event
 from events.sheets import Bars, Weapon
 
-Trait = Literal["armor", "side", "kind", "scale", "leader", "each", "critical", "broken", "morale"]
+Trait = Literal[
+    "armor",
+    "side",
+    "kind",
+    "scale",
+    "leader",
+    "each",
+    "critical",
+    "broken",
+    "morale",
+    "shield",
+    "nerve",
+]
 
 
 class SetScore(Event, frozen=True, tag="set-score"):
@@ -48,6 +60,41 @@ class EndCondition(Event, frozen=True, tag="end-condition"):
 
     who: str
     condition: str
+    why: str = ""
+
+
+class SetSkill(Event, frozen=True, tag="set-skill"):
+    """Somebody's modifier for a skill is `now` this."""
+
+    who: str
+    skill: str
+    now: int
+    why: str = ""
+
+
+class Place(Event, frozen=True, tag="place"):
+    """Somebody is in this area."""
+
+    who: str
+    area: str
+    why: str = ""
+
+
+class Engage(Event, frozen=True, tag="engage"):
+    """Somebody is engaged with these opponents and with nobody else; none: with nobody."""
+
+    who: str
+    opponents: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Crew(Event, frozen=True, tag="crew"):
+    """Somebody is aboard a craft, in this post (`pilot`) or in none; `ashore` they are not."""
+
+    who: str
+    member: str
+    post: str = ""
+    ashore: bool = False
     why: str = ""
 
 

@@ -10,15 +10,19 @@ from typing import TypeAlias, get_args
 from events.declarations import (
     Act,
     Aid,
+    Area,
     Attack,
     BeginRound,
     Burden,
+    CallMorale,
     CallSave,
     ChooseDice,
+    Disengage,
     EndFight,
     FightStarted,
     Harm,
     Join,
+    Manoeuvre,
     Move,
     PassTime,
     Recover,
@@ -27,6 +31,7 @@ from events.declarations import (
     Retreat,
     Special,
     TakeOver,
+    Treat,
 )
 from events.history import (
     BranchNamed,
@@ -41,13 +46,20 @@ from events.outcomes import (
     Aided,
     AttackRolled,
     Awaited,
+    CheckRolled,
     ClockAdvanced,
     ConditionBegan,
     ConditionEnded,
+    ContestDecided,
+    ContestFormed,
+    ContestRolled,
     ControlPassed,
     DamageDealt,
     Died,
     EffectTold,
+    EngagementBegan,
+    EngagementEnded,
+    HitLocated,
     Lapsed,
     Left,
     MaximumChanged,
@@ -55,6 +67,8 @@ from events.outcomes import (
     MoraleTested,
     Moved,
     Overruled,
+    PhaseBegan,
+    PhaseEnded,
     Rested,
     RoundBegan,
     RoundEnded,
@@ -71,24 +85,34 @@ from events.rolls import Rolled
 from events.statements import (
     AddCondition,
     Arm,
+    Crew,
     Disarm,
     EndCondition,
+    Engage,
     HandOver,
     Kill,
+    Place,
     Remove,
     Rename,
     Return,
     Revive,
     SetScore,
+    SetSkill,
     SetTrait,
 )
 
-TurnAction: TypeAlias = Attack | Move | Aid | Retreat | Special | Act
+TurnAction: TypeAlias = (
+    Attack | Move | Aid | Treat | Retreat | Disengage | Manoeuvre | Special | Act
+)
 """What a combatant does on its turn: declared first, resolved with its side."""
 
 Statement: TypeAlias = (
     SetScore
     | SetTrait
+    | SetSkill
+    | Place
+    | Engage
+    | Crew
     | AddCondition
     | EndCondition
     | Kill
@@ -104,10 +128,12 @@ Statement: TypeAlias = (
 Declaration: TypeAlias = (
     FightStarted
     | Join
+    | Area
     | TurnAction
     | Resolve
     | BeginRound
     | CallSave
+    | CallMorale
     | Harm
     | PassTime
     | Rest
@@ -126,8 +152,17 @@ Outcome: TypeAlias = (
     | RoundEnded
     | TurnBegan
     | TurnEnded
+    | PhaseBegan
+    | PhaseEnded
+    | ContestFormed
+    | ContestRolled
+    | ContestDecided
+    | HitLocated
+    | EngagementBegan
+    | EngagementEnded
     | ClockAdvanced
     | SaveRolled
+    | CheckRolled
     | TargetsCounted
     | AttackRolled
     | DamageDealt

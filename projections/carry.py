@@ -18,11 +18,10 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
     conditions that no fight outlasts.
     """
     wounds = tuple(
-        msgspec.structs.replace(wound, due=max(1, wound.due - elapsed)) if wound.due else wound
-        for wound in one.wounds
+        msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
     )
     conditions = tuple(
-        Condition(each.name, each.bars, each.source)
+        Condition(each.name, each.bars, each.source, due=_later(each.due, elapsed))
         for each in one.conditions
         if each.name not in passing
     )
@@ -43,4 +42,11 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
         conditions=conditions,
         wounds=wounds,
         origin=origin,
+        shield=one.shield,
+        skills=one.skills,
     )
+
+
+def _later(due: int | None, elapsed: int) -> int | None:
+    """A moment of the old clock on the new one; what is due by then comes at once."""
+    return max(1, due - elapsed) if due else None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from events.games import Game
 from projections.state import Combatant, FightState
+from projections.words import amount
 
 
 def changes(before: FightState, after: FightState) -> list[str]:
@@ -14,19 +16,19 @@ def changes(before: FightState, after: FightState) -> list[str]:
             told.append(f"{now.name} here")
         elif now is None and was is not None:
             told.append(f"{was.name} no longer here")
-        elif was is not None and now is not None and (parts := _parts(was, now)):
+        elif was is not None and now is not None and (parts := _parts(after.game, was, now)):
             told.append(f"{now.name} {', '.join(parts)}")
     return told
 
 
-def _parts(was: Combatant, now: Combatant) -> list[str]:
+def _parts(game: Game, was: Combatant, now: Combatant) -> list[str]:
     parts = [
-        f"{score} {was.scores[score]} → {number}"
+        f"{score} {amount(game, score, was.scores[score])} → {amount(game, score, number)}"
         for score, number in now.scores.items()
         if was.scores.get(score) != number
     ]
     parts += [
-        f"max {score} {was.maxima[score]} → {most}"
+        f"max {score} {amount(game, score, was.maxima[score])} → {amount(game, score, most)}"
         for score, most in now.maxima.items()
         if was.maxima.get(score) != most
     ]
@@ -35,4 +37,6 @@ def _parts(was: Combatant, now: Combatant) -> list[str]:
     then = [condition.name for condition in was.conditions]
     today = [condition.name for condition in now.conditions]
     parts += [name for name in today if name not in then]
+    if was.area != now.area:
+        parts.append(f"in {now.area}" if now.area else "in no area")
     return parts + [f"no longer {name}" for name in then if name not in today]

@@ -33,6 +33,10 @@ def enter(sheet: Sheet) -> Combatant:
         origin=sheet.origin,
         conditions=list(sheet.conditions),
         wounds=list(sheet.wounds),
+        shield=sheet.shield,
+        skills=sheet.skills,
+        area=sheet.area,
+        crew=sheet.crew,
     )
 
 
@@ -101,7 +105,7 @@ def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:
 
 def _condition(state: FightState, event: o.ConditionBegan, seq: int) -> None:
     state.combatants[event.who].conditions.append(
-        Condition(event.condition, event.bars, event.source, state.turns)
+        Condition(event.condition, event.bars, event.source, state.turns, event.about, event.due)
     )
 
 
@@ -110,7 +114,8 @@ def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> Non
     one.conditions = [
         condition
         for condition in one.conditions
-        if (condition.name, condition.source) != (event.condition, event.source)
+        if (condition.name, condition.source, condition.about)
+        != (event.condition, event.source, event.about)
     ]
 
 
@@ -160,8 +165,8 @@ def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
 def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
     one = state.combatants[event.who]
     match event.trait:
-        case "armor":
-            one.armor = int(event.value)
+        case "armor" | "shield":
+            setattr(one, event.trait, int(event.value))
         case "side":
             _take_side(state, one, event.value)
         case "kind" | "scale":
@@ -170,7 +175,7 @@ def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
                 _count_as_players(state, one.side)
         case "leader" | "each":
             setattr(one, event.trait, event.value == "yes")
-        case "critical" | "broken" | "morale":
+        case "critical" | "broken" | "morale" | "nerve":
             one.choices = {**one.choices, event.trait: event.value}
 
 
@@ -204,7 +209,72 @@ def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
 
 
 def _moved(state: FightState, event: o.Moved, seq: int) -> None:
-    state.combatants[event.who].last = {}
+    one = state.combatants[event.who]
+    one.last = {}
+    if event.to in state.areas:
+        one.area = event.to
+
+
+def _placed(state: FightState, event: s.Place, seq: int) -> None:
+    state.combatants[event.who].area = event.area
+
+
+def _set_skill(state: FightState, event: s.SetSkill, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.skills = {**one.skills, event.skill: event.now}
+
+
+def _crew(state: FightState, event: s.Crew, seq: int) -> None:
+    one = state.combatants[event.who]
+    others = {id: post for id, post in one.crew.items() if id != event.member}
+    one.crew = others if event.ashore else {**others, event.member: event.post}
+
+
+def _engaged(state: FightState, event: o.EngagementBegan, seq: int) -> None:
+    for id in event.opponents:
+        _lock(state.combatants[event.who], id)
+        _lock(state.combatants[id], event.who)
+
+
+def _lock(one: Combatant, other: str) -> None:
+    if other not in one.engaged:
+        one.engaged += (other,)
+
+
+def _free(state: FightState, event: o.EngagementEnded, seq: int) -> None:
+    _release(state, event.who)
+
+
+def _release(state: FightState, who: str) -> None:
+    """Engagement is mutual, and so is its end."""
+    for id in state.combatants[who].engaged:
+        other = state.combatants[id]
+        other.engaged = tuple(each for each in other.engaged if each != who)
+    state.combatants[who].engaged = ()
+
+
+def _engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
+    _release(state, event.who)
+    for id in event.opponents:
+        _lock(state.combatants[event.who], id)
+        _lock(state.combatants[id], event.who)
+
+
+def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
+    if event.who:
+        one = state.combatants[event.who]
+        one.shaken += (event.ground,)
+    else:
+        state.shaken[event.side] = (*state.shaken.get(event.side, ()), event.ground)
+
+
+def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
+    if event.who:
+        one = state.combatants[event.who]
+        one.shaken, one.spent = (), one.spent + event.grounds
+    else:
+        state.shaken.pop(event.side, None)
+        state.spent[event.side] = (*state.spent.get(event.side, ()), *event.grounds)
 
 
 def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
@@ -227,6 +297,14 @@ HANDLERS: dict[type, Handler] = {
     o.Left: _left,
     o.ControlPassed: _control,
     o.Moved: _moved,
+    o.EngagementBegan: _engaged,
+    o.EngagementEnded: _free,
+    o.MoraleShaken: _shaken,
+    o.MoraleTested: _tested,
+    s.Place: _placed,
+    s.SetSkill: _set_skill,
+    s.Crew: _crew,
+    s.Engage: _engagement_stated,
     o.AttackRolled: _attacked,
     s.SetScore: _set_score,
     s.SetTrait: _set_trait,

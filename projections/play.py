@@ -41,6 +41,7 @@ def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
 
 def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
     state.pending.clear()
+    state.phase = ""
 
 
 def _lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:
@@ -144,20 +145,32 @@ def _ended(state: FightState, event: d.EndFight, seq: int) -> None:
     state.ended = True
 
 
-def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
-    state.shaken[event.side] = (*state.shaken.get(event.side, ()), event.ground)
+def _phase(state: FightState, event: o.PhaseBegan, seq: int) -> None:
+    state.turns += 1
+    state.phase = event.phase
 
 
-def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
-    state.shaken.pop(event.side, None)
-    state.spent[event.side] = (*state.spent.get(event.side, ()), *event.grounds)
+def _phase_over(state: FightState, event: o.PhaseEnded, seq: int) -> None:
+    for each in state.pending:
+        if each.seq in event.done:
+            _spend(state.combatants[each.action.by], each.action)
+    state.pending = [each for each in state.pending if each.seq not in event.done]
+    state.phase = ""
+
+
+def _area(state: FightState, event: d.Area, seq: int) -> None:
+    state.areas = {**state.areas, event.name: event}
 
 
 HANDLERS: dict[type, Handler] = {
     d.FightStarted: _started,
     d.Attack: _declared,
     d.Move: _declared,
+    d.Area: _area,
     d.Aid: _declared,
+    d.Treat: _declared,
+    d.Disengage: _declared,
+    d.Manoeuvre: _declared,
     d.Retreat: _declared,
     d.Special: _declared,
     d.Act: _declared,
@@ -171,8 +184,8 @@ HANDLERS: dict[type, Handler] = {
     o.TurnEnded: _turn_over,
     o.ClockAdvanced: _clock,
     o.Awaited: _awaited,
-    o.MoraleShaken: _shaken,
-    o.MoraleTested: _tested,
+    o.PhaseBegan: _phase,
+    o.PhaseEnded: _phase_over,
     h.Sealed: _sealed,
     h.RulesChanged: _rules,
     Rolled: _rolled,

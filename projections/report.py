@@ -14,7 +14,7 @@ from events import outcomes as o
 from events.dice import written
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
-from projections.phrases import phrase
+from projections.phrases import harm_sum, phrase
 from projections.state import FightState
 from projections.words import Words, capital
 
@@ -34,6 +34,9 @@ _SILENT = (
     o.Awaited,
     o.Rested,
     o.MoraleShaken,
+    o.PhaseBegan,
+    o.PhaseEnded,
+    o.EngagementBegan,
     h.SecretRevealed,
     h.Sealed,
 )
@@ -48,6 +51,14 @@ _TOLD_ELSEWHERE = (
     "scar-save",
     "effect-save",
     "morale",
+    "opposed",
+    "attack",
+    "defence",
+    "melee",
+    "location",
+    "death",
+    "treatment",
+    "manoeuvre",
 )
 
 
@@ -152,16 +163,14 @@ class _Reporter:
         self._dice.append(
             f"{self._words.name(event.by)} {event.dice} → {faces}"
             + (f" keeps {event.value}" if kept else "")
-            + _modifier(event)
+            + self._modifier(event)
         )
 
     def _damage(self, event: o.DamageDealt) -> None:
         self.flush()
         self._about = event.to
-        if event.armor:
-            self._numbers.append(f"{event.rolled} − {event.armor} armor = {event.dealt}")
-        else:
-            self._numbers.append(f"{event.rolled} damage")
+        summed = harm_sum(event)
+        self._numbers.append(summed if "=" in summed else f"{summed} damage")
         if not event.dealt:
             self._numbers.append("nothing gets through")
 
@@ -170,16 +179,18 @@ class _Reporter:
             self.flush()
             self._about = event.who
         most = "max " if isinstance(event, o.MaximumChanged) else ""
-        self._numbers.append(f"{most}{event.score} {event.was} → {event.now}")
+        was = self._words.amount(event.score, event.was)
+        now = self._words.amount(event.score, event.now)
+        self._numbers.append(f"{most}{event.score} {was} → {now}")
 
-
-def _modifier(event: o.AttackRolled) -> str:
-    """` (impaired: behind the crates)`; grounds that cancel each other are named as well."""
-    if not event.grounds:
-        return ""
-    kinds = {ground.modifier for ground in event.grounds}
-    why = ", ".join(
-        ground.why if len(kinds) == 1 else f"{ground.modifier}: {ground.why}"
-        for ground in event.grounds
-    )
-    return f" ({event.modifier}: {why})" if event.modifier else f" (cancelled: {why})"
+    def _modifier(self, event: o.AttackRolled) -> str:
+        """` (impaired: behind the crates)`; grounds that cancel each other are named as well."""
+        if not event.grounds:
+            return ""
+        term = self._words.term
+        kinds = {ground.modifier for ground in event.grounds}
+        why = ", ".join(
+            ground.why if len(kinds) == 1 else f"{term(ground.modifier)}: {ground.why}"
+            for ground in event.grounds
+        )
+        return f" ({term(event.modifier)}: {why})" if event.modifier else f" (cancelled: {why})"

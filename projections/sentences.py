@@ -7,9 +7,9 @@ from events import history as h
 from events import outcomes as o
 from events import statements as s
 from events.vocabulary import AnyEvent
-from projections.phrases import phrase
+from projections.phrases import check_result, check_rolled, phrase
 from projections.state import FightState
-from projections.words import Words, capital, duration, joined, possessive, side_words
+from projections.words import Words, capital, joined, possessive, side_words
 
 _SAVES = {
     "retreat": "a save to get away",
@@ -20,6 +20,9 @@ _SAVES = {
     "scar-save": "a save",
     "effect-save": "a save",
     "morale": "a morale save",
+    "death": "a death check",
+    "treatment": "an attempt to help",
+    "manoeuvre": "the save it took",
 }
 
 
@@ -61,8 +64,10 @@ class Teller:
                 self._change(event)
             case d.Join():
                 self._arrivals.setdefault(event.sheet.side, []).append(event.sheet.name)
-            case o.SaveRolled(purpose="opening"):
+            case o.SaveRolled(purpose="opening") | o.CheckRolled(purpose="opening"):
                 (self._quick if event.passed else self._slow).append(self._words.name(event.who))
+            case o.CheckRolled(purpose="defence"):
+                self._defence(event)
             case o.Rested():
                 self._end_blow()
                 self._resters.append(self._words.name(event.who))
@@ -83,7 +88,9 @@ class Teller:
 
     def _change(self, event: o.ScoreChanged | o.MaximumChanged) -> None:
         most = "maximum " if isinstance(event, o.MaximumChanged) else ""
-        change = f"{most}{event.score} {event.was} → {event.now}"
+        was = self._words.amount(event.score, event.was)
+        now = self._words.amount(event.score, event.now)
+        change = f"{most}{event.score} {was} → {now}"
         if self._blow is not None and self._blow.to == event.who:
             self._changes.append(change)
         elif self._resters and event.why == "rest":
@@ -122,7 +129,7 @@ class Teller:
         opening = (
             self._onslaught(pool, target)
             if pool
-            else f"{target} was struck by {blow.why or 'harm'}"
+            else f"{target} was struck by {self._striker(blow)}"
         )
         if not blow.dealt:
             armor = f"{blow.rolled} against {blow.armor} armor" if blow.armor else str(blow.rolled)
@@ -134,13 +141,28 @@ class Teller:
         numbers = f" ({', '.join(changes)})" if changes else ""
         self._sentences.append(f"{opening}{told}: {blow.dealt} damage{armor}{numbers}.")
 
+    def _striker(self, blow: o.DamageDealt) -> str:
+        """What struck somebody whom nobody rolled damage against."""
+        if blow.by and blow.weapon:
+            return f"{possessive(self._words.name(blow.by))} {blow.weapon}"
+        return blow.why or self._words.name(blow.by) if blow.by else blow.why or "harm"
+
+    def _defence(self, event: o.CheckRolled) -> None:
+        """An attack that is warded off is told here; what lands is told with its damage."""
+        if not event.passed:
+            return
+        target = self._words.name(event.who)
+        pool = self._attacks.pop(event.who, [])
+        opening = self._onslaught(pool, target) if pool else f"{target} was attacked"
+        self._add(f"{opening}, and {target} got out of the way ({check_rolled(event)}).")
+
     def _onslaught(self, pool: list[o.AttackRolled], target: str) -> str:
         """“Ada attacked Wolf with rifle, and so did Ben with knife (impaired: in the dark)”."""
         parts = []
         for number, attack in enumerate(pool):
             name = self._words.name(attack.by)
             verb = f"so did {name}" if number else f"{name} attacked {target}"
-            why = joined([f"{ground.modifier}: {ground.why}" for ground in attack.grounds])
+            why = self._words.grounds(attack.grounds).removeprefix(", ")
             parts.append(f"{verb} with {attack.weapon}" + (f" ({why})" if why else ""))
         return ", and ".join(parts)
 
@@ -149,6 +171,14 @@ class Teller:
         match event:
             case o.SaveRolled():
                 return self._save(event)
+            case o.CheckRolled():
+                return self._check(event)
+            case o.ContestDecided():
+                return self._contest(event)
+            case o.HitLocated():
+                return f"the blow found {possessive(w.name(event.who))} {event.place}"
+            case o.EngagementEnded():
+                return f"{w.name(event.who)} was free of the fight"
             case o.WoundTaken():
                 wound = event.wound
                 text = f" ({wound.text})" if wound.text and wound.text != wound.name else ""
@@ -185,7 +215,7 @@ class Teller:
             case o.Overruled():
                 return f"the {w.term('referee')} ruled: {event.why} (against: {event.problem})"
             case d.PassTime():
-                return f"{duration(event.seconds)} went by"
+                return f"{w.time(event.seconds)} went by"
             case d.EndFight():
                 return "so the fight ended" + (f": {event.why}" if event.why else "")
             case _:
@@ -207,10 +237,21 @@ class Teller:
             case s.EndCondition():
                 said = f"{w.name(event.who)} was no longer {event.condition}"
             case s.SetScore() if event.now is not None:
-                said = f"{w.name(event.who)}'s {event.score} stood at {event.now}"
+                stands = w.amount(event.score, event.now)
+                said = f"{w.name(event.who)}'s {event.score} stood at {stands}"
             case s.HandOver():
                 said = f"{event.player or 'the ' + w.term('referee')} spoke for {w.name(event.who)}"
-            case s.SetScore() | s.SetTrait() | s.Rename() | s.Arm() | s.Disarm():
+            case (
+                s.SetScore()
+                | s.SetTrait()
+                | s.SetSkill()
+                | s.Place()
+                | s.Engage()
+                | s.Crew()
+                | s.Rename()
+                | s.Arm()
+                | s.Disarm()
+            ):
                 return f"the {w.term('referee')} ruled: {phrase(event, self._state)}"
             case _:
                 return ""
@@ -222,6 +263,20 @@ class Teller:
         if not event.face:
             return f"{name} failed {what} without a roll: {event.why}"
         return f"{name} {verb} {what} ({event.score} {event.against}, rolled {event.face})"
+
+    def _check(self, event: o.CheckRolled) -> str:
+        name, what = self._words.name(event.who), _SAVES.get(event.purpose, "a roll")
+        versus = f" against {self._words.name(event.versus)}" if event.versus else ""
+        if not event.faces:
+            why = f": {event.why}" if event.why else ""
+            return f"{name} {check_result(event)} {what}{versus} without a roll{why}"
+        return f"{name} {check_result(event)} {what}{versus} ({event.what}, {check_rolled(event)})"
+
+    def _contest(self, event: o.ContestDecided) -> str:
+        if not event.winner:
+            return "neither side got the better of the other"
+        margin = f" by {event.margin}" if event.margin else " by a hair"
+        return f"{self._words.name(event.winner)} got the better of it{margin}"
 
     def _death(self, who: str) -> str:
         one = self._state.combatants.get(who)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from events.declarations import Attack, DiceMode, Move
+from events.declarations import Area, Attack, DiceMode, Move
 from events.games import Game
 from events.rolls import Asked
 from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
@@ -40,7 +40,9 @@ class Combatant(msgspec.Struct):
     in this round, `used` the weapons they attacked with; `last` their last attack with each
     weapon, if they have not moved since; `fresh` that they came, or came into a player's hands,
     when dice of the round had fallen already; `heir` that a player goes on with them after a
-    death, and `successor` who it was that this dead one's player went on with.
+    death, and `successor` who it was that this dead one's player went on with. `engaged` are
+    those they are locked in a fight with; `shaken` the grounds for a morale save of their own not
+    yet rolled, `spent` those that are done for good.
     """
 
     id: str
@@ -69,6 +71,13 @@ class Combatant(msgspec.Struct):
     fresh: bool = False
     heir: bool = False
     successor: str = ""
+    shield: int = 0
+    skills: dict[str, int] = {}
+    area: str = ""
+    crew: dict[str, str] = {}
+    engaged: tuple[str, ...] = ()
+    shaken: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
 
     def condition(self, name: str) -> Condition | None:
         """The first condition of that name, if they are in it."""
@@ -116,7 +125,9 @@ class FightState(msgspec.Struct):
     of this round has fallen. `playing` is the seq of the input being played while `awaited`
     dice are missing. `sides` names who ever joined each side, each once; `players` are the
     sides that player characters or followers joined, wherever those are now. `shaken` holds
-    grounds for morale saves not yet rolled, `spent` those that are done for good.
+    grounds for morale saves not yet rolled, `spent` those that are done for good. `phase` is the
+    phase of the round that is under way, in a game that has some; `areas` the battlefield, by
+    name.
     """
 
     seq: int = 0
@@ -144,9 +155,11 @@ class FightState(msgspec.Struct):
     spent: dict[str, tuple[str, ...]] = {}
     draws: dict[DrawKey, int] = {}
     strays: dict[DrawKey, frozenset[int]] = {}
+    phase: str = ""
+    areas: dict[str, Area] = {}
 
     def copied(self) -> FightState:
-        """The same, free to change; game and events are shared, they never change."""
+        """The same, free to change; game, events and areas are shared, they never change."""
         twin = copy(self)
         twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
         twin.sides = self.sides.copy()
@@ -185,6 +198,23 @@ class FightState(msgspec.Struct):
     def members(self, side: str) -> Iterator[Combatant]:
         """Everybody who is on a side, in the order they joined."""
         return (one for one in self.combatants.values() if one.side == side)
+
+    def neighbours(self, area: str) -> list[str]:
+        """The areas next to one, in either direction, in the order they were laid out."""
+        return self._beside(area, lambda one: one.adjacent)
+
+    def seen_from(self, area: str) -> list[str]:
+        """The areas that can be seen from one: those next to it, and those said besides."""
+        return self._beside(area, lambda one: (*one.adjacent, *one.sight))
+
+    def _beside(self, area: str, reach: Callable[[Area], tuple[str, ...]]) -> list[str]:
+        here = self.areas.get(area)
+        near = reach(here) if here is not None else ()
+        return [
+            name
+            for name, other in self.areas.items()
+            if name != area and (name in near or area in reach(other))
+        ]
 
     def next_draw(self, key: DrawKey) -> int:
         """The lowest draw of a sealed series not used on this line."""

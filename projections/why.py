@@ -35,19 +35,24 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
                 cause = _blow(event, words)
             case d.Join() if event.sheet.id == who:
                 value = state.combatants[who].scores[score]
-                reasons.append(Reason(seq, value, f"joined with {value}"))
+                reasons.append(Reason(seq, value, f"joined with {words.amount(score, value)}"))
             case o.ScoreChanged() if (event.who, event.score) == (who, score):
                 said = event.why or cause or "the rules"
-                reasons.append(Reason(seq, event.now, f"{event.was} → {event.now}, {said}"))
+                reasons.append(Reason(seq, event.now, f"{_change(event, words)}, {said}"))
             case o.MaximumChanged() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
                 source = event.why or cause or "the rules"
-                reasons.append(Reason(seq, value, f"maximum {event.was} → {event.now}, {source}"))
+                reasons.append(Reason(seq, value, f"maximum {_change(event, words)}, {source}"))
             case s.SetScore() if (event.who, event.score, event.now is None) == (who, score, False):
                 reasons.append(
                     Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")
                 )
     return reasons
+
+
+def _change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
+    was, now = words.amount(event.score, event.was), words.amount(event.score, event.now)
+    return f"{was} → {now}"
 
 
 def _blow(event: o.DamageDealt, words: Words) -> str:

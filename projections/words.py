@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.declarations import Aim
+from events.declarations import Aim, Attack
+from events.games import Game
+from events.outcomes import Ground
 from projections.state import FightState
 
 
@@ -36,20 +38,46 @@ class Words:
         return joined([self._aim(aim) for aim in targets])
 
     def _aim(self, aim: Aim) -> str:
-        only = modifiers(aim.enhanced, aim.impaired).removeprefix(", ")
+        only = (self.modifiers(aim.enhanced, aim.impaired) + self.odds(aim)).removeprefix(", ")
         return f"{self.name(aim.target)} ({only})" if only else self.name(aim.target)
 
     def far(self, distance: int) -> str:
         """“ 30 ft”; nothing for a distance that was not measured."""
         return f" {distance} {self.term('distance')}" if distance else ""
 
+    def amount(self, score: str, number: int) -> str:
+        """What a score stands at: “7”, or “d8” where the game has a die for it."""
+        return amount(self.state.game, score, number)
 
-def modifiers(enhanced: str, impaired: str) -> str:
-    """“, impaired: behind the crates”, or nothing."""
-    said = [
-        f"{kind}: {why}" for kind, why in (("enhanced", enhanced), ("impaired", impaired)) if why
-    ]
-    return "".join(f", {each}" for each in said)
+    def modifiers(self, enhanced: str, impaired: str) -> str:
+        """“, impaired: behind the crates”, or nothing."""
+        said = (("enhanced", enhanced), ("impaired", impaired))
+        return "".join(f", {self.term(kind)}: {why}" for kind, why in said if why)
+
+    def odds(self, of: Aim | Attack) -> str:
+        """“, save impaired: fire”: what holds for the target's save against the harm."""
+        said = (("enhanced", of.ward), ("impaired", of.bane))
+        return "".join(f", save {self.term(kind)}: {why}" for kind, why in said if why)
+
+    def grounds(self, grounds: Sequence[Ground]) -> str:
+        """“, impaired: in the dark, enhanced: from above”, or nothing."""
+        return "".join(f", {self.term(each.modifier)}: {each.why}" for each in grounds)
+
+    def time(self, moments: int) -> str:
+        """So much of the fight's clock: “3 min 20 s”, or “2 watches” where the game counts
+        those."""
+        unit = self.state.game.words.get("clock")
+        if unit is None:
+            return duration(moments)
+        return f"{moments} {unit if moments == 1 else self.term('clocks')}"
+
+
+def amount(game: Game, score: str, number: int) -> str:
+    """What a score stands at, as the game writes it: a number, or its die (`dice` among the
+    game's words names the scores that have one)."""
+    if score not in game.words.get("dice", "").split(", "):
+        return str(number)
+    return f"d{number}" if number else "zero"
 
 
 def side_words(side: str) -> str:
@@ -88,6 +116,8 @@ def turn_words(state: FightState) -> str:
         return "over"
     if not state.round:
         return "no rounds yet"
+    if state.phase:
+        return f"round {state.round} · {state.phase}"
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"

@@ -198,6 +198,10 @@ def _check_attack(history: History, row: Recorded, event: Any) -> None:
         raise Unreadable(f"comes of #{attack}, and that is no attack.")
 
 
+_OF_A_SIDE = o.MoraleShaken | o.MoraleTested
+"""What speaks of a side, or of one of it."""
+
+
 def _check_known(state: FightState, who: str) -> None:
     if who not in state.combatants:
         raise Unreadable(f"speaks of “{who}”, who is not there.")
@@ -205,9 +209,11 @@ def _check_known(state: FightState, who: str) -> None:
 
 def _combatants(event: Any) -> Iterator[str]:
     """Everybody an outcome speaks of, by id."""
-    yield from filter(None, (getattr(event, field, "") for field in ("by", "target", "alone")))
-    if hasattr(event, "who"):
+    named = ("by", "target", "alone", "versus", "winner", "loser")
+    yield from filter(None, (getattr(event, field, "") for field in named))
+    if hasattr(event, "who") and (event.who or not isinstance(event, _OF_A_SIDE)):
         yield event.who
+    yield from getattr(event, "opponents", ())
     match event:
         case o.DamageDealt():
             yield event.to
@@ -215,6 +221,8 @@ def _combatants(event: Any) -> Iterator[str]:
             yield from (event.was, event.now)
         case o.RoundBegan():
             yield from event.late
+        case o.ContestFormed():
+            yield from (who for side in event.sides for who in side)
 
 
 def _sides(event: Any) -> Iterator[str]:

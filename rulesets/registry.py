@@ -17,7 +17,11 @@ from rulesets.ruleset import Ruleset
 GAMES = ("golden-idol", "thalassa", "plerion")
 """The games that come with combatlog, by id."""
 
-_MODULES = {"cairn": ("rulesets.cairn.rules", "Cairn")}
+_MODULES = {
+    "cairn": ("rulesets.cairn.rules", "Cairn"),
+    "brighter": ("rulesets.brighter.rules", "Brighter"),
+    "paraverse": ("rulesets.paraverse.rules", "Paraverse"),
+}
 
 
 def load_game(id: str) -> Game:
@@ -31,7 +35,8 @@ def load_game(id: str) -> Game:
 @cache
 def _load(id: str) -> Game:
     own = _toml(id)
-    merged = _merged(_toml(own.pop("family")), own)
+    family = own.pop("family", "")
+    merged = _merged(_toml(family), own) if family else own
     return Game(
         id=merged["id"],
         name=merged["name"],

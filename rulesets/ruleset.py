@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from events.games import Game
 from events.sheets import Kind, Sheet, Weapon
 from events.vocabulary import Declaration
-from projections.state import FightState
+from projections.state import Combatant, FightState
 from rulesets.steps import Play
 
 
@@ -19,6 +19,24 @@ class Problem(NamedTuple):
     reason: str
     clause: str
     overrulable: bool = True
+
+
+class Lexicon(NamedTuple):
+    """What can be said at the table in a game: for the grammar, completion and help.
+
+    `fields` are the numbers that somebody is made of who joins on the line, in the game's own
+    names and order; the first of them are `needed`. `weapons` can be named by everybody (bare
+    hands), `bands` are distances, `creatures` those of the game. `called` are the verbs that it
+    has another word for (`special` is an artifact), `lacks` those that it has no use for.
+    """
+
+    fields: tuple[str, ...]
+    needed: int
+    weapons: tuple[str, ...] = ()
+    bands: tuple[str, ...] = ()
+    creatures: tuple[str, ...] = ()
+    called: Mapping[str, str] = {}
+    lacks: frozenset[str] = frozenset()
 
 
 class Ruleset(Protocol):
@@ -34,6 +52,14 @@ class Ruleset(Protocol):
 
     def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
         """A game in words: sections with their titles, each of rows of two texts."""
+        ...
+
+    def lexicon(self, game: Game) -> Lexicon:
+        """What can be said in this game."""
+        ...
+
+    def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
+        """What somebody can be asked to roll a save or check on: abilities, skills."""
         ...
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:

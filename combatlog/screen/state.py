@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
 from projections.state import Combatant, FightState
-from projections.words import capital, duration, side_words, turn_words
+from projections.words import Words, amount, capital, side_words, turn_words
 
 
 def headline(state: FightState) -> str:
@@ -16,11 +16,12 @@ def headline(state: FightState) -> str:
 
 def full(state: FightState) -> list[str]:
     """Everybody with all their numbers, what ails them, what is declared and awaited."""
-    lines = [bold(headline(state)) + (f" · {duration(state.clock)} in" if state.clock else "")]
+    clock = f" · {Words(state).time(state.clock)} in" if state.clock else ""
+    lines = [bold(headline(state)) + clock]
     for side in _sides(state):
         lines.append(capital(side_words(side)))
         ones = list(state.members(side))
-        for one, line in zip(ones, table([_row(one) for one in ones]), strict=True):
+        for one, line in zip(ones, table([_row(one, state) for one in ones]), strict=True):
             lines.append(dim(line) if one.standing != "in" else line)
             lines += [dim(f"      {text}") for text in _ailments(one, state)]
     lines += [f"Declared: {text}." for text in declared(state)]
@@ -31,7 +32,8 @@ def full(state: FightState) -> list[str]:
 def brief(state: FightState) -> list[str]:
     """One line a side: everybody's hit protection and what stands in their way."""
     return [
-        f"  {capital(side_words(side))}: " + " · ".join(map(_brief, state.members(side)))
+        f"  {capital(side_words(side))}: "
+        + " · ".join(_brief(one, state) for one in state.members(side))
         for side in _sides(state)
     ]
 
@@ -72,10 +74,11 @@ def _sides(state: FightState) -> list[str]:
     return [side for side in state.sides if any(True for _ in state.members(side))]
 
 
-def _row(one: Combatant) -> list[str]:
+def _row(one: Combatant, state: FightState) -> list[str]:
     names = [one.name + (f" ({one.player})" if one.player else "")]
-    numbers = [f"{score} {_of(one, score)}" for score in one.scores]
+    numbers = [f"{score} {_of(one, score, state)}" for score in one.scores]
     armor = f"armor {one.armor}" if one.armor else ""
+    shield = f"shield {one.shield}" if one.shield else ""
     crowd = "" if one.scale == "individual" else one.scale
     leads = "leader" if one.leader else ""
     arms = ", ".join(f"{weapon.name} {weapon.dice}" for weapon in one.weapons)
@@ -83,32 +86,41 @@ def _row(one: Combatant) -> list[str]:
     return [
         *names,
         *numbers,
-        armor,
+        " ".join(filter(None, [armor, shield])),
         " · ".join(filter(None, [crowd, leads, bold(ails) if ails else "", arms])),
     ]
 
 
-def _of(one: Combatant, score: str) -> str:
-    now, most = one.scores[score], one.maxima[score]
-    return str(now) if now == most else f"{now}/{most}"
+def _of(one: Combatant, score: str, state: FightState) -> str:
+    now, most = (amount(state.game, score, n) for n in (one.scores[score], one.maxima[score]))
+    return now if now == most else f"{now}/{most}"
 
 
-def _brief(one: Combatant) -> str:
+def _brief(one: Combatant, state: FightState) -> str:
     first = next(iter(one.scores))
     words = condition_words(one)
     lowered = [
-        f"{score} {_of(one, score)}"
+        f"{score} {_of(one, score, state)}"
         for score in list(one.scores)[1:]
         if one.scores[score] != one.maxima[score]
     ]
-    text = f"{one.name} {', '.join([f'{first} {_of(one, first)}', *lowered])}"
+    text = f"{one.name} {', '.join([f'{first} {_of(one, first, state)}', *lowered])}"
     if one.standing != "in":
         return dim(f"{one.name} {words[0]}")
     return f"{text} {bold(', '.join(words))}" if words else text
 
 
 def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
+    words = Words(state)
+    if one.area or one.engaged:
+        engaged = f"engaged with {words.names(one.engaged)}" if one.engaged else ""
+        yield "; ".join(filter(None, [f"in {one.area}" if one.area else "", engaged]))
+    if one.skills:
+        yield ", ".join(f"{skill} {number:+d}" for skill, number in one.skills.items())
+    if one.crew:
+        posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]
+        yield f"aboard: {', '.join(posts)}"
     for wound in one.wounds if one.standing != "dead" else ():
-        left = f", {duration(max(0, wound.due - state.clock))} left" if wound.due else ""
+        left = f", {words.time(max(0, wound.due - state.clock))} left" if wound.due else ""
         waits = f"; awaits {wound.awaits}" if wound.awaits else ""
         yield f"{wound.label}: {wound.text or wound.name}{waits}{left}"

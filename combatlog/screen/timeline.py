@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from combatlog.screen.text import table
 from projections.timeline import timeline
-from projections.words import duration, side_words
+from projections.words import Words, side_words
 from replay.history import History
 
 
 def shown(history: History) -> list[str]:
     """One line for each moment that changed how somebody stands."""
     moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
+    words = Words(history.state(len(history)))
     rows = [
         [
-            duration(moment.clock),
+            words.time(moment.clock),
             f"round {moment.round}" if moment.round else "",
             side_words(moment.side) if moment.side else "",
             f"#{moment.seq}",

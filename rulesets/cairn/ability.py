@@ -5,7 +5,8 @@ from __future__ import annotations
 from events import declarations as d
 from events.vocabulary import TurnAction
 from projections.state import Combatant
-from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene, barring, crawls
+from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene
+from rulesets.common.people import absence, barring, crawls
 from rulesets.ruleset import Problem
 
 
@@ -29,15 +30,6 @@ def bars_crawling(one: Combatant, moves: int) -> Problem | None:
     if moves and crawls(one):
         return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
     return None
-
-
-def absence(one: Combatant) -> str:
-    """Why somebody is not in the fight; empty where they are."""
-    if one.standing == "in":
-        return ""
-    if one.standing == "dead":
-        return f"{one.name} is dead"
-    return f"{one.name} is out of the fight ({one.how})"
 
 
 def _because(scene: Scene, one: Combatant, condition: str) -> str:

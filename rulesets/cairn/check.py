@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from events import declarations as d
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
-from projections.words import side_words
 from rulesets.cairn import aim
-from rulesets.cairn.ability import absence, bars_action, bars_crawling
-from rulesets.cairn.recovery import player_of, resters
+from rulesets.cairn.ability import bars_action, bars_crawling
+from rulesets.cairn.recovery import resters
 from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
+from rulesets.common import turns
+from rulesets.common.people import absence
 from rulesets.ruleset import Problem
 
 
@@ -23,9 +24,9 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from _resolve(scene, declared)
+            yield from turns.resolve(state, declared)
         case d.BeginRound():
-            yield from _begin_round(scene, declared)
+            yield from turns.begin_round(state, declared)
         case d.CallSave():
             for one in map(scene.one, declared.who):
                 if one.standing == "dead":  # who has only left may be called on (CF-04)
@@ -46,7 +47,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
                 has = "already carries" if declared.full else "does not carry"
                 yield Problem(f"{one.name} {has} a full pack", "CF-24", False)
         case d.TakeOver():
-            yield from _take_over(scene, declared)
+            yield from turns.take_over(state, declared)
         case d.ChooseDice() if declared.dice == state.dice:
             yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
         case d.EndFight() if state.ended:
@@ -95,18 +96,9 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
     state = scene.state
     if not state.round_open:
         return None
-    if not state.side_to_act:
-        return Problem(
-            f"The turns of round {state.round} are done; begin the next round first", "CF-03"
-        )
-    if one.side not in state.order:
-        return Problem(f"{one.side} has no turn in round {state.round}", "CF-05")
-    if not state.has_turn_left(one):
-        return Problem(
-            f"{one.name} declares too late: the turn of {side_words(one.side)} in round"
-            f" {state.round} is done",
-            "CF-03",
-        )
+    gone = turns.gone_by(state, one)
+    if gone is not None:
+        return gone
     if one.kind == "pc" and state.rolled and not one.fresh:
         return Problem(
             f"{one.name} declares too late: dice of round {state.round} have been rolled",
@@ -172,45 +164,6 @@ def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
         yield Problem(f"{target.name} has no wound that waits for aid", "CF-14")
 
 
-def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
-    state = scene.state
-    if state.ended:
-        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
-    elif state.round:
-        if not state.side_to_act:
-            yield Problem(
-                f"The turns of round {state.round} are done; begin the next round", "CF-06", False
-            )
-        elif declared.side not in ("", state.side_to_act):
-            yield Problem(
-                f"It is the turn of {side_words(state.side_to_act)}, not of"
-                f" {side_words(declared.side)}",
-                "CF-05",
-                False,
-            )
-    elif not declared.side and not state.pending:
-        yield Problem(
-            "Nobody has declared anything; name a side to let its turn pass", "CF-03", False
-        )
-
-
-def _begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
-    state = scene.state
-    if state.ended:
-        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
-    elif not state.combatants:
-        yield Problem("Nobody has joined the fight yet", "CF-01", False)
-    elif state.round and declared.waived:
-        yield Problem("An ambush can only open the first round", "CF-05", False)
-    elif state.round:
-        declarers = (scene.one(waiting.action.by) for waiting in state.pending)
-        held_up = next((one for one in declarers if state.has_turn_left(one)), None)
-        if held_up is not None:  # where no turn is left for it, it lapses
-            yield Problem(
-                f"What {held_up.name} has declared is not resolved yet; resolve it first", "CF-03"
-            )
-
-
 def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     if scene.state.round_open:
         yield Problem("There is no rest while a round is open; end the fight first", "CF-24")
@@ -230,18 +183,3 @@ def _recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
         yield Problem(f"{one.name}'s doom waits for {wound.awaits}", "CF-18", False)
     elif wound.name == CRITICAL and wound.awaits == "aid":
         yield Problem(f"{one.name} needs aid before rest can help", "CF-14")
-
-
-def _take_over(scene: Scene, declared: d.TakeOver) -> Iterator[Problem]:
-    dead, heir = scene.one(declared.dead), scene.one(declared.to)
-    if dead.standing != "dead" or dead.kind != "pc":
-        yield Problem(f"{dead.name} is not a dead player character", "CF-19")
-    elif dead.successor:
-        name = scene.one(dead.successor).name
-        yield Problem(f"{dead.name}'s player has gone on as {name} already", "CF-19")
-    if heir.standing != "in":
-        yield Problem(absence(heir), "CF-19")
-    elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
-        yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
-    elif heir.kind == "npc":
-        yield Problem(f"{heir.name} is no {scene.word('follower')}", "CF-19")

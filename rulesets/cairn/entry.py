@@ -8,10 +8,10 @@ import msgspec
 
 from events.dice import parse_dice
 from events.errors import Refused
-from events.names import checked_name, numbered, slug
 from events.sheets import Effect, Sheet, Weapon
 from rulesets.cairn.scene import Scene
-from rulesets.common.naming import listed, pick, taken
+from rulesets.common.entry import named
+from rulesets.common.naming import listed, pick
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 
@@ -23,12 +23,8 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     for weapon in sheet.weapons:
         check_weapon(scene, weapon)
     _check_effects(scene, sheet.effects)
-    name = numbered(checked_name(sheet.name), taken(scene.state))
-    side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
     conditions = tuple(map(scene.known, sheet.conditions))
-    return msgspec.structs.replace(
-        sheet, id=slug(name), name=name, side=side, conditions=conditions
-    )
+    return msgspec.structs.replace(named(scene.state, sheet), conditions=conditions)
 
 
 def _check_scores(scene: Scene, sheet: Sheet) -> None:

@@ -24,10 +24,10 @@ from rulesets.cairn.scene import (
     OUT_OF_ACTION,
     WEAKENED,
     Scene,
-    free_label,
     has_scars,
     is_casualty,
 )
+from rulesets.common.people import free_label
 from rulesets.steps import Play
 
 

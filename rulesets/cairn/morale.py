@@ -5,7 +5,8 @@ from __future__ import annotations
 from events.outcomes import Left, MoraleTested
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Scene, can_act, is_casualty
+from rulesets.cairn.scene import Scene, is_casualty
+from rulesets.common.people import can_act
 from rulesets.steps import Play
 
 FIRST = "first casualty"

@@ -18,6 +18,7 @@ from rulesets.cairn import scars
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import above_zero
 from rulesets.cairn.scene import CRITICAL, DEPRIVED, FULL_PACK, Scene
+from rulesets.common.people import player_of
 from rulesets.steps import Play
 
 
@@ -98,11 +99,6 @@ def revived(scene: Scene, one: Combatant) -> Play[None]:
     for wound in list(one.wounds):
         if wound.due is not None and wound.due <= scene.state.clock:
             yield tended(one, wound)
-
-
-def player_of(one: Combatant) -> str:
-    """Who plays them: the player named, or somebody called like them."""
-    return one.player or one.name
 
 
 def take_over(scene: Scene, declared: TakeOver) -> Play[None]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from events.declarations import BeginRound, PassTime
 from events.outcomes import (
-    ClockAdvanced,
     ConditionBegan,
     ConditionEnded,
-    Died,
     Lapsed,
     RoundBegan,
     RoundEnded,
@@ -15,6 +13,7 @@ from events.outcomes import (
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
+from rulesets.common.clock import advance
 from rulesets.steps import Play
 
 
@@ -77,7 +76,7 @@ def end(scene: Scene) -> Play[None]:
             yield ConditionEnded(one.id, LOST_ROUND)
         if one.has(STUNNED) and one in unspent:  # it was that turn that they lost
             yield ConditionEnded(one.id, STUNNED)
-    yield from pass_time(scene, scene.rules.round_seconds["individual"])
+    yield from advance(state, scene.rules.round_seconds["individual"])
 
 
 def _lapse(scene: Scene, why: str) -> Play[None]:
@@ -93,21 +92,9 @@ def _come_to(scene: Scene) -> Play[None]:
             yield ConditionEnded(one.id, STUNNED)
 
 
-def pass_time(scene: Scene, seconds: int) -> Play[None]:
-    """The clock goes on, and whoever's hour has come is dead (CF-14)."""
-    was = scene.state.clock
-    yield ClockAdvanced(was, was + seconds)
-    for one in list(scene.state.combatants.values()):
-        if one.standing == "dead":
-            continue
-        due = [w for w in one.wounds if w.due is not None and w.due <= scene.state.clock]
-        if due:
-            yield Died(one.id, f"{due[0].label}, untreated")
-
-
 def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
     """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
-    yield from pass_time(scene, declared.seconds)
+    yield from advance(scene.state, declared.seconds)
     length = scene.rules.round_seconds["individual"]
     if not scene.state.round_open and declared.seconds >= length:
         yield from _come_to(scene)

@@ -19,12 +19,13 @@ from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role, definition
 from rulesets.cairn.describe import describe
 from rulesets.cairn.effects import above_zero, at_zero, lose
+from rulesets.cairn.lexicon import lexicon
 from rulesets.cairn.prepare import prepare
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
-from rulesets.ruleset import Problem
+from rulesets.ruleset import Lexicon, Problem
 from rulesets.steps import Ask, Play, throw
 
 
@@ -39,6 +40,13 @@ class Cairn:
 
     def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
         return describe(game)
+
+    def lexicon(self, game: Game) -> Lexicon:
+        return lexicon(game)
+
+    def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
+        names = Scene(state).scores(one)
+        return (names.body, names.agility, names.will)
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return prepare(Scene(state), declaration)

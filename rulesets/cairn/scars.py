@@ -14,7 +14,8 @@ from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.definition import Role, Scar, ScarStep
 from rulesets.cairn.effects import above_zero
 from rulesets.cairn.saves import save
-from rulesets.cairn.scene import DOOMED, Scene, free_label
+from rulesets.cairn.scene import DOOMED, Scene
+from rulesets.common.people import free_label
 from rulesets.steps import Ask, Play, throw, throw_one
 
 

@@ -11,6 +11,7 @@ from events.names import folded
 from events.sheets import Bars, Condition
 from projections.state import Combatant, FightState
 from rulesets.cairn.definition import Definition, Role, Scores, definition
+from rulesets.common import people
 
 replace = msgspec.structs.replace
 
@@ -100,11 +101,11 @@ class Scene:
 
     def present(self) -> Iterator[Combatant]:
         """Everybody in the fight, in the order they joined."""
-        return (one for one in self.state.combatants.values() if one.standing == "in")
+        return people.present(self.state)
 
     def player_sides(self) -> list[str]:
         """The players' sides, in the order they joined."""
-        return [side for side in self.state.sides if side in self.state.players]
+        return people.player_sides(self.state)
 
     def with_players(self, one: Combatant) -> bool:
         """Are they on a players' side?"""
@@ -126,23 +127,6 @@ def has_scars(one: Combatant) -> bool:
     return is_played(one) and one.scale == "individual"
 
 
-def crawls(one: Combatant) -> bool:
-    """Can they only crawl (CF-14)?"""
-    return any(each.bars == "all but crawling" for each in one.conditions)
-
-
-def barring(one: Combatant) -> Condition | None:
-    """The condition that keeps them from acting at all, if there is one."""
-    return next((each for each in one.conditions if each.bars == "everything"), None)
-
-
-def can_act(one: Combatant) -> bool:
-    """In the fight, and nothing keeps them from acting; crawling is no acting."""
-    return one.standing == "in" and not any(
-        each.bars in ("everything", "all but crawling") for each in one.conditions
-    )
-
-
 def is_casualty(one: Combatant) -> bool:
     """A loss to its side: dead, destroyed, routed, out of action; not flight (CF-25)."""
     return (
@@ -150,12 +134,3 @@ def is_casualty(one: Combatant) -> bool:
         or (one.standing == "gone" and one.how == "routed")
         or one.has(OUT_OF_ACTION)
     )
-
-
-def free_label(one: Combatant, name: str) -> str:
-    """A label for a new wound: its name, with a number if there is one of that name."""
-    labels = {wound.label for wound in one.wounds}
-    label, number = name, 2
-    while label in labels:
-        label, number = f"{name} {number}", number + 1
-    return label

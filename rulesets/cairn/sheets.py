@@ -8,18 +8,14 @@ from typing import Any
 from events.errors import Refused
 from events.games import Game
 from events.names import checked_name
-from events.sheets import Condition, Effect, Kind, Scale, Sheet, Weapon
+from events.sheets import Condition, Kind, Scale, Sheet, Weapon
 from rulesets.cairn.definition import Definition, definition
-from rulesets.cairn.weapons import read_effect, read_weapon
+from rulesets.cairn.weapons import read_weapon
+from rulesets.common.effects import WHEN, read_effects
+from rulesets.common.fields import flag, items, number, text
 from rulesets.common.naming import nearest, pick
 from rulesets.common.statements import refuse_above_maximum
 
-_EFFECTS = {
-    "hit": "hit",
-    "critical": "critical",
-    "own_critical": "own-critical",
-    "killed": "killed",
-}
 _CHOICES = {
     "if_critical": ("critical", ("out", "dead")),
     "if_broken": ("broken", ("routed", "weakened")),
@@ -38,24 +34,24 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """
     rules = definition(game)
     written = _with_creature(rules, entry)
-    name = checked_name(_text(written, "name"))
-    scale: Scale = "detachment" if _flag(written, "detachment") else "individual"
+    name = checked_name(text(written, "name"))
+    scale: Scale = "detachment" if flag(written, "detachment") else "individual"
     scores, maxima = _scores(rules, scale, written)
     return Sheet(
         name=name,
         scores=scores,
         kind=kind,
-        side=_text(written, "side", ""),
-        player=_text(written, "player", ""),
+        side=text(written, "side", ""),
+        player=text(written, "player", ""),
         scale=scale,
         maxima=maxima,
-        armor=_number("armor", written.get("armor", 0)),
+        armor=number("armor", written.get("armor", 0)),
         weapons=tuple(_weapons(rules, written)),
-        effects=tuple(_effects(written)),
-        leader=_flag(written, "leader"),
-        each=_flag(written, "each"),
+        effects=tuple(read_effects(written)),
+        leader=flag(written, "leader"),
+        each=flag(written, "each"),
         choices=_choices(written),
-        conditions=tuple(Condition(condition) for condition in _list(written, "conditions")),
+        conditions=tuple(Condition(condition) for condition in items(written, "conditions")),
     )
 
 
@@ -76,7 +72,7 @@ def _field(rules: Definition, key: str) -> str:
     scores = rules.scores_of("individual")
     known = [
         *(scores.protection, scores.body, scores.agility, scores.will),
-        *(*_PLAIN, *_FLAGS, *_EFFECTS, *_CHOICES, "from"),
+        *(*_PLAIN, *_FLAGS, *WHEN, *_CHOICES, "from"),
     ]
     for field in known:
         if field.casefold() == key.casefold():
@@ -96,43 +92,15 @@ def _scores(
         if value is None:
             raise Refused(f"a number for {score} is missing")
         now, slash, most = str(value).partition("/")
-        scores[score] = _number(score, now if slash else value)
-        if slash and _number(score, most) != scores[score]:
-            maxima[score] = _number(score, most)
+        scores[score] = number(score, now if slash else value)
+        if slash and number(score, most) != scores[score]:
+            maxima[score] = number(score, most)
             refuse_above_maximum(score, scores[score], maxima[score])
     return scores, maxima
 
 
-def _number(field: str, value: Any) -> int:
-    text = str(value).strip()
-    if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise Refused(f"{field} is a number like 4 (or 3/5, 3 of at most 5), not {value!r}")
-    return int(text)
-
-
-def _text(written: Mapping[str, Any], field: str, default: str | None = None) -> str:
-    value = written.get(field, default)
-    if not isinstance(value, str):
-        raise Refused(f"{field} is text in quotes, not {value!r}")
-    return value
-
-
-def _flag(written: Mapping[str, Any], field: str) -> bool:
-    value = written.get(field, False)
-    if not isinstance(value, bool):
-        raise Refused(f"{field} is true or false, not {value!r}")
-    return value
-
-
-def _list(written: Mapping[str, Any], field: str) -> list[Any]:
-    value = written.get(field, [])
-    if not isinstance(value, list):
-        raise Refused(f"{field} is a list in square brackets, not {value!r}")
-    return value
-
-
 def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
-    for item in _list(written, "weapons"):
+    for item in items(written, "weapons"):
         yield read_weapon(rules, item)
     attacks = written.get("attacks", {})
     if not isinstance(attacks, dict):
@@ -141,16 +109,9 @@ def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
         yield read_weapon(rules, {"name": name, "damage": dice})
 
 
-def _effects(written: Mapping[str, Any]) -> Iterator[Effect]:
-    for field, when in _EFFECTS.items():
-        value = written.get(field, [])
-        for item in value if isinstance(value, list) else [value]:
-            yield read_effect(field, when, item)
-
-
 def _choices(written: Mapping[str, Any]) -> dict[str, str]:
     return {
-        choice: pick(_text(written, field), values, f"answer to {field}")
+        choice: pick(text(written, field), values, f"answer to {field}")
         for field, (choice, values) in _CHOICES.items()
         if field in written
     }

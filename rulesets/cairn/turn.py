@@ -26,13 +26,14 @@ from events.sheets import Weapon
 from events.vocabulary import TurnAction
 from projections.state import Combatant, Pending
 from rulesets.cairn import aim, attacks, effects, harm, morale, recovery
-from rulesets.cairn.ability import absence, bars_action, bars_crawling
+from rulesets.cairn.ability import bars_action, bars_crawling
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Scene
+from rulesets.common.people import absence
 from rulesets.ruleset import Problem
 from rulesets.steps import Ask, Play, throw
 

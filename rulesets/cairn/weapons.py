@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from events.dice import is_dice, parse_dice, written
 from events.errors import Refused
 from events.names import checked_name, folded
-from events.sheets import Effect, Weapon
+from events.sheets import Weapon
 from rulesets.cairn.definition import Definition
+from rulesets.common.effects import read_effect
 from rulesets.common.naming import nearest, pick
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
@@ -102,22 +103,3 @@ def _bonus(word: str) -> int:
 def _like_dice(word: str) -> bool:
     """Does it look like dice or a bonus, be there such a die or not?"""
     return bool(re.match(r"\d*d\d", word)) or word.startswith("+")
-
-
-def read_effect(field: str, when: str, item: Any) -> Effect:
-    """An effect as written: words alone are told; a table says what it `does` besides."""
-    if isinstance(item, str):
-        return Effect(when, "tell", item)  # type: ignore[arg-type]
-    if not isinstance(item, dict):
-        raise Refused(f'{field} is text, or a table like {{ does = "incapacitate" }}')
-    known = ("does", "text", "dice", "score", "save")
-    for key in item:
-        if key not in known:
-            raise Refused(f"{field}: unknown key “{key}”{nearest(key, known)}")
-    does = pick(str(item.get("does", "tell")), _doings(), "effect")
-    texts = {key: str(item.get(key, "")) for key in known[1:]}
-    return Effect(when, does, **texts)  # type: ignore[arg-type]
-
-
-def _doings() -> tuple[str, ...]:
-    return get_args(get_type_hints(Effect)["does"])

@@ -12,7 +12,7 @@ import msgspec
 
 from events import statements as s
 from events.errors import Refused
-from events.names import checked_name, numbered
+from events.names import checked_name, folded, numbered
 from events.sheets import Kind, Scale
 from events.vocabulary import Statement
 from projections.state import Combatant, FightState
@@ -31,17 +31,34 @@ _CHOICES = {
 LARGEST = 9999
 """A score above this is a slip of the keyboard."""
 
+MOST_SKILL = 99
+"""A modifier beyond this is a slip."""
+
 MOST_ARMOR = 99
 """So is armor above this; what of it counts is the game's business."""
 
 
-def prepare_statement(state: FightState, statement: Statement) -> Statement:
-    """The statement with its names resolved; raises `Refused` where it makes no sense."""
+def prepare_statement(state: FightState, statement: Statement, least: int = 0) -> Statement:
+    """The statement with its names resolved; raises `Refused` where it makes no sense. `least` is
+    the lowest a score may stand at."""
     one = find(state, statement.who)
     prepared = msgspec.structs.replace(statement, who=one.id)
     match prepared:
         case s.SetScore():
-            return _score(one, prepared)
+            return _score(one, prepared, least)
+        case s.SetSkill():
+            return _skill(one, prepared)
+        case s.Place():
+            area = pick(prepared.area, state.areas, "area") if prepared.area else ""
+            return msgspec.structs.replace(prepared, area=area)
+        case s.Engage():
+            opponents = [find(state, each) for each in prepared.opponents]
+            if one in opponents:
+                raise Refused(f"{one.name} is not engaged with themselves.")
+            ids = tuple(dict.fromkeys(other.id for other in opponents))
+            return msgspec.structs.replace(prepared, opponents=ids)
+        case s.Crew():
+            return _crew(state, one, prepared)
         case s.SetTrait():
             return _trait(prepared)
         case s.EndCondition():
@@ -73,15 +90,32 @@ def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
         raise Refused(f"{score} cannot be {now} of at most {maximum}; the maximum comes last.")
 
 
-def _score(one: Combatant, statement: s.SetScore) -> s.SetScore:
+def _skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
+    if abs(statement.now) > MOST_SKILL:
+        raise Refused(f"A skill is −{MOST_SKILL} to {MOST_SKILL}, not {statement.now}.")
+    known = {folded(skill): skill for skill in one.skills}
+    skill = known.get(folded(statement.skill)) or checked_name(statement.skill)
+    return msgspec.structs.replace(statement, skill=skill)
+
+
+def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
+    member = find(state, statement.member)
+    if member is craft:
+        raise Refused(f"{craft.name} is not aboard itself.")
+    if statement.ashore and member.id not in craft.crew:
+        raise Refused(f"{member.name} is not aboard {craft.name}.")
+    return msgspec.structs.replace(statement, member=member.id)
+
+
+def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
     """The score as it will stand. Where the referee names one number only, the other goes with
     it: a score above the maximum raises that, a maximum below the score lowers this."""
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:
         raise Refused(f"Say what {one.name}'s {score} is now, like: set {one.id} {score} 4.")
     for number in (statement.now, statement.maximum):
-        if number is not None and not 0 <= number <= LARGEST:
-            raise Refused(f"{score} can be 0 to {LARGEST}, not {number}.")
+        if number is not None and not least <= number <= LARGEST:
+            raise Refused(f"{score} can be {least} to {LARGEST}, not {number}.")
     now, maximum = statement.now, statement.maximum
     if now is not None and maximum is not None:
         refuse_above_maximum(f"{one.name}'s {score}", now, maximum)
@@ -92,12 +126,21 @@ def _score(one: Combatant, statement: s.SetScore) -> s.SetScore:
     return msgspec.structs.replace(statement, score=score, now=now, maximum=maximum)
 
 
+def _nerve(statement: s.SetTrait) -> s.SetTrait:
+    """What modifies every morale save of somebody: `enhanced` or `impaired`, or `plain`."""
+    value = pick(statement.value, ("enhanced", "impaired", "plain"), "nerve")
+    return msgspec.structs.replace(statement, value=value)
+
+
 def _trait(statement: s.SetTrait) -> s.SetTrait:
-    if statement.trait == "armor":
+    if statement.trait in ("armor", "shield"):
         number = statement.value
         if not (number.isascii() and number.isdigit()) or len(number.lstrip("0")) > 2:
-            raise Refused(f"Armor is a number, 0 to {MOST_ARMOR}, not “{number}”.")
+            what = statement.trait.capitalize()
+            raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{number}”.")
         return statement
+    if statement.trait == "nerve":
+        return _nerve(statement)
     if statement.trait == "side":
         return msgspec.structs.replace(statement, value=checked_name(statement.value))
     value = pick(statement.value, _CHOICES[statement.trait], f"value of {statement.trait}")

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from docs.examples import EXAMPLES
+from docs.examples import RELEASED
 from events.codec import decode, encode
 from events.rows import GENESIS, Entry, Head, Row, chained, digest_of
 from events.vocabulary import EVENTS
@@ -66,19 +66,22 @@ def test_every_digest_holds(version: str) -> None:
         assert previous == row.digest
 
 
-def test_the_current_format_is_written_byte_for_byte() -> None:
-    """What this version writes is what 0.1 wrote."""
-    for row in rows("0.1"):
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_current_format_is_written_byte_for_byte(version: str) -> None:
+    """What this version writes is what a released version wrote."""
+    for row in rows(version):
         assert row.body == encode(decode(row.body))
 
 
-def test_the_examples_are_the_frozen_ones() -> None:
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_examples_are_the_frozen_ones(version: str) -> None:
     """The examples of docs/protocol.md are stored as they were."""
-    columns, _ = chained(FIGHT, Head(), list(map(Entry, EXAMPLES)), at=AT, by=BY)
+    columns, _ = chained(FIGHT, Head(), list(map(Entry, RELEASED[version])), at=AT, by=BY)
     written = [Row(*each) for each in columns]
-    assert rows("0.1") == written
+    assert rows(version) == written
 
 
 def test_every_event_type_is_frozen() -> None:
     """There is a frozen row of every event type."""
-    assert set(EVENTS) == {type(decode(row.body)) for row in rows("0.1")}
+    frozen = [row for version in VERSIONS for row in rows(version)]
+    assert set(EVENTS) == {type(decode(row.body)) for row in frozen}

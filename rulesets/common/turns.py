@@ -1,0 +1,84 @@
+"""What speaks against resolving, beginning a round, declaring and going on as somebody else, in
+games where sides take turns (CF-01, CF-03, CF-05, CF-19, BW-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events import declarations as d
+from projections.state import Combatant, FightState
+from projections.words import side_words
+from rulesets.common.people import absence, player_of
+from rulesets.ruleset import Problem
+
+
+def gone_by(state: FightState, one: Combatant) -> Problem | None:
+    """Has their side had its turn in the round under way, or has it none?"""
+    if not state.side_to_act:
+        return Problem(
+            f"The turns of round {state.round} are done; begin the next round first", "CF-03"
+        )
+    if one.side not in state.order:
+        return Problem(f"{one.side} has no turn in round {state.round}", "CF-05")
+    if not state.has_turn_left(one):
+        return Problem(
+            f"{one.name} declares too late: the turn of {side_words(one.side)} in round"
+            f" {state.round} is done",
+            "CF-03",
+        )
+    return None
+
+
+def resolve(state: FightState, declared: d.Resolve) -> Iterator[Problem]:
+    """Is there something to resolve, and is it that side's turn?"""
+    if state.ended:
+        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+    elif state.round:
+        if not state.side_to_act:
+            yield Problem(
+                f"The turns of round {state.round} are done; begin the next round", "CF-06", False
+            )
+        elif declared.side not in ("", state.side_to_act):
+            yield Problem(
+                f"It is the turn of {side_words(state.side_to_act)}, not of"
+                f" {side_words(declared.side)}",
+                "CF-05",
+                False,
+            )
+    elif not declared.side and not state.pending:
+        yield Problem(
+            "Nobody has declared anything; name a side to let its turn pass", "CF-03", False
+        )
+
+
+def begin_round(state: FightState, declared: d.BeginRound) -> Iterator[Problem]:
+    """Can the next round begin?"""
+    if state.ended:
+        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+    elif not state.combatants:
+        yield Problem("Nobody has joined the fight yet", "CF-01", False)
+    elif state.round and (declared.waived or declared.versus):
+        yield Problem("An opening can only open the first round", "CF-05", False)
+    elif state.round:
+        declarers = (state.combatants[waiting.action.by] for waiting in state.pending)
+        held_up = next((one for one in declarers if state.has_turn_left(one)), None)
+        if held_up is not None:  # where no turn is left for it, it lapses
+            yield Problem(
+                f"What {held_up.name} has declared is not resolved yet; resolve it first", "CF-03"
+            )
+
+
+def take_over(state: FightState, declared: d.TakeOver) -> Iterator[Problem]:
+    """Is there a dead character, and somebody to go on as (CF-19)?"""
+    dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
+    if dead.standing != "dead" or dead.kind != "pc":
+        yield Problem(f"{dead.name} is not a dead player character", "CF-19")
+    elif dead.successor:
+        name = state.combatants[dead.successor].name
+        yield Problem(f"{dead.name}'s player has gone on as {name} already", "CF-19")
+    if heir.standing != "in":
+        yield Problem(absence(heir), "CF-19")
+    elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
+        yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
+    elif heir.kind == "npc":
+        yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", "CF-19")
