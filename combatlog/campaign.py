@@ -10,12 +10,14 @@ from types import TracebackType
 from combatlog.fight import Fight
 from combatlog.listing import Listed, find_fight, listed
 from events.declarations import DiceMode, FightStarted, Join
+from events.games import Game
 from events.memory import MemoryStore
 from events.names import checked_name, clean
 from events.rows import Entry
 from events.sheets import Sheet
 from events.sqlite import create_campaign, open_campaign
 from events.store import Store
+from events.tidy import tidied
 from rulesets.dice import new_secret, seal
 from rulesets.registry import load_game
 
@@ -32,19 +34,24 @@ class Campaign:
     def start(
         self,
         title: str,
-        game: str,
+        game: str | Path | Game,
         *,
         dice: DiceMode = "digital",
         sheets: Iterable[Sheet] = (),
     ) -> Fight:
-        """Start a fight; the sheets join it as one command. Raises `Refused` for an unknown
-        game or a sheet that game cannot read, and then nothing is started."""
-        definition = load_game(game)
+        """Start a fight by a game: its id, somebody's own file (`my-hack.toml`), or what
+        `load_game` made of either; the sheets join it as one command. Raises `Refused` for an
+        unknown game or a sheet that game cannot read, `Unreadable` for a file that is no game,
+        and then nothing is started."""
+        from rulesets.sound import check_game  # reading commands do not wait for it
+
+        definition = game if isinstance(game, Game) else load_game(str(game))
+        check_game(definition)
         secret = new_secret()
         sealed = seal(secret)
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         draft = MemoryStore(self.store.clock)
-        started = FightStarted(checked_name(title), definition, dice, sealed)
+        started = tidied(FightStarted(checked_name(title), definition, dice, sealed))
         draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
         if joins := [Join(sheet) for sheet in sheets]:
             Fight(draft, id, self.by).declare(*joins)

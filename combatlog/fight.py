@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from secrets import token_bytes
 
 import msgspec
 
@@ -18,6 +19,7 @@ from events.vocabulary import Declaration
 from projections.state import FightState
 from replay import branches, moves
 from replay.history import History
+from rulesets.dice import Entropy
 
 
 class Fight:
@@ -27,13 +29,15 @@ class Fight:
     where somebody else has recorded since (then the fight here is brought up to date); either
     way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
     what was recorded the first time. `said`, where it is given, is the line the command was
-    understood from: it, and not what it would mean by now, is what the key stands for.
+    understood from: it, and not what it would mean by now, is what the key stands for. `entropy`
+    is where new secrets for the dice come from.
     """
 
-    def __init__(self, store: Store, id: str, by: str = "") -> None:
+    def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy = token_bytes) -> None:
         self.id = id
         self.by = clean(by)
         self._store = store
+        self._entropy = entropy
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -44,7 +48,7 @@ class Fight:
         request = _request(key, said, "declare", *(declarations if key and not said else ()))
         if (known := self._known(key, request)) is not None:
             return known
-        draft = Draft(self.state.copied(), len(self.history), self._secret())
+        draft = Draft(self.state.copied(), len(self.history), self._secret(), self._entropy)
         for declaration in declarations:
             draft.declare(declaration)
         return self._append(draft.entries, key, request, draft.state, draft.secrets)
@@ -71,7 +75,7 @@ class Fight:
             if row.seq > playing.seq
         ]
         before = self.history.state(playing.seq)
-        draft = Draft(before, len(self.history), self._secret())
+        draft = Draft(before, len(self.history), self._secret(), self._entropy)
         assert isinstance(playing.event, Declaration), "only declarations are played"
         draft.roll(asked, face, playing.event, record)
         if not draft.entries:

@@ -7,6 +7,7 @@ one changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from secrets import token_bytes
 
 from events.declarations import EndFight
 from events.errors import Refused
@@ -18,7 +19,16 @@ from events.tidy import tidied
 from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
-from rulesets.dice import DiceSource, GivenDice, SealedDice, TypedDice, new_secret, seal, typed
+from rulesets.dice import (
+    DiceSource,
+    Entropy,
+    GivenDice,
+    SealedDice,
+    TypedDice,
+    new_secret,
+    seal,
+    typed,
+)
 from rulesets.driver import Performance
 from rulesets.registry import ruleset
 from rulesets.ruleset import Problem
@@ -27,14 +37,18 @@ from rulesets.ruleset import Problem
 class Draft:
     """A command being composed after event `head`. `state` is a copy that follows along,
     `entries` what will be appended, `secrets` what is kept beside the log with it. `secret` is
-    the one that serves the dice, None where every one is spent or not known here."""
+    the one that serves the dice, None where every one is spent or not known here; `entropy` is
+    where a new one comes from."""
 
-    def __init__(self, state: FightState, head: int, secret: bytes | None) -> None:
+    def __init__(
+        self, state: FightState, head: int, secret: bytes | None, entropy: Entropy = token_bytes
+    ) -> None:
         self.state = state
         self.entries: list[Entry] = []
         self.secrets: dict[str, bytes] = {}
         self._head = head
         self._secret = secret
+        self._entropy = entropy
 
     def declare(self, declaration: Declaration) -> None:
         """Check a declaration, play it, and add what comes of it; raises `Refused`."""
@@ -108,7 +122,7 @@ class Draft:
     def _unsealed(self, state: FightState) -> list[Sealed]:
         """What puts the secret into service on this line, where another one, or none, is."""
         if self._secret is None:
-            self._secret = new_secret()
+            self._secret = new_secret(self._entropy)
             self.secrets[seal(self._secret)] = self._secret
         sealed = seal(self._secret)
         return [] if sealed == state.sealed else [Sealed(sealed)]

@@ -27,7 +27,7 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
-from combatlog.grammar.verbs import VERBS, Verb, find_verb
+from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
 from combatlog.screen import branches, chronicle, log, timeline, why
 from combatlog.screen import state as state_screen
 from combatlog.screen.text import seqs, table
@@ -46,6 +46,7 @@ from projections.state import FightState
 from projections.words import Words, capital, joined, side_words
 from rulesets.common.roster import read_roster
 from rulesets.registry import ruleset
+from rulesets.ruleset import Lexicon
 
 _AWAITED = "Awaited: "
 
@@ -299,21 +300,21 @@ class Session:
             case "branches":
                 return branches.shown(history)
             case _:
-                return help_lines(self.fight.state.game.words.get("special", ""), command.words)
+                game = self.fight.state.game
+                return help_lines(ruleset(game.rules).lexicon(game), command.words)
 
 
-def help_lines(special: str, words: tuple[str, ...] = ()) -> list[str]:
+def help_lines(lexicon: Lexicon, words: tuple[str, ...] = ()) -> list[str]:
     """Every verb with what it does, or one with all it takes."""
     if words:
-        verb = find_verb(words[0], special)
-        return [*table([[_called(verb, special), verb.takes]]), f"  {verb.does}", *verb.more]
-    rows = [[_called(verb, special), verb.does] for verb in VERBS]
+        verb = find_verb(words[0], lexicon)
+        return [*table([[_called(verb, lexicon), verb.takes]]), f"  {verb.does}", *verb.more]
+    rows = [[_called(verb, lexicon), verb.does] for verb in verbs_of(lexicon)]
     return [*table(rows), "help VERB shows what a verb takes."]
 
 
-def _called(verb: Verb, special: str) -> str:
-    name = special if verb.name == "special" and special else verb.name
-    return name + (f" ({verb.aliases[0]})" if verb.aliases else "")
+def _called(verb: Verb, lexicon: Lexicon) -> str:
+    return called(verb, lexicon) + (f" ({verb.aliases[0]})" if verb.aliases else "")
 
 
 def _quiet(rows: list[Recorded], state: FightState) -> str:

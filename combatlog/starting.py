@@ -10,6 +10,7 @@ from combatlog.campaign import Campaign
 from combatlog.fight import Fight
 from events.declarations import DiceMode
 from events.errors import Refused, Unreadable
+from events.games import Game
 from rulesets.common.roster import read_roster
 from rulesets.registry import GAMES, load_game
 
@@ -20,14 +21,22 @@ def begin(
     """Start a fight; what is not said comes from the first roster that says it. Raises `Refused`
     or `Unreadable`, and then nothing is started."""
     heads = [_head(roster) for roster in rosters]
-    game = game or _first(heads, "game")
-    if not game:
-        raise Refused(f"Say which game, like: --game {GAMES[0]} (combatlog games lists them).")
-    definition = load_game(game)
+    definition = _game(game, rosters, heads)
     sheets = [sheet for roster in rosters for sheet in read_roster(roster, definition)]
     title = title or _first(heads, "title") or definition.name
     mode: DiceMode = "typed" if (dice or _first(heads, "dice")) == "typed" else "digital"
-    return campaign.start(title, game, dice=mode, sheets=sheets)
+    return campaign.start(title, definition, dice=mode, sheets=sheets)
+
+
+def _game(said: str, rosters: list[Path], heads: list[dict[str, Any]]) -> Game:
+    """The game that was said, or the first that a roster names: a file is looked for where
+    whoever named it is."""
+    if said:
+        return load_game(said)
+    for roster, head in zip(rosters, heads, strict=True):
+        if isinstance(named := head.get("game"), str):
+            return load_game(named, roster.parent)
+    raise Refused(f"Say which game, like: --game {GAMES[0]} (combatlog games lists them).")
 
 
 def _head(roster: Path) -> dict[str, Any]:

@@ -16,10 +16,12 @@ sys.path.insert(0, str(DOCS.parent))
 from docs.cli import command_line  # noqa: E402
 from docs.protocol import protocol  # noqa: E402
 from docs.readme import readme  # noqa: E402
+from docs.rules import rules  # noqa: E402
 
 GENERATED: dict[str, Callable[[], str]] = {
     "cli.md": command_line,
     "protocol.md": protocol,
+    "rules.md": rules,
     "../README.md": readme,
 }
 """What each file of this folder is written by."""

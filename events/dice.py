@@ -6,6 +6,7 @@ A die is written as its name (`"d10"`); several are a tuple of names in the orde
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from events.errors import Refused
@@ -26,6 +27,7 @@ class Dice(NamedTuple):
     bonus: int = 0
 
 
+@lru_cache(maxsize=1024)
 def parse_dice(text: str) -> Dice:
     """Read a notation; raises `Refused` naming the die that does not exist."""
     dice: list[str] = []

@@ -20,8 +20,15 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
     wounds = tuple(
         msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
     )
+    carried_weapons = {weapon.name for weapon in one.weapons}
     conditions = tuple(
-        Condition(each.name, each.bars, each.source, due=_later(each.due, elapsed))
+        Condition(
+            each.name,
+            each.bars,
+            each.source,
+            about=each.about if each.about in carried_weapons else "",
+            due=_later(each.due, elapsed),
+        )
         for each in one.conditions
         if each.name not in passing
     )

@@ -62,13 +62,13 @@ def _risked(risk: d.Risk | None, w: Words) -> str:
     if risk is None:
         return ""
     versus = f" against {w.name(risk.versus)}" if risk.versus else ""
-    won = {"enhanced": "then the attack is enhanced", "": ""}[risk.passed]
+    won = {"enhanced": "passed, the attack is enhanced", "": ""}[risk.passed]
     lost = {
-        "exposed": "else the next one against them is",
-        "lost": "else the action is lost",
+        "exposed": "failed, the opponent's next one is",
+        "lost": "failed, it is lost",
         "": "",
     }[risk.failed]
-    stakes = ", ".join(filter(None, [won, lost]))
+    stakes = "; ".join(filter(None, [won, lost]))
     said = f", with a {risk.save} save{versus}{w.modifiers(risk.enhanced, risk.impaired)}"
     return said + (f" ({stakes})" if stakes else "")
 
@@ -160,10 +160,11 @@ def check_result(e: o.CheckRolled) -> str:
 def check_rolled(e: o.CheckRolled) -> str:
     """“5 > 4”, “10 + 4 = 14, not over 15”, “d10 and d12 → 3, 10: 10 > 9”."""
     faces = f"{', '.join(map(str, e.faces))}: " if len(e.faces) > 1 else ""
-    return f"{faces}{_sum(e.value, e.bonus)} {_against(e)}"
+    return f"{faces}{summed(e.value, e.bonus)} {_against(e)}"
 
 
-def _sum(value: int, bonus: int) -> str:
+def summed(value: int, bonus: int) -> str:
+    """“10 + 4 = 14”: what was rolled, what was added, what it came to."""
     if not bonus:
         return str(value)
     sign = "+" if bonus > 0 else "−"
@@ -177,11 +178,10 @@ def _against(e: o.CheckRolled) -> str:
     return f"{signs[0] if over else signs[1]} {e.against}{exception}"
 
 
-def _contest_rolled(e: o.ContestRolled, w: Words) -> str:
-    faces = ", ".join(map(str, e.faces))
-    keeps = f" keeps {e.natural}" if len(e.faces) > 1 else ""
-    total = f", {_sum(e.value, e.bonus)}" if e.bonus else ""
-    return f"{possessive(w.name(e.who))} {e.what}: {faces}{keeps}{total}{w.grounds(e.grounds)}"
+def contest_roll(e: o.ContestRolled, w: Words) -> str:
+    """“Fay Melee 8 + 5 = 13”, “Kit Evasion 15, 6 keeps 6 + 2 = 8, disadvantage: a wound”."""
+    faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
+    return f"{w.name(e.who)} {e.what} {faces}{summed(e.value, e.bonus)}{w.grounds(e.grounds)}"
 
 
 def _contest_formed(e: o.ContestFormed, w: Words) -> str:
@@ -238,8 +238,8 @@ def _lapsed(e: o.Lapsed, w: Words) -> str:
 
 def _died(e: o.Died, w: Words) -> str:
     one = w.state.combatants.get(e.who)
-    crowd = one is not None and one.scale == "detachment"
-    return f"{w.name(e.who)} is {'destroyed' if crowd else 'dead'}: {e.of}"
+    person = one is None or one.scale == "individual"
+    return f"{w.name(e.who)} is {'dead' if person else 'destroyed'}: {e.of}"
 
 
 def _left(e: o.Left, w: Words) -> str:
@@ -268,7 +268,7 @@ def _awaited(e: o.Awaited, w: Words) -> str:
 def _round_began(e: o.RoundBegan, w: Words) -> str:
     order = ", ".join(side_words(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
-    return f"round {e.number}: {order}{late}"
+    return f"round {e.number}" + (f": {order}" if order else "") + late
 
 
 def _condition(e: s.AddCondition, w: Words) -> str:
@@ -363,7 +363,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     o.PhaseBegan: _plain("{phase} phase"),
     o.PhaseEnded: _plain("{phase} phase done"),
     o.ContestFormed: _contest_formed,
-    o.ContestRolled: _contest_rolled,
+    o.ContestRolled: contest_roll,
     o.ContestDecided: _contest_decided,
     o.HitLocated: _plain("{who} is struck: {place}"),
     o.EngagementBegan: lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}",

@@ -14,7 +14,7 @@ from events import outcomes as o
 from events.dice import written
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
-from projections.phrases import harm_sum, phrase
+from projections.phrases import contest_roll, harm_sum, phrase, summed
 from projections.state import FightState
 from projections.words import Words, capital
 
@@ -81,6 +81,8 @@ class _Reporter:
         self._state = state
         self._words = Words(state)
         self._dice: list[str] = []
+        self._defended = False
+        self._place = ""
         self._numbers: list[str] = []
         self._about = ""
         self._conditions: dict[str, list[str]] = {}
@@ -94,6 +96,13 @@ class _Reporter:
         self._end_faces()
         if isinstance(event, o.AttackRolled):
             self._attack(event)
+        elif isinstance(event, o.CheckRolled) and event.purpose == "defence":
+            self._defence(event)
+        elif isinstance(event, o.ContestRolled):
+            self._dice.append(contest_roll(event, self._words))
+        elif isinstance(event, o.HitLocated):
+            self.flush()
+            self._place = event.place
         elif isinstance(event, o.DamageDealt):
             self._damage(event)
         elif isinstance(event, o.ScoreChanged | o.MaximumChanged):
@@ -114,6 +123,7 @@ class _Reporter:
         for condition, who in self._conditions.items():
             self.lines.append(f"{self._words.names(who)}: {condition}.")
         self._dice, self._numbers, self._about, self._conditions = [], [], "", {}
+        self._defended, self._place = False, ""
 
     def _say(self, event: AnyEvent) -> None:
         if isinstance(event, o.TurnBegan) and not event.alone:
@@ -156,7 +166,7 @@ class _Reporter:
         self._conditions.setdefault(event.condition, []).append(event.who)
 
     def _attack(self, event: o.AttackRolled) -> None:
-        if self._numbers:
+        if self._numbers or self._defended:
             self.flush()
         faces = ", ".join(map(str, event.faces))
         kept = len(event.faces) > 1 or event.value != event.faces[0]
@@ -166,11 +176,22 @@ class _Reporter:
             + self._modifier(event)
         )
 
+    def _defence(self, event: o.CheckRolled) -> None:
+        """Stands behind the attack it was rolled against: “Tor Evasion 3 + 1 = 4”."""
+        faces = f"{', '.join(map(str, event.faces))} keeps " if len(event.faces) > 1 else ""
+        self._dice.append(
+            f"{self._words.name(event.who)} {event.what} {faces}{summed(event.value, event.bonus)}"
+            + (", avoided" if event.passed else "")
+            + self._words.grounds(event.grounds)
+        )
+        self._defended = True
+
     def _damage(self, event: o.DamageDealt) -> None:
+        place = f" to the {self._place}" if self._place else ""
         self.flush()
         self._about = event.to
-        summed = harm_sum(event)
-        self._numbers.append(summed if "=" in summed else f"{summed} damage")
+        harm = harm_sum(event)
+        self._numbers.append((harm if "=" in harm else f"{harm} damage") + place)
         if not event.dealt:
             self._numbers.append("nothing gets through")
 

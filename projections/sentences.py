@@ -35,6 +35,10 @@ class Teller:
         self._words = Words(state)
         self._sentences: list[str] = []
         self._attacks: dict[str, list[o.AttackRolled]] = {}
+        self._landed: list[o.AttackRolled] = []
+        self._sides: tuple[tuple[str, ...], ...] = ()
+        self._rolls: dict[str, int] = {}
+        self._place = ""
         self._blow: o.DamageDealt | None = None
         self._changes: list[str] = []
         self._quick: list[str] = []
@@ -57,9 +61,17 @@ class Teller:
         match event:
             case o.AttackRolled():
                 self._attacks.setdefault(event.target, []).append(event)
-            case o.DamageDealt():
+            case o.ContestFormed():
+                self._sides, self._rolls = event.sides, {}
+            case o.ContestRolled():
+                self._rolls[event.who] = event.value
+            case o.HitLocated():
                 self._end_blow()
-                self._blow = event
+                self._place = event.place
+            case o.DamageDealt():
+                place = self._place
+                self._end_blow()
+                self._blow, self._place = event, place
             case o.ScoreChanged() | o.MaximumChanged():
                 self._change(event)
             case d.Join():
@@ -121,11 +133,12 @@ class Teller:
     def _end_blow(self) -> None:
         blow, self._blow = self._blow, None
         changes, self._changes = self._changes, []
+        place, self._place = self._place, ""
         if blow is None:
             return
         self._end_groups()
         target = self._words.name(blow.to)
-        pool = self._attacks.pop(blow.to, [])
+        pool = self._pool(blow)
         opening = (
             self._onslaught(pool, target)
             if pool
@@ -137,9 +150,19 @@ class Teller:
             return
         best = possessive(self._words.name(blow.by))
         told = f"; {best} {blow.weapon} told" if len(pool) > 1 else ""
+        where = f" to the {place}" if place else ""
         armor = f" through {blow.armor} armor" if blow.armor else ""
         numbers = f" ({', '.join(changes)})" if changes else ""
-        self._sentences.append(f"{opening}{told}: {blow.dealt} damage{armor}{numbers}.")
+        self._sentences.append(f"{opening}{told}: {blow.dealt} damage{where}{armor}{numbers}.")
+
+    def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
+        """The attacks that a blow came of: one that was defended against on its own, or all on
+        the same target."""
+        for attack in self._landed:
+            if (attack.attack, attack.target) == (blow.attack, blow.to):
+                self._landed.remove(attack)
+                return [attack]
+        return self._attacks.pop(blow.to, [])
 
     def _striker(self, blow: o.DamageDealt) -> str:
         """What struck somebody whom nobody rolled damage against."""
@@ -149,10 +172,11 @@ class Teller:
 
     def _defence(self, event: o.CheckRolled) -> None:
         """An attack that is warded off is told here; what lands is told with its damage."""
+        pool = self._attacks.pop(event.who, [])
         if not event.passed:
+            self._landed += pool
             return
         target = self._words.name(event.who)
-        pool = self._attacks.pop(event.who, [])
         opening = self._onslaught(pool, target) if pool else f"{target} was attacked"
         self._add(f"{opening}, and {target} got out of the way ({check_rolled(event)}).")
 
@@ -175,13 +199,13 @@ class Teller:
                 return self._check(event)
             case o.ContestDecided():
                 return self._contest(event)
-            case o.HitLocated():
-                return f"the blow found {possessive(w.name(event.who))} {event.place}"
-            case o.EngagementEnded():
+            case o.EngagementEnded() if not self._state.ended:
                 return f"{w.name(event.who)} was free of the fight"
             case o.WoundTaken():
                 wound = event.wound
                 text = f" ({wound.text})" if wound.text and wound.text != wound.name else ""
+                if wound.grade:
+                    return f"{w.name(event.who)} took a {wound.grade} wound: {wound.name}{text}"
                 return f"{w.name(event.who)} took {_article(wound.name)}{text}"
             case o.WoundTended():
                 return f"{w.name(event.who)}'s {event.wound} was tended"
@@ -265,7 +289,9 @@ class Teller:
         return f"{name} {verb} {what} ({event.score} {event.against}, rolled {event.face})"
 
     def _check(self, event: o.CheckRolled) -> str:
-        name, what = self._words.name(event.who), _SAVES.get(event.purpose, "a roll")
+        save = self._words.term("save")
+        name = self._words.name(event.who)
+        what = _SAVES.get(event.purpose, "a roll").replace("save", save)
         versus = f" against {self._words.name(event.versus)}" if event.versus else ""
         if not event.faces:
             why = f": {event.why}" if event.why else ""
@@ -273,14 +299,22 @@ class Teller:
         return f"{name} {check_result(event)} {what}{versus} ({event.what}, {check_rolled(event)})"
 
     def _contest(self, event: o.ContestDecided) -> str:
+        w, rolls = self._words, self._rolls
         if not event.winner:
-            return "neither side got the better of the other"
-        margin = f" by {event.margin}" if event.margin else " by a hair"
-        return f"{self._words.name(event.winner)} got the better of it{margin}"
+            sides = " and ".join(w.names(side) for side in self._sides)
+            return f"{sides} fought, and neither got the better of the other"
+        margin = f"by {event.margin}" if event.margin else "by a hair"
+        others = [id for side in self._sides if event.winner not in side for id in side]
+        values = joined([str(rolls[id]) for id in others if id in rolls])
+        numbers = f" ({rolls[event.winner]} against {values})" if event.winner in rolls else ""
+        stopped = "" if event.loser else ", without striking a blow"
+        return (
+            f"{w.name(event.winner)} got the better of {w.names(others)} {margin}{numbers}{stopped}"
+        )
 
     def _death(self, who: str) -> str:
         one = self._state.combatants.get(who)
-        return "was destroyed" if one is not None and one.scale == "detachment" else "died"
+        return "died" if one is None or one.scale == "individual" else "was destroyed"
 
 
 def _article(name: str) -> str:

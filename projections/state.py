@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from events.declarations import Area, Attack, DiceMode, Move
+from events.declarations import Area, Attack, DiceMode, Manoeuvre, Move
 from events.games import Game
 from events.rolls import Asked
 from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
@@ -228,20 +228,27 @@ class FightState(msgspec.Struct):
         """What an “instead” takes the place of (CF-03): a move that of the last move, or of the
         action where there is none; an action that of the action, which is the second of two
         moves where there is no other (CF-02). Who attacks with each weapon attacks with another
-        as before (CF-11)."""
+        as before (CF-11); what a craft does with its guns and what it does besides stay apart
+        (CF-27)."""
         if not action.instead:
             return []
         waiting = self.pending_of(action.by)
+        if self.phase:  # one action a round, and a move is one (PV-04)
+            return waiting
         moves = [each for each in waiting if isinstance(each.action, Move)]
         if isinstance(action, Move):
             return moves[-1:] or waiting
         actions = [each for each in waiting if each not in moves]
-        if isinstance(action, Attack) and self.combatants[action.by].each:
-            return [each for each in actions if _shares_weapon(each, action)] or actions
+        if isinstance(action, Manoeuvre) and not action.weapon:
+            return [each for each in actions if not _weapons(each.action)]
+        if _weapons(action) and self.combatants[action.by].each:
+            same = [each for each in actions if _weapons(each.action) & _weapons(action)]
+            return same or actions
         return actions or moves[1:]
 
 
-def _shares_weapon(waiting: Pending, attack: Attack) -> bool:
-    """Is this, too, an attack with one of its weapons?"""
-    made = waiting.action
-    return isinstance(made, Attack) and not set(made.weapons).isdisjoint(attack.weapons)
+def _weapons(action: TurnAction) -> set[str]:
+    """The weapons an action is done with."""
+    if isinstance(action, Attack):
+        return set(action.weapons)
+    return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()

@@ -16,7 +16,7 @@ import msgspec
 
 from events import history as h
 from events import outcomes as o
-from events.declarations import Attack, BeginRound, FightStarted
+from events.declarations import Attack, FightStarted
 from events.dice import check_face, known_die
 from events.errors import Refused, Unreadable
 from events.games import Game
@@ -29,6 +29,7 @@ from replay.history import History
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
 from rulesets.registry import ruleset
+from rulesets.sound import check_game
 
 LARGEST = 2**63 - 1
 """Beyond it a number fits neither SQLite nor most other programs."""
@@ -99,10 +100,11 @@ def _numbers(value: Any) -> Iterator[int]:
 
 
 def _check_game(game: Game) -> None:
-    """The rules read a definition whole before anything is said by it."""
-    rules = ruleset(game.rules)
+    """A definition comes with the log, and may be anybody's own: it is looked at whole before
+    anything is said by it."""
+    ruleset(game.rules)
     try:
-        rules.prepare(FightState(game=game), BeginRound())
+        check_game(game)
     except Exception as error:  # it comes from anywhere, and may be anything
         raise Unreadable(f"has a game that its rules cannot read ({error}).") from None
 

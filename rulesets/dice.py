@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -68,9 +68,13 @@ def drawn(secret: bytes, asked: Asked, draw: int) -> int:
         again += 1
 
 
-def new_secret(random: Callable[[int], bytes] = secrets.token_bytes) -> bytes:
+Entropy: TypeAlias = Callable[[int], bytes]
+"""Gives so many bytes that nobody can guess; in a simulation, bytes that follow from a seed."""
+
+
+def new_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
     """32 bytes nobody has seen."""
-    return random(32)
+    return entropy(32)
 
 
 def seal(secret: bytes) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from events.games import Game
 from events.sheets import Kind, Sheet, Weapon
-from events.vocabulary import Declaration
+from events.vocabulary import AnyEvent, Declaration
 from projections.state import Combatant, FightState
 from rulesets.steps import Play
 
@@ -21,13 +22,19 @@ class Problem(NamedTuple):
     overrulable: bool = True
 
 
+Evidence: TypeAlias = Callable[[FightState, AnyEvent], bool]
+"""Does this event, with the state after it, show that a clause was made use of?"""
+
+
 class Lexicon(NamedTuple):
     """What can be said at the table in a game: for the grammar, completion and help.
 
     `fields` are the numbers that somebody is made of who joins on the line, in the game's own
     names and order; the first of them are `needed`. `weapons` can be named by everybody (bare
     hands), `bands` are distances, `creatures` those of the game. `called` are the verbs that it
-    has another word for (`special` is an artifact), `lacks` those that it has no use for.
+    has another word for (`special` is an artifact), `lacks` those that it has no use for; `has` are
+    the features it has of those in `rulesets.common.foreign`, `manoeuvres` what its craft can do,
+    `places` where a body is struck, `phases` the parts of a round a move can be put into.
     """
 
     fields: tuple[str, ...]
@@ -37,6 +44,10 @@ class Lexicon(NamedTuple):
     creatures: tuple[str, ...] = ()
     called: Mapping[str, str] = {}
     lacks: frozenset[str] = frozenset()
+    has: frozenset[str] = frozenset()
+    manoeuvres: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
 
 
 class Ruleset(Protocol):
@@ -60,6 +71,15 @@ class Ruleset(Protocol):
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         """What somebody can be asked to roll a save or check on: abilities, skills."""
+        ...
+
+    def cast(self, game: Game, random: Random) -> list[Sheet]:
+        """Everybody of a random fight: player characters, a follower, foes of every scale the
+        game has. For simulation and tests."""
+        ...
+
+    def evidence(self, game: Game) -> Mapping[str, Evidence]:
+        """The clauses that play can reach, by id, each with what shows that it was."""
         ...
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:

@@ -44,7 +44,7 @@ class Person(NamedTuple):
     def sheet(self, game: Game) -> Sheet:
         """The sheet this makes in a game."""
         protection, armor, *abilities = map(int, self.block.split("/"))
-        names = game.scores["individual"]
+        names = game.scores.get(self.fields.get("scale", ""), game.scores["individual"])
         return Sheet(
             self.name,
             dict(zip(names, (protection, *abilities), strict=True)),

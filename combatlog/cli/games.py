@@ -11,7 +11,7 @@ from combatlog.cli.options import json_option
 @json_option
 @click.pass_context
 def games_command(context: click.Context, as_json: bool) -> None:
-    """List the games; `combatlog games show GAME` shows one."""
+    """List the games; `show` shows one, `new` makes one of your own."""
     if context.invoked_subcommand is not None:
         return
     from rulesets.registry import GAMES, load_game
@@ -35,7 +35,8 @@ def games_command(context: click.Context, as_json: bool) -> None:
 @click.argument("game")
 @json_option
 def show_command(game: str, as_json: bool) -> None:
-    """Show a game's words, options, weapons, creatures and scars."""
+    """Show a game's words, options, weapons, creatures and scars: of one that is listed, or of
+    a file of your own, which is checked (my-hack.toml)."""
     from rulesets.registry import load_game
 
     shown = load_game(game)
@@ -48,3 +49,31 @@ def show_command(game: str, as_json: bool) -> None:
     from combatlog.screen.text import echo
 
     echo(lines(shown))
+
+
+@games_command.command("new")
+@click.argument("name")
+@click.argument("file", default="")
+@click.option(
+    "--from",
+    "base",
+    default="",
+    metavar="GAME",
+    help="What it is made from; else the first game of the list.",
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists (never a campaign).")
+def new_command(name: str, file: str, base: str, force: bool) -> None:
+    """Write a game of your own called NAME, to be edited, into a FILE (else NAME.toml). It plays
+    as the game it is made from until you change it."""
+    from combatlog.writing import write_whole
+    from rulesets.homebrew.write import called, template
+    from rulesets.registry import GAME_FILE, GAMES, load_game
+
+    id, title = called(name)
+    file = file or id + GAME_FILE
+    if not file.endswith(GAME_FILE):
+        file += GAME_FILE
+    made_from = load_game(base or GAMES[0])
+    write_whole(file, list(template(name, made_from, file)), force)
+    click.echo(f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:")
+    click.echo(f"  combatlog games show {file}")

@@ -37,6 +37,7 @@ COMMANDS = {
     "export": "transfer",
     "import": "transfer",
     "demo": "demo",
+    "simulate": "simulate",
 }
 """Every subcommand and the module of this package that has it."""
 

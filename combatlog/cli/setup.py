@@ -34,7 +34,12 @@ def new_command(file: str) -> None:
 
 @click.command("start")
 @click.argument("title", default="")
-@click.option("--game", default="", metavar="GAME", help="combatlog games lists them.")
+@click.option(
+    "--game",
+    default="",
+    metavar="GAME",
+    help="combatlog games lists them; or a file of your own, like my-hack.toml.",
+)
 @click.option(
     "--roster",
     "rosters",

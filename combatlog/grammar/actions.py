@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.scan import Scanner, reason_key
+from typing import Literal
+
+from combatlog.grammar.scan import Scanner
 from events import declarations as d
 from events.dice import is_dice
 from events.errors import Refused
@@ -11,8 +13,8 @@ from projections.state import Combatant
 
 
 def attack(line: Scanner) -> d.Attack:
-    """`WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [imp: why] [enh: why] [at BAND] [keep]
-    [count] [instead] [overrule: why]`."""
+    """`WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [save ABILITY …] [imp: why] [enh: why]
+    [ward: why] [bane: why] [at BAND] [keep] [count] [instead] [overrule: why]`."""
     by = _actor(line, "attacker")
     if line.peek() == ",":
         raise Refused("One attacker at a time: declare each, then go.")
@@ -20,15 +22,18 @@ def attack(line: Scanner) -> d.Attack:
     while line.accept(","):
         targets.append(_aim(line, by))
     weapons: list[str] = []
-    enhanced, impaired = _stated(line, "enhanced"), _stated(line, "impaired")
+    enhanced, impaired = line.stated("enhanced"), line.stated("impaired")
+    risk: d.Risk | None = None
     band, flags = "", set()
     while line.rest:
         if line.accept("with", "and", "+", ","):
             continue
-        if line.accept("impaired", least=3):
+        if line.accept("impaired", folded(line.state.game.words.get("impaired", "")), least=3):
             impaired = impaired or "as ruled"
-        elif line.accept("enhanced", least=3):
+        elif line.accept("enhanced", folded(line.state.game.words.get("enhanced", "")), least=3):
             enhanced = enhanced or "as ruled"
+        elif line.accept("save"):
+            risk = _risk_of(line, by)
         elif line.accept("at"):
             band = line.word_of(_bands(line), "distance")
         elif flag := _flag(line, "keep", "count"):
@@ -46,46 +51,97 @@ def attack(line: Scanner) -> d.Attack:
         "count" in flags,
         line.instead,
         line.overrule,
+        line.stated("ward"),
+        line.stated("bane"),
+        risk,
     )
 
 
 def move(line: Scanner) -> d.Move:
-    """`WHO [DISTANCE] [to WHERE] [instead] [overrule: why]`."""
+    """`WHO [DISTANCE] [to WHERE] [during PHASE] [instead] [overrule: why]`."""
     by = _actor(line)
     measured = line.peek().lstrip("-+")[:1].isdigit()
     distance = line.number("how far") if measured else 0
     line.accept("ft", "m")
     line.accept("to")
-    return d.Move(by.id, distance, line.text(), line.instead, line.overrule)
+    where, _, phase = line.text().partition("during ")
+    return d.Move(by.id, distance, where.strip(), line.instead, line.overrule, phase)
 
 
 def aid(line: Scanner) -> d.Aid:
-    """`WHO WHOM [instead] [overrule: why]`."""
+    """`WHO WHOM [WOUND] [instead] [overrule: why]`."""
     by = _actor(line, "helper")
-    target = line.combatant("wounded", lambda one: any(w.awaits == "aid" for w in one.wounds))
+    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
+    return d.Aid(by.id, target.id, line.instead, line.overrule, _wound(line, target))
+
+
+def treat(line: Scanner) -> d.Treat:
+    """`WHO WHOM [WOUND] [instead] [overrule: why]`."""
+    by = _actor(line, "helper")
+    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
+    return d.Treat(by.id, target.id, _wound(line, target), line.instead, line.overrule)
+
+
+def _wound(line: Scanner, target: Combatant) -> str:
+    """The wound that is named, if one is."""
+    if not line.rest:
+        return ""
+    label = line.word_of([wound.label for wound in target.wounds], f"wound of {target.name}")
     line.done()
-    return d.Aid(by.id, target.id, line.instead, line.overrule)
+    return label
 
 
 def retreat(line: Scanner) -> d.Retreat:
-    """`WHO to WHERE [instead] [overrule: why]`."""
+    """`WHO to WHERE [versus WHO] [instead] [overrule: why]`."""
     by = _actor(line)
     line.accept("to")
-    return d.Retreat(by.id, line.text(), line.instead, line.overrule)
+    words: list[str] = []
+    while line.rest and line.peek() not in ("versus", "vs"):
+        words.append(line.take())
+    versus = line.versus()
+    line.done()
+    return d.Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
+
+
+def disengage(line: Scanner) -> d.Disengage:
+    """`WHO [instead] [overrule: why]`."""
+    by = _actor(line)
+    line.done()
+    return d.Disengage(by.id, line.instead, line.overrule)
+
+
+def manoeuvre(line: Scanner) -> d.Manoeuvre:
+    """`CRAFT WHAT [on TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
+    by = _actor(line, "craft")
+    what = line.word_of(line.lexicon.manoeuvres, "manoeuvre")
+    target = weapon = choice = ""
+    while line.rest:
+        if line.accept("on"):
+            target = line.combatant("target", lambda one: one.side != by.side, _present).id
+        elif line.accept("with"):
+            weapon = _weapon(line, by)
+        else:
+            line.accept("as")
+            choice = line.text()
+    return d.Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
 
 
 def act(line: Scanner) -> d.Act:
-    """`WHO [save ABILITY] WHAT…`."""
+    """`WHO [save ABILITY [TARGET] [versus WHO]] WHAT…`."""
     by = _actor(line)
-    save = _risk(line, by)
-    return d.Act(by.id, _what(line, by), save, line.instead, line.overrule)
+    save, target, versus = _risk(line, by)
+    what = _what(line, by)
+    modifiers = line.stated("enhanced"), line.stated("impaired")
+    return d.Act(by.id, what, save, line.instead, line.overrule, versus, target, *modifiers)
 
 
 def special(line: Scanner) -> d.Special:
-    """`WHO [save ABILITY] WHAT…`: the game's special action."""
+    """`WHO [save ABILITY [TARGET] [versus WHO]] WHAT…`: the game's special action."""
     by = _actor(line)
-    save = _risk(line, by)
-    return d.Special(by.id, _what(line, by), save, line.instead, line.overrule)
+    save, target, versus = _risk(line, by)
+    what = _what(line, by)
+    modifiers = line.stated("enhanced"), line.stated("impaired")
+    return d.Special(by.id, what, save, line.instead, line.overrule, versus, target, *modifiers)
 
 
 def _actor(line: Scanner, what: str = "combatant") -> Combatant:
@@ -107,30 +163,43 @@ def _aim(line: Scanner, by: Combatant) -> d.Aim:
     target = line.combatant("target", lambda one: one.side != by.side, _present)
     if not line.accept("("):
         return d.Aim(target.id)
+    return d.Aim(target.id, **_bracketed(line, "enhanced", "impaired", "ward", "bane"))
+
+
+def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
+    """The reason in a bracket that has been opened, by what it is for."""
     inside: list[str] = []
     while line.rest and line.peek() != ")":
         inside.append(line.take())
     if not line.accept(")"):
         raise Refused("A bracket is opened and not closed.")
     head, _, reason = " ".join(inside).partition(":")
-    kind, why = reason_key(head.strip()), clean(reason) or "as ruled"
-    if kind not in ("enhanced", "impaired"):
-        raise Refused(f"In brackets behind a target stands imp: or enh: and why, not “{head}”.")
-    return d.Aim(target.id, **{kind: why})
+    kind = line.reason_key(head.strip())
+    if kind not in kinds:
+        raise Refused(f"In these brackets stands imp: or enh: and why, not “{head}”.")
+    return {kind: clean(reason) or "as ruled"}
 
 
-def _stated(line: Scanner, kind: str) -> str:
-    """The modifier's reason; “as ruled” where only the word was said."""
-    if kind not in line.reasons:
-        return ""
-    return line.reasons[kind] or "as ruled"
+def _risk_of(line: Scanner, by: Combatant) -> d.Risk:
+    """`ABILITY [versus WHO] [(imp: why)] [or lost | or exposed]`, behind `save`."""
+    save, versus = line.rollable(by), line.versus()
+    said = _bracketed(line, "enhanced", "impaired") if line.accept("(") else {}
+    failed: Literal["", "exposed", "lost"] = ""
+    if line.accept("or"):
+        if line.accept("lost"):
+            failed = "lost"
+        elif line.accept("exposed"):
+            failed = "exposed"
+        else:
+            raise Refused("Behind “or” stands what failing costs: lost (the attack), or exposed.")
+    modifiers = said.get("enhanced", ""), said.get("impaired", "")
+    return d.Risk(save, versus, *modifiers, failed=failed)
 
 
-def _bands(line: Scanner) -> list[str]:
-    bands = line.state.game.definition.get("bands", [])
-    if not bands:
+def _bands(line: Scanner) -> tuple[str, ...]:
+    if not line.lexicon.bands:
         raise Refused(f"{line.state.game.name} knows no distances.")
-    return [str(band) for band in bands]
+    return line.lexicon.bands
 
 
 def _flag(line: Scanner, *flags: str) -> str:
@@ -143,15 +212,15 @@ def _flag(line: Scanner, *flags: str) -> str:
 def _weapon(line: Scanner, by: Combatant) -> str:
     if is_dice(line.peek()):
         return folded(line.take())
-    unarmed = str(line.state.game.definition.get("unarmed", "unarmed"))
-    names = [*(weapon.name for weapon in by.weapons), unarmed]
+    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
     return line.word_of(names, f"weapon of {by.name}")
 
 
-def _risk(line: Scanner, by: Combatant) -> str:
-    if not line.accept("save"):
-        return ""
-    return line.word_of(list(by.scores)[1:], "ability")
+def _risk(line: Scanner, by: Combatant) -> tuple[str, int | None, str]:
+    """What it is rolled on, the number to beat, and who opposes it, as far as that is said."""
+    if not line.accept("save", folded(line.state.game.words.get("save", "save"))):
+        return "", None, ""
+    return line.rollable(by), line.target(), line.versus()
 
 
 def _what(line: Scanner, by: Combatant) -> str:

@@ -70,11 +70,12 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
         if fit(name, creature):
             del entry["name"]
     elif not any(field in entry for field in _scores(line)):
-        creatures = [str(each) for each in line.state.game.definition.get("creatures", {})]
-        numbers = " ".join(f"{field} 5" for field in _scores(line))
+        lexicon = line.lexicon
+        numbers = " ".join(f"{field} 6" for field in lexicon.fields[: lexicon.needed])
+        who = entry["name"]
         raise Refused(
-            f"There is no creature “{entry['name']}”{nearest(entry['name'], creatures)}; or give"
-            f" its numbers: join {entry['name']} {numbers}"
+            f"There is no creature “{who}”{nearest(who, lexicon.creatures)}; or give its numbers:"
+            f" join {who} {numbers}"
         )
     return entry, kind, count
 
@@ -84,7 +85,7 @@ def _count(line: Scanner) -> int:
 
 
 def _scores(line: Scanner) -> list[str]:
-    return list(line.state.game.scores["individual"])
+    return list(line.lexicon.fields)
 
 
 def _fields(line: Scanner) -> list[str]:
@@ -114,8 +115,7 @@ def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
 
 
 def _creature(line: Scanner, words: list[str]) -> str:
-    creatures = line.state.game.definition.get("creatures", {})
-    fits = {name: match for name in creatures if (match := fit(words, name))}
+    fits = {name: match for name in line.lexicon.creatures if (match := fit(words, name))}
     whole = [name for name, match in fits.items() if match.used == len(words)]
     exact = [name for name in whole if fits[name].whole]
     found = exact or whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.grammar import actions, joining, rulings
+from combatlog.grammar import actions, joining, places, rulings
 from combatlog.grammar.commands import (
     Command,
     Declare,
@@ -34,13 +34,18 @@ _DECLARED: dict[str, Callable[[Scanner], Declaration]] = {
     "do": actions.act,
     "special": actions.special,
     "aid": actions.aid,
+    "treat": actions.treat,
     "retreat": actions.retreat,
+    "disengage": actions.disengage,
+    "manoeuvre": actions.manoeuvre,
     "go": rulings.resolve,
     "next": rulings.begin_round,
     "save": rulings.call_save,
+    "morale": rulings.call_morale,
     "harm": rulings.harm,
     "time": rulings.pass_time,
     "rest": rulings.rest,
+    "camp": rulings.camp,
     "recover": rulings.recover,
     "pack": rulings.burden,
     "takeover": rulings.take_over,
@@ -49,6 +54,10 @@ _DECLARED: dict[str, Callable[[Scanner], Declaration]] = {
     "set": rulings.set_fact,
     "condition": rulings.add_condition,
     "clear": rulings.end_condition,
+    "area": places.area,
+    "place": places.place,
+    "engage": places.engage,
+    "crew": places.crew,
     "kill": rulings.kill,
     "revive": rulings.revive,
     "remove": rulings.remove,
@@ -84,7 +93,7 @@ def _parse(text: str, state: FightState) -> Command:
     if word.lstrip("#").isdigit():
         line.at = 0
         return roll(line)
-    verb = find_verb(word, state.game.words.get("special", "special")).name
+    verb = find_verb(word, line.lexicon).name
     if verb in _DECLARED:
         return Declare((_DECLARED[verb](line),))
     return _OTHERS[verb](line, text)

@@ -43,35 +43,44 @@ def resolve(line: Scanner) -> d.Resolve:
 
 
 def begin_round(line: Scanner) -> d.BeginRound:
-    """`[ambush | ambushed] [: why]`."""
+    """`[ambush | ambushed | versus WHO] [: why]`."""
     waived: Literal["", "ambush", "ambushed"] = ""
     if line.accept("ambush"):
         waived = "ambush"
     elif line.accept("ambushed"):
         waived = "ambushed"
+    versus = line.versus()
     line.done()
-    return d.BeginRound(waived, line.why, line.overrule)
+    return d.BeginRound(waived, line.why, line.overrule, versus)
 
 
 def call_save(line: Scanner) -> d.CallSave:
-    """`WHO[, WHO…] ABILITY [: why]`."""
+    """`WHO[, WHO…] ABILITY [TARGET | versus WHO] [imp: why] [enh: why] [: why]`."""
     ones = line.combatants()
-    score = line.word_of(list(ones[0].scores)[1:], "ability")
+    score, target, versus = line.rollable(ones[0]), line.target(), line.versus()
     line.done()
-    return d.CallSave(tuple(one.id for one in ones), score, line.why, line.overrule)
+    modifiers = line.stated("enhanced"), line.stated("impaired")
+    who = tuple(one.id for one in ones)
+    return d.CallSave(who, score, line.why, line.overrule, versus, target, *modifiers)
+
+
+def call_morale(line: Scanner) -> d.CallMorale:
+    """`WHO[, WHO…] [imp: why] [enh: why] [: why]`."""
+    who = tuple(one.id for one in line.combatants())
+    line.done()
+    modifiers = line.stated("enhanced"), line.stated("impaired")
+    return d.CallMorale(who, line.why, *modifiers, line.overrule)
 
 
 def harm(line: Scanner) -> d.Harm:
-    """`WHO[, WHO…] DICE-OR-NUMBER [direct ABILITY] [: why]`."""
+    """`WHO[, WHO…] [DICE-OR-NUMBER] [direct ABILITY] [at PLACE] [: why]`."""
     ones = line.combatants()
-    amount = line.take()
-    if not amount:
-        raise Refused("Say how much, as dice or a number: harm ben 1d6: the fall.")
-    direct = ""
-    if line.accept("direct"):
-        direct = line.word_of(list(ones[0].scores)[1:], "ability")
+    amount = "" if line.peek() in ("", "direct", "at") else line.take()
+    direct = line.rollable(ones[0]) if line.accept("direct") else ""
+    place = line.text() if line.accept("at") else ""
     line.done()
-    return d.Harm(tuple(one.id for one in ones), amount, line.why, direct, line.overrule)
+    who = tuple(one.id for one in ones)
+    return d.Harm(who, amount, line.why, direct, line.overrule, place)
 
 
 def pass_time(line: Scanner) -> d.PassTime:
@@ -101,13 +110,21 @@ def rest(line: Scanner) -> d.Rest:
     return d.Rest(tuple(one.id for one in ones), extended, line.overrule)
 
 
+def camp(line: Scanner) -> d.Rest:
+    """`[WHO[, WHO…]]`."""
+    ones = line.combatants() if line.rest else []
+    line.done()
+    return d.Rest(tuple(one.id for one in ones), True, line.overrule)
+
+
 def recover(line: Scanner) -> d.Recover:
     """`WHO [WOUND]`: the only wound that waits, if there is one."""
     one = line.combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
     waiting = [wound.label for wound in one.wounds if wound.awaits]
     if not line.rest and len(waiting) == 1:
         return d.Recover(one.id, waiting[0], line.overrule)
-    label = line.word_of([wound.label for wound in one.wounds], f"wound of {one.name}")
+    choices = [*(wound.label for wound in one.wounds), *line.rules.rollable(line.state, one)]
+    label = line.word_of(choices, f"wound of {one.name}")
     line.done()
     return d.Recover(one.id, label, line.overrule)
 
@@ -142,9 +159,14 @@ def end_fight(line: Scanner) -> d.EndFight:
 
 
 def set_fact(line: Scanner) -> Statement:
-    """`WHO SCORE NUMBER[/MAXIMUM]` or `WHO TRAIT VALUE` [: why]."""
+    """`WHO SCORE NUMBER[/MAXIMUM]`, `WHO SKILL NUMBER` or `WHO TRAIT VALUE` [: why]."""
     one = line.combatant()
-    what = line.word_of([*one.scores, *get_args(s.Trait)], "score or trait")
+    skills = [each for each in line.rules.rollable(line.state, one) if each not in one.scores]
+    what = line.word_of([*one.scores, *get_args(s.Trait), *skills], "score or trait")
+    if what in skills:
+        modifier = _signed(line.take())
+        line.done()
+        return s.SetSkill(one.id, what, modifier, line.why)
     if what not in one.scores:
         value = line.text()
         if not value:
@@ -152,7 +174,7 @@ def set_fact(line: Scanner) -> Statement:
         return s.SetTrait(one.id, what, value, line.why)  # type: ignore[arg-type]
     now, slash, most = line.take().partition("/")
     line.done()
-    return s.SetScore(one.id, what, _number(now), _number(most) if slash else None, line.why)
+    return s.SetScore(one.id, what, _signed(now), _signed(most) if slash else None, line.why)
 
 
 def add_condition(line: Scanner) -> s.AddCondition:
@@ -231,7 +253,9 @@ def _only(line: Scanner, standing: Callable[[str], bool]) -> str:
     return one.id
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+def _signed(text: str) -> int:
+    """A number, with a sign where it has one; a die stands for its size (`d8`)."""
+    digits = text.lstrip("+-−d")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4) or len(text) > 6:
         raise Refused(f"“{text}” is no number.")
-    return int(text)
+    return -int(digits) if text[0] in "-−" else int(digits)

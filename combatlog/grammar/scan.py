@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from combatlog.grammar.match import choose
 from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant, FightState
+from rulesets.registry import ruleset
+from rulesets.ruleset import Lexicon, Ruleset
 
 LONGEST_LINE = 2000
 """Characters in a line: more is a pasted file."""
 
-REASONS = ("impaired", "enhanced", "overrule", "because")
+REASONS = ("impaired", "enhanced", "overrule", "because", "ward", "bane")
 """What a reason can be for; before any other word it is the reason of the whole line."""
 
 _WORD = re.compile(r'"([^"]*)"|([(),])|([^\s(),"]+)')
@@ -32,16 +35,28 @@ class Scanner:
         if len(line) > LONGEST_LINE:
             raise Refused(f"That line has {len(line)} characters; {LONGEST_LINE} are the most.")
         self.state = state
+        own = {folded(state.game.words[key]): key for key in REASONS if key in state.game.words}
+        self.reason_keys = {**{key: key for key in REASONS}, **own}
         self.reasons: dict[str, str] = {}
         words: list[str] = []
         for clause in line.split(";"):
-            head, key, reason = _reason(clause)
+            head, key, reason = self._reason(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
             if key is not None:
                 self.reasons[key] = clean(reason)
         self.instead = len(words) > 1 and folded(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The rules of the fight's game."""
+        return ruleset(self.state.game.rules)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What can be said in the fight's game."""
+        return self.rules.lexicon(self.state.game)
 
     @property
     def why(self) -> str:
@@ -83,6 +98,27 @@ class Scanner:
         self.at = len(self.words)
         return clean(text)
 
+    def rollable(self, one: Combatant) -> str:
+        """The next words as something that somebody can roll on."""
+        return self.word_of(self.rules.rollable(self.state, one), "ability")
+
+    def versus(self) -> str:
+        """Who opposes it, where that is said; empty otherwise."""
+        return self.combatant("opponent").id if self.accept("versus", "vs") else ""
+
+    def target(self) -> int | None:
+        """The number to beat, where the game has some and one is said."""
+        return self.number("the target") if self.beats_numbers and self.peek().isdigit() else None
+
+    @property
+    def beats_numbers(self) -> bool:
+        """Are there numbers to roll against in this game?"""
+        return "target" in self.lexicon.has
+
+    def stated(self, kind: str) -> str:
+        """A modifier's reason; “as ruled” where only the word was said."""
+        return self.reasons[kind] or "as ruled" if kind in self.reasons else ""
+
     def number(self, what: str, default: int | None = None) -> int:
         """The next word as a whole number; raises `Refused` naming what it is for."""
         word = self.peek().removeprefix("#")
@@ -123,23 +159,22 @@ class Scanner:
         if self.rest:
             raise Refused(f"“{' '.join(self.rest)}” is more than I understand here.")
 
+    def _reason(self, clause: str) -> tuple[str, str | None, str]:
+        """A clause as what comes before its reason, what the reason is for, and the reason."""
+        for match in _REASON.finditer(clause):
+            opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
+            if opened > 0:
+                continue
+            key = self.reason_key(match.group(1))
+            head = clause[: match.start()] if key else clause[: match.end(1)]
+            return head, key, clause[match.end() :]
+        return clause, None, ""
 
-def _reason(clause: str) -> tuple[str, str | None, str]:
-    """A clause as what comes before its reason, what the reason is for, and the reason."""
-    for match in _REASON.finditer(clause):
-        opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
-        if opened > 0:
-            continue
-        key = reason_key(match.group(1))
-        head = clause[: match.start()] if key else clause[: match.end(1)]
-        return head, key, clause[match.end() :]
-    return clause, None, ""
-
-
-def reason_key(word: str) -> str:
-    """`imp` is for `impaired`; a word that is for nothing is a name, and its reason is bare."""
-    said = folded(word)
-    for key in REASONS:
-        if len(said) >= 3 and key.startswith(said):
-            return key
-    return ""
+    def reason_key(self, word: str) -> str:
+        """`imp` is for `impaired`, and so is the game's own word for it; a word that is for
+        nothing is a name, and its reason is bare."""
+        said = folded(word)
+        for name, key in self.reason_keys.items():
+            if len(said) >= 3 and name.startswith(said):
+                return key
+        return ""

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from events.errors import Refused
 from events.names import folded
 from rulesets.common.naming import listed, nearest
+from rulesets.ruleset import Lexicon
 
 
 class Verb(NamedTuple):
     """One verb: its name, other names (a single letter serves the hurried), what it takes, and
-    what it does; `more` is told where the verb alone is asked for. `SPECIAL` stands for the
-    game's own word."""
+    what it does; `more` is told where the verb alone is asked for. A game may have another word
+    for it, or no use for it."""
 
     name: str
     aliases: tuple[str, ...]
@@ -21,7 +22,13 @@ class Verb(NamedTuple):
     more: tuple[str, ...] = ()
 
 
-SPECIAL = "special"
+RISKS = (
+    "  save DEX                        the ability, or skill, it is rolled on",
+    "  save DEX versus troll           where an opponent rolls against it",
+    "  save Athletics 10               where there is a number to beat",
+    "  imp: why; enh: why              what modifies it, where the game modifies saves",
+)
+"""What can stand behind `save`."""
 
 VERBS = (
     Verb(
@@ -37,15 +44,25 @@ VERBS = (
             "  a ada wolf imp: mud; enh: from above; overrule: she may",
             "  at DISTANCE where the game knows distances; keep the weapon's own dice where a d12",
             "  is allowed; instead of what was declared; a final ! resolves at once",
+            "  in games that have them: save DEX [versus WHO] [or lost], a save within the attack;",
+            "  ward: why and bane: why enhance and impair the target's save against the harm",
         ),
     ),
     Verb("move", ("m",), "WHO [DISTANCE] [to WHERE]", "declare a move"),
-    Verb("do", ("d", "act"), "WHO [save ABILITY] WHAT", "declare any other action"),
-    Verb(SPECIAL, (), "WHO [save ABILITY] WHAT", "declare the game's special action"),
-    Verb("aid", (), "WHO WHOM", "tend somebody's wounds"),
-    Verb("retreat", (), "WHO to WHERE", "run for a safe place"),
+    Verb("do", ("d", "act"), "WHO [save ABILITY …] WHAT", "declare any other action", RISKS),
+    Verb("special", (), "WHO [save ABILITY …] WHAT", "declare the game's special action", RISKS),
+    Verb("aid", (), "WHO WHOM [WOUND]", "tend somebody's wounds"),
+    Verb("treat", (), "WHO WHOM [WOUND]", "heal a wound for good"),
+    Verb("retreat", (), "WHO to WHERE [versus WHO]", "run for a safe place"),
+    Verb("disengage", (), "WHO", "fight only to get away"),
+    Verb(
+        "manoeuvre",
+        ("maneuver", "man"),
+        "CRAFT WHAT [on TARGET] [with WEAPON] [as CHOICE]",
+        "declare what craft do",
+    ),
     Verb("go", ("g", "resolve"), "[SIDE]", "resolve what has been declared"),
-    Verb("next", ("n", "round"), "[ambush | ambushed]", "begin the next round"),
+    Verb("next", ("n", "round"), "[ambush | ambushed | versus WHO]", "begin the next round"),
     Verb(
         "roll", ("r",), "[WHO] [DIE] [FACE…] | all", "type awaited dice; without a face, draw one"
     ),
@@ -55,15 +72,17 @@ VERBS = (
     Verb("branches", (), "", "list the branches"),
     Verb("switch", (), "BRANCH [: why]", "go to the end of a branch"),
     Verb("call", (), "NAME | BRANCH NAME", "name a branch"),
-    Verb("save", (), "WHO[, WHO] ABILITY [: why]", "call for a save"),
+    Verb("save", ("check",), "WHO[, WHO] ABILITY … [: why]", "call for a save", RISKS),
+    Verb("morale", (), "WHO[, WHO] [: why]", "call for a morale save"),
     Verb(
         "harm",
         (),
-        "WHO[, WHO] DICE [direct ABILITY] [: why]",
+        "WHO[, WHO] [DICE] [direct ABILITY] [at PLACE] [: why]",
         "damage outside an attack; of several dice the highest",
     ),
     Verb("time", (), "10 min [: why]", "let time pass"),
     Verb("rest", (), "[WHO] [extended]", "rest"),
+    Verb("camp", (), "[WHO]", "make camp: an extended rest"),
     Verb("recover", ("heal",), "WHO WOUND", "what a wound waited for has come"),
     Verb("pack", (), "WHO [off]", "a full pack is taken up, or put down"),
     Verb("takeover", (), "DEAD HEIR", "a dead character's player goes on as somebody else"),
@@ -77,6 +96,10 @@ VERBS = (
     Verb(
         "condition", (), "WHO CONDITION [helpless | crawling | held] [: why]", "state a condition"
     ),
+    Verb("area", (), "NAME [next to AREA, AREA] [sees AREA]", "lay out a place of the battlefield"),
+    Verb("place", (), "WHO AREA [: why]", "state where somebody is"),
+    Verb("engage", (), "WHO with WHO[, WHO] | nobody [: why]", "state who is locked in a fight"),
+    Verb("crew", (), "CRAFT WHO [POST] | CRAFT WHO off", "state who is aboard a craft"),
     Verb("clear", (), "WHO CONDITION [: why]", "end a condition"),
     Verb("kill", (), "WHO [: why]", "state a death"),
     Verb("revive", (), "WHO [: why]", "state that somebody lives"),
@@ -99,23 +122,35 @@ VERBS = (
 )
 
 
-def find_verb(word: str, special: str) -> Verb:
-    """The verb this word is or begins; `special` is the game's word for its special action.
-    Raises `Refused` with the nearest, or with all it could be."""
+def verbs_of(lexicon: Lexicon) -> list[Verb]:
+    """The verbs that a game has a use for."""
+    return [verb for verb in VERBS if verb.name not in lexicon.lacks]
+
+
+def called(verb: Verb, lexicon: Lexicon) -> str:
+    """What a game calls a verb."""
+    return lexicon.called.get(verb.name, verb.name)
+
+
+def find_verb(word: str, lexicon: Lexicon) -> Verb:
+    """The verb this word is or begins, by its own name or by what the game calls it. Raises
+    `Refused` with the nearest, or with all it could be."""
     said = folded(word)
-    for verb in VERBS:
-        if said in (verb.name, *verb.aliases) or (verb.name == SPECIAL and said == folded(special)):
+    verbs = verbs_of(lexicon)
+    for verb in verbs:
+        if said in _names(verb, lexicon):
             return verb
-    begun = [verb for verb in VERBS if any(name.startswith(said) for name in _names(verb, special))]
+    begun = [verb for verb in verbs if any(each.startswith(said) for each in _names(verb, lexicon))]
     if len(begun) == 1:
         return begun[0]
     if begun:
-        meant = [next(n for n in _names(verb, special) if n.startswith(said)) for verb in begun]
+        meant = [next(n for n in _names(verb, lexicon) if n.startswith(said)) for verb in begun]
         names = listed(meant, "or")
         raise Refused(f"“{word}” could be {names}; type a little more.")
-    every = [name for verb in VERBS for name in _names(verb, special) if len(name) > 1]
+    every = [each for verb in verbs for each in _names(verb, lexicon) if len(each) > 1]
     raise Refused(f"There is no verb “{word}”{nearest(word, every)}; help lists them.")
 
 
-def _names(verb: Verb, special: str) -> tuple[str, ...]:
-    return (verb.name, *verb.aliases, *((folded(special),) if verb.name == SPECIAL else ()))
+def _names(verb: Verb, lexicon: Lexicon) -> tuple[str, ...]:
+    own = lexicon.called.get(verb.name, "")
+    return (verb.name, *verb.aliases, *((folded(own),) if own else ()))

@@ -8,22 +8,23 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from combatlog.grammar.match import fit
-from combatlog.grammar.verbs import VERBS, find_verb
+from combatlog.grammar.verbs import called, find_verb, verbs_of
 from events.errors import Refused
 from events.names import folded
 from projections.state import Combatant, FightState
+from rulesets.registry import ruleset
 
 
 def suggestions(line: str, state: FightState) -> tuple[list[str], str]:
     """What may stand at the end of a line, and the unfinished word it would replace."""
     words = line.split()
     unfinished = "" if not line or line[-1].isspace() else words.pop()
-    special = state.game.words.get("special", "special")
+    lexicon = ruleset(state.game.rules).lexicon(state.game)
     if not words:
-        names = [special if verb.name == "special" else verb.name for verb in VERBS]
+        names = [called(verb, lexicon) for verb in verbs_of(lexicon)]
         return _beginning(names, unfinished), unfinished
     try:
-        verb = find_verb(words[0], special).name
+        verb = find_verb(words[0], lexicon).name
     except Refused:
         return [], unfinished
     return _beginning(_next(verb, words[1:], state), unfinished), unfinished
@@ -38,9 +39,23 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb in ("aid", "takeover") or not words:
         return _first(verb, state, names)
     one = _named(words, state)
+    rules = ruleset(state.game.rules)
+    rollable = rules.rollable(state, one) if one else ()
     scores = list(one.scores) if one else []
-    if verb in ("save", "why", "set"):
-        return scores
+    if verb == "save":
+        return [*rollable]
+    if verb in ("do", "special") and words[-1].casefold() == "save":
+        return [*rollable]
+    if verb in ("why", "set"):
+        return [*scores, *(each for each in rollable if each not in scores and verb == "set")]
+    if verb == "place":
+        return list(state.areas)
+    if verb == "move" and words[-1].casefold() == "to":
+        return list(state.areas)
+    if verb in ("treat", "engage", "crew"):
+        return names
+    if verb == "manoeuvre":
+        return [*rules.lexicon(state.game).manoeuvres, "on", "with"]
     if verb in ("recover", "heal") and one:
         return [wound.label for wound in one.wounds if wound.awaits]
     if verb == "clear" and one:
@@ -48,12 +63,13 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb == "disarm" and one:
         return [weapon.name for weapon in one.weapons]
     if verb == "harm":
-        return ["direct", *scores[1:]]
+        return ["direct", *rollable]
     return []
 
 
 def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
-    creatures = [str(name) for name in state.game.definition.get("creatures", {})]
+    lexicon = ruleset(state.game.rules).lexicon(state.game)
+    creatures = list(lexicon.creatures)
     fixed: dict[str, list[str]] = {
         "go": list(state.sides),
         "next": [] if state.round else ["ambush", "ambushed"],
@@ -62,7 +78,8 @@ def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
         "roll": list(dict.fromkeys(state.combatants[a.by].name for a in state.awaited)),
         "revive": [one.name for one in state.combatants.values() if one.standing == "dead"],
         "return": [one.name for one in state.combatants.values() if one.standing == "gone"],
-        "help": [known.name for known in VERBS],
+        "help": [called(known, lexicon) for known in verbs_of(lexicon)],
+        "area": list(state.areas),
     }
     if verb in ("undo", "redo", "rewind", "switch", "call", "time", "note", "end"):
         return []
@@ -79,8 +96,11 @@ def _attack(words: list[str], state: FightState, present: list[Combatant]) -> li
     if not after or after[-1].endswith(","):
         return [one.name for one in others]
     weapons = [weapon.name for weapon in attacker.weapons]
-    bands = [f"at {band}" for band in state.game.definition.get("bands", [])]
-    return [*weapons, "impaired", "enhanced", "instead", "overrule:", *bands]
+    lexicon = ruleset(state.game.rules).lexicon(state.game)
+    bands = [f"at {band}" for band in lexicon.bands]
+    words_of = state.game.words
+    modifiers = [words_of.get(kind, kind) for kind in ("impaired", "enhanced")]
+    return [*weapons, *modifiers, "instead", "overrule:", *bands]
 
 
 def _named(words: list[str], state: FightState) -> Combatant | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from events import declarations as d
 from events.vocabulary import TurnAction
 from projections.state import Combatant
+from rulesets.cairn.craft import holding
 from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene
 from rulesets.common.people import absence, barring, crawls
 from rulesets.ruleset import Problem
@@ -22,7 +23,21 @@ def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
             return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
         if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
             return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
+    held = holding(scene, one)
+    if held is not None and _steers(scene, one, action):
+        return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
     return None
+
+
+def _steers(scene: Scene, one: Combatant, action: TurnAction) -> bool:
+    """Does it take a craft's helm?"""
+    if isinstance(action, d.Retreat):
+        return True
+    craft = scene.craft(one)
+    if not isinstance(action, d.Manoeuvre) or craft is None:
+        return False
+    manoeuvre = craft.manoeuvre(action.what)
+    return manoeuvre is not None and manoeuvre.helm
 
 
 def bars_crawling(one: Combatant, moves: int) -> Problem | None:

@@ -24,17 +24,27 @@ class Aftermath:
             self.dying.append(one)
             self._outcomes.append(Died(one.id, of))
 
-    def will_have(self, one: Combatant, name: str) -> bool:
-        """Are they in this condition, or about to be?"""
-        return one.has(name) or any(
+    def will_have(self, one: Combatant, name: str, about: str = "") -> bool:
+        """Are they in this condition (about this, where it is about something), or about to be?"""
+        wanted = (one.id, name, about)
+        has = any((one.id, each.name, each.about) == wanted for each in one.conditions)
+        return has or any(
             isinstance(outcome, ConditionBegan)
-            and (outcome.who, outcome.condition) == (one.id, name)
+            and (outcome.who, outcome.condition, outcome.about) == wanted
             for outcome in self._outcomes
         )
 
-    def begins(self, one: Combatant, name: str, bars: Bars = "", source: str = "") -> None:
+    def begins(
+        self,
+        one: Combatant,
+        name: str,
+        bars: Bars = "",
+        source: str = "",
+        about: str = "",
+        due: int | None = None,
+    ) -> None:
         """A condition will take hold."""
-        self._outcomes.append(ConditionBegan(one.id, name, bars, source))
+        self._outcomes.append(ConditionBegan(one.id, name, bars, source, about, due))
 
     def cancelled(self, one: Combatant, name: str) -> list[ConditionBegan]:
         """Conditions of this name that will not take hold after all."""

@@ -9,7 +9,7 @@ from events.declarations import Aim, Attack
 from events.dice import is_dice
 from events.sheets import Weapon
 from projections.state import Combatant
-from rulesets.cairn import attacks
+from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd
 from rulesets.ruleset import Problem
 
@@ -41,6 +41,7 @@ def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Prob
         if attack.count:
             yield Problem("Only a blast has its targets counted", "CF-12", False)
     yield from _band(scene, attack, weapons)
+    yield from _guns(scene, by, attack)
 
 
 def _strikes_an_area(
@@ -49,6 +50,20 @@ def _strikes_an_area(
     """A blast does, and a detachment that does not only attack its like (CF-21)."""
     targets = [scene.one(aim.target) for aim in attack.targets]
     return attacks.is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+
+
+def _guns(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
+    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
+    for label in attack.weapons:
+        if craft.is_out(scene, by, label):
+            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+    for aim in attack.targets:
+        locked = craft.half_locked(scene, by, attack.weapons, aim.target)
+        if locked:
+            target = scene.one(aim.target).name
+            yield Problem(
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+            )
 
 
 def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from events.outcomes import Ground
 from events.sheets import Weapon
 from events.vocabulary import Declaration
 from projections.state import Combatant
+from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.steps import Ask
 
@@ -20,7 +21,7 @@ Modifier = Literal["", "enhanced", "impaired"]
 
 class Swing(NamedTuple):
     """One attack against one target, ready to be rolled. `dice` are those thrown; `bonuses`
-    the flat bonus of each."""
+    the flat bonus of each; `precise` the effect on a craft that it is aimed at (CF-27)."""
 
     seq: int
     attack: Attack
@@ -31,6 +32,7 @@ class Swing(NamedTuple):
     bonuses: tuple[int, ...]
     modifier: Modifier
     grounds: tuple[Ground, ...]
+    precise: str = ""
 
     @property
     def ask(self) -> Ask:
@@ -61,7 +63,10 @@ class Swing(NamedTuple):
 def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
     own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(own.get(label) or improvised(scene, label) for label in labels)
+    return tuple(
+        craft.boosted(by, own[label]) if label in own else improvised(scene, label)
+        for label in labels
+    )
 
 
 def improvised(scene: Scene, label: str) -> Weapon:
@@ -95,9 +100,12 @@ def prepare(
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
         grounds.append(Ground("impaired", "clumsy"))
+    locks = [lock for each in weapons for lock in craft.locks(scene, by, each.name, target.id)]
+    grounds += dict.fromkeys(_locked(lock) for lock in locks)
+    precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = net(grounds)
     dice, bonuses = _dice(scene, attack, weapons, modifier, again)
-    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds))
+    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise)
 
 
 def is_again(by: Combatant, attack: Attack, target: str) -> bool:
@@ -141,10 +149,19 @@ def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> 
     for weapon in weapons:
         if "enhanced" in weapon.tags:
             yield Ground("enhanced", weapon.name)
+    if by.has(craft.THROWN_OFF):
+        yield Ground("impaired", craft.THROWN_OFF)
     if is_crowd(by) and not is_crowd(target):
         yield Ground("enhanced", "a detachment against an individual")
     if is_crowd(target) and not is_crowd(by) and not is_blast(weapons):
         yield Ground("impaired", "an individual against a detachment")
+
+
+def _locked(lock: craft.Lock) -> Ground:
+    """A lock makes an attack stronger, or a precise one that is weaker (CF-27)."""
+    if lock.effect:
+        return Ground("impaired", f"a precise shot ({lock.effect})")
+    return Ground("enhanced", "locked on")
 
 
 def _dice(

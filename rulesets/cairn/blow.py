@@ -10,7 +10,8 @@ from projections.state import Combatant
 
 class Blow(NamedTuple):
     """`rolled` points for `to`, before armor. `by` is who dealt it, if anybody; `root` the seq of
-    their attack; `effects` what it does besides; `dropped` the lower results of its pool."""
+    their attack; `effects` what it does besides; `dropped` the lower results of its pool;
+    `brings` the effect on a craft that a precise attack was aimed at (CF-27)."""
 
     to: Combatant
     rolled: int
@@ -21,6 +22,7 @@ class Blow(NamedTuple):
     pierces: bool = False
     dropped: tuple[int, ...] = ()
     why: str = ""
+    brings: str = ""
 
     def on(self, when: str) -> list[Effect]:
         """The effects of one kind."""

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from events import declarations as d
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
-from rulesets.cairn import aim
-from rulesets.cairn.ability import bars_action, bars_crawling
-from rulesets.cairn.recovery import resters
+from rulesets.cairn import aim, manoeuvres, morale
+from rulesets.cairn.ability import bars_action
+from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
+from rulesets.cairn.spent import spent
 from rulesets.common import turns
-from rulesets.common.people import absence
+from rulesets.common.people import absence, can_act
 from rulesets.ruleset import Problem
 
 
@@ -21,7 +22,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Everything that speaks against it, the gravest first."""
     state = scene.state
     match declared:
-        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
             yield from _action(scene, declared)
         case d.Resolve():
             yield from turns.resolve(state, declared)
@@ -31,6 +32,8 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             for one in map(scene.one, declared.who):
                 if one.standing == "dead":  # who has only left may be called on (CF-04)
                     yield Problem(absence(one), "ALL-03")
+        case d.CallMorale():
+            yield from _call_morale(scene, declared)
         case d.Harm():
             for one in map(scene.one, declared.who):
                 if one.standing != "in":
@@ -54,6 +57,19 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             yield Problem("The fight is over already", "CF-01", False)
 
 
+def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
+    """Foes who can still act have morale to test; player characters and followers have not."""
+    for one in map(scene.one, declared.who):
+        if one.standing != "in":
+            yield Problem(absence(one), "ALL-03")
+        elif not can_act(one):
+            yield Problem(f"{one.name} cannot act, and has no morale to test", "CF-25")
+        elif scene.craft(one) is not None:
+            yield Problem(f"{one.name} is a {one.scale}; its crew has morale to test", "CF-25")
+        elif not morale.has_morale(scene, one):
+            yield Problem(f"{one.name} is no foe and has no morale to test", "CF-25")
+
+
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     state = scene.state
     one = scene.one(action.by)
@@ -73,9 +89,9 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     late = _late(scene, one)
     if late is not None:
         yield late
-    spent = None if state.ended else _spent(scene, one, action)
-    if spent is not None:
-        yield spent
+    done = None if state.ended else spent(scene, one, action)
+    if done is not None:
+        yield done
     match action:
         case d.Attack():
             yield from _attack(scene, action)
@@ -83,6 +99,8 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
             yield from _move(scene, one, action)
         case d.Aid():
             yield from _aid(scene, one, scene.one(action.target))
+        case d.Manoeuvre():
+            yield from manoeuvres.problems(scene, action)
 
 
 def is_late(scene: Scene, one: Combatant) -> bool:
@@ -107,37 +125,6 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
     return None
 
 
-def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """One move and one action a turn; a second move is the action (CF-02), and so are all
-    attacks of one who attacks with everything (CF-11). Crawling is one move (CF-14)."""
-    replaced = scene.state.replaced_by(action)
-    waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
-    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
-    acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
-    if isinstance(action, d.Move):
-        crawled = bars_crawling(one, moves)
-        if crawled is not None:
-            return crawled
-        if moves + min(acted, 1) < 2:
-            return None
-        return Problem(f"{one.name} has no move left", "CF-02")
-    if moves < 2 and acted == 0:
-        return None
-    if isinstance(action, d.Attack) and one.each and moves < 2:
-        made = [each for each in waiting if isinstance(each, d.Attack)]
-        used = {*one.used, *(weapon for each in made for weapon in each.weapons)}
-        if len(made) == len(waiting) - sum(isinstance(each, d.Move) for each in waiting):
-            again = [weapon for weapon in action.weapons if weapon in used]
-            if not again:
-                return None
-            return Problem(f"{one.name} has attacked with {again[0]} already", "CF-11")
-    if waiting:
-        return Problem(
-            f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
-        )
-    return Problem(f"{one.name} has acted in this round already", "CF-02")
-
-
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
     for target in (scene.one(each.target) for each in attack.targets):
         if target.standing != "in":
@@ -148,7 +135,7 @@ def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:
     movement = scene.rules.movement
     limit = movement.limit - 1 if movement.below else movement.limit
-    if move.distance > limit:
+    if move.distance > limit and scene.craft(one) is None:  # a craft's course is not measured
         most = f"less than {movement.limit}" if movement.below else str(movement.limit)
         yield Problem(
             f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}", "CF-02"
@@ -160,7 +147,7 @@ def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
         yield Problem(f"{one.name} needs somebody else's aid", "CF-14")
     elif target.standing != "in":
         yield Problem(absence(target), "ALL-03")
-    elif not any(wound.awaits == "aid" for wound in target.wounds):
+    elif not any(wound.awaits in AID for wound in target.wounds):
         yield Problem(f"{target.name} has no wound that waits for aid", "CF-14")
 
 
@@ -170,6 +157,13 @@ def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     for one in resters(scene, declared):
         if one.standing == "dead":
             yield Problem(f"{one.name} is dead", "ALL-03", False)
+        elif scene.craft(one) is not None:
+            hull = scene.scores(one).protection
+            yield Problem(
+                f"{one.name} is a {one.scale} and gains nothing by rest; repairs are the"
+                f" {scene.word('referee')}'s word, like: set {one.id} {hull} 2",
+                "CF-27",
+            )
 
 
 def _recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
@@ -177,6 +171,8 @@ def _recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
     wound = one.wound(declared.wound)
     if one.standing == "dead":
         yield Problem(f"{one.name} is dead", "ALL-03", False)
+    elif wound is None and mended(scene, one, declared.wound):
+        return
     elif wound is None or not wound.awaits:
         yield Problem(f"{one.name}'s {declared.wound} waits for nothing", "CF-18", False)
     elif wound.row and scene.rules.scars[wound.row - 1].doom:

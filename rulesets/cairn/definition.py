@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
 from events.dice import FACES
 from events.games import Game
+from events.sheets import Scale
+from rulesets.cairn.craft_records import Craft
+from rulesets.cairn.record import Ability, Die, Notation, Record, Role
 
-Role = Literal["protection", "body", "agility", "will"]
-Die = Literal["d4", "d6", "d8", "d10", "d12", "d20"]
-Notation = Annotated[str, msgspec.Meta(pattern=r"^[1-9]?d(4|6|8|10|12|20)$")]
-"""Dice of one size, up to nine of them."""
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a definition: an unknown key is an error."""
+__all__ = ["Craft", "Definition", "Role", "Scar", "ScarStep", "Scores", "definition"]
 
 
 class Scores(Record, frozen=True):
@@ -30,6 +26,11 @@ class Scores(Record, frozen=True):
     def of(self, role: Role) -> str:
         """The field name of a role."""
         return str(getattr(self, role))
+
+    @property
+    def every(self) -> tuple[str, str, str, str]:
+        """All of them, in the order of the roles."""
+        return (self.protection, self.body, self.agility, self.will)
 
 
 class Movement(Record, frozen=True):
@@ -63,7 +64,7 @@ class ScarStep(Record, frozen=True):
     place: tuple[str, ...] = ()
     score: Literal["", "placed", "protection", "body", "agility", "will"] = ""
     rule: Literal["", "higher", "add", "becomes", "current"] = ""
-    save: Literal["", "body", "agility", "will"] = ""
+    save: Ability = ""
 
     def __post_init__(self) -> None:
         faces = FACES[self.dice.lstrip("123456789")]
@@ -94,10 +95,11 @@ class Scar(Record, frozen=True):
 
 
 class Definition(Record, frozen=True):
-    """All the rules of the family need to know of one game."""
+    """All the rules of the family need to know of one game. `craft` says for which scales
+    there are ships or vehicles, and what holds for them (CF-27)."""
 
-    scores: dict[str, Scores]
-    round_seconds: dict[str, int]
+    scores: dict[Scale, Scores]
+    round_seconds: dict[Scale, int]
     movement: Movement
     unarmed: str
     defaults: dict[str, int] = {}
@@ -112,10 +114,32 @@ class Definition(Record, frozen=True):
     scars: tuple[Scar, ...] = ()
     weapons: dict[str, str] = {}
     creatures: dict[str, dict[str, object]] = {}
+    craft: dict[Literal["vehicle", "starship"], Craft] = {}
 
-    def scores_of(self, scale: str) -> Scores:
+    def __post_init__(self) -> None:
+        for key, table in (("scores", self.scores), ("round_seconds", self.round_seconds)):
+            if "individual" not in table:
+                raise ValueError(f"{key} needs individual")
+        for scale in self.craft:
+            if scale not in self.scores:
+                raise ValueError(f"craft.{scale} needs scores.{scale}")
+
+    def scores_of(self, scale: Scale) -> Scores:
         """The fields that play the parts at this scale."""
         return self.scores.get(scale, self.scores["individual"])
+
+    def seconds_of(self, scale: Scale) -> int:
+        """How long a round is at this scale."""
+        return self.round_seconds.get(scale, self.round_seconds["individual"])
+
+    def craft_of(self, scale: Scale) -> Craft | None:
+        """What holds for the craft of this scale, if it is one of craft."""
+        return next((craft for each, craft in self.craft.items() if each == scale), None)
+
+    @property
+    def manoeuvres(self) -> bool:
+        """Is there a craft that has manoeuvres?"""
+        return any(craft.manoeuvres for craft in self.craft.values())
 
     def scar(self, damage: int) -> Scar | None:
         """The row of this much damage, the last one for more (CF-17)."""

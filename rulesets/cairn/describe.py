@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from events.games import Game
 from events.sheets import Effect, Sheet, Weapon
+from rulesets.cairn.craft_records import CraftEffect
 from rulesets.cairn.definition import Definition, Options, Scar, ScarStep, definition
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
@@ -67,7 +68,10 @@ def describe(game: Game) -> list[tuple[str, list[Row]]]:
         "Options": _options(rules.options),
         "Turns and dice": _turns(rules),
         "Weapons": _weapons(rules),
-        "Creatures": _creatures(game, rules),
+        "Creatures": (row for row, scale in _creatures(game, rules) if scale not in rules.craft),
+        "Craft": (row for row, scale in _creatures(game, rules) if scale in rules.craft),
+        "What becomes of craft": _damages(rules),
+        "Manoeuvres": _manoeuvres(rules),
         "Scars": (_scar(game, rules, scar) for scar in rules.scars),
     }
     shown = ((title, list(rows)) for title, rows in sections.items())
@@ -80,6 +84,8 @@ def _words(game: Game, rules: Definition) -> Iterator[Row]:
     yield "body", scores.body
     yield "agility", scores.agility
     yield "will", scores.will
+    for scale in rules.craft:
+        yield f"of a {scale}", ", ".join(rules.scores_of(scale).every)
     for key in ("referee", "follower", "special"):
         if key in game.words:
             yield {"special": "special action"}.get(key, key), game.words[key]
@@ -94,6 +100,9 @@ def _turns(rules: Definition) -> Iterator[Row]:
     move = rules.movement
     yield "a move", f"{'less than' if move.below else 'up to'} {move.limit} {move.unit}"
     yield "a round", f"{rules.round_seconds['individual']} seconds"
+    for scale in rules.craft:
+        if rules.seconds_of(scale) != rules.seconds_of("individual"):
+            yield f"a round with a {scale}", f"{rules.seconds_of(scale)} seconds"
     yield "without weapons", f"{rules.unarmed} {rules.unarmed_dice}"
     yield "impaired", f"{rules.impaired_die} instead of all dice"
     yield "enhanced", f"{rules.enhanced_die} instead of smaller dice"
@@ -116,9 +125,11 @@ def _damage(weapon: Weapon) -> str:
     return ", ".join(filter(None, [weapon.dice, *tags, reach, *map(_effect, weapon.effects)]))
 
 
-def _creatures(game: Game, rules: Definition) -> Iterator[Row]:
+def _creatures(game: Game, rules: Definition) -> Iterator[tuple[Row, str]]:
+    """Each with its scale."""
     for name in rules.creatures:
-        yield name, _creature(read_sheet(game, {"from": name}, "npc"))
+        sheet = read_sheet(game, {"from": name}, "npc")
+        yield (name, _creature(sheet)), sheet.scale
 
 
 def _creature(sheet: Sheet) -> str:
@@ -129,12 +140,54 @@ def _creature(sheet: Sheet) -> str:
         ", ".join(numbers),
         attacks.join(f"{weapon.name} {_damage(weapon)}" for weapon in sheet.weapons),
         *map(_effect, sheet.effects),
-        *(["a detachment"] if sheet.scale == "detachment" else []),
+        *([f"a {sheet.scale}"] if sheet.scale != "individual" else []),
         *(["leads its side"] if sheet.leader else []),
         *(_CHOICES[choice] for choice in sheet.choices.items()),
         *(condition.name for condition in sheet.conditions),
     ]
     return "; ".join(filter(None, parts))
+
+
+def _damages(rules: Definition) -> Iterator[Row]:
+    """The table of effects, by face, or how long a craft has left (CF-27)."""
+    for scale, craft in rules.craft.items():
+        names = rules.scores_of(scale)
+        if craft.minutes:
+            end = craft.ruined or "destroyed"
+            yield (
+                f"a {scale}'s failed {names.body} save",
+                f"{end} in {craft.minutes} minutes unless repaired",
+            )
+        if craft.effects:
+            when = f"at exactly 0 {names.protection}, and for a failed {names.body} save"
+            yield f"a {scale}", f"{craft.die} {when}"
+        for face, effect in enumerate(craft.effects, start=1):
+            yield str(face), _damage_to(rules, effect)
+
+
+def _damage_to(rules: Definition, effect: CraftEffect) -> str:
+    whom = {"all": "to all aboard", "posts": "to those with a post", "": ""}[effect.crew]
+    ability = rules.scores_of("individual").of(effect.save) if effect.save else ""
+    parts = [
+        effect.text,
+        f"{effect.dice} {whom}" if whom else "",
+        "at each round's end until it is over" if effect.each_round else "",
+        f"unless {ability} is saved on" if ability else "",
+        "its weapon cannot be fired" if effect.weapon else "",
+        "no manoeuvre of the helm, no retreat" if effect.holds else "",
+    ]
+    return f"{effect.name}: {', '.join(filter(None, parts))}"
+
+
+def _manoeuvres(rules: Definition) -> Iterator[Row]:
+    for scale, craft in rules.craft.items():
+        names = rules.scores_of(scale)
+        for each in craft.manoeuvres:
+            whose = "the target's " if each.of == "target" else ""
+            crew = rules.scores_of("individual").of(each.save)
+            posts = f" ({listed(each.posts, 'or')}: {crew})" if each.posts else ""
+            told = each.text or "what comes of it is told"
+            yield each.name, f"{whose}{names.of(each.save)} save{posts}; {told}"
 
 
 def _effect(effect: Effect) -> str:

@@ -97,6 +97,13 @@ def die(
     if one.standing == "dead" or one in after.dying:
         return
     after.dies(one, of)
+    yield from last_effects(scene, one, by, after)
+
+
+def last_effects(
+    scene: Scene, one: Combatant, by: Combatant | None, after: Aftermath
+) -> Play[None]:
+    """What somebody does when killed, whatever they were killed by (CF-15)."""
     for effect in one.effects:
         if effect.when == "killed":
             yield from carry_out(scene, effect, by, one, 0, after)
@@ -126,7 +133,9 @@ def at_zero(
 ) -> Play[None]:
     """An ability at 0: dead, paralysed, delirious (CF-16)."""
     if role == "body":
-        yield from die(scene, one, f"{scene.scores(one).body} 0", by, after)
+        craft = scene.craft(one)
+        ruined = craft.ruined if craft is not None else ""
+        yield from die(scene, one, ruined or f"{scene.scores(one).body} 0", by, after)
     elif role == "agility" and not after.will_have(one, PARALYSED):
         after.begins(one, PARALYSED, "everything")
     elif role == "will" and not after.will_have(one, DELIRIOUS):

@@ -9,6 +9,8 @@ import msgspec
 from events.dice import parse_dice
 from events.errors import Refused
 from events.sheets import Effect, Sheet, Weapon
+from rulesets.cairn.craft import fires_each
+from rulesets.cairn.crew import boarded
 from rulesets.cairn.scene import Scene
 from rulesets.common.entry import named
 from rulesets.common.naming import listed, pick
@@ -23,13 +25,20 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     for weapon in sheet.weapons:
         check_weapon(scene, weapon)
     _check_effects(scene, sheet.effects)
-    conditions = tuple(map(scene.known, sheet.conditions))
-    return msgspec.structs.replace(named(scene.state, sheet), conditions=conditions)
+    craft = scene.rules.craft_of(sheet.scale)
+    if sheet.crew and craft is None:
+        raise Refused(f"{sheet.name} is no craft and has no crew.", clause="CF-27")
+    return msgspec.structs.replace(
+        named(scene.state, sheet),
+        conditions=tuple(map(scene.known, sheet.conditions)),
+        each=sheet.each or fires_each(craft),
+        crew=boarded(scene.state, sheet),
+    )
 
 
 def _check_scores(scene: Scene, sheet: Sheet) -> None:
     names = scene.rules.scores_of(sheet.scale)
-    every = (names.protection, names.body, names.agility, names.will)
+    every = names.every
     for score in every:
         if score not in sheet.scores:
             raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
@@ -65,8 +74,9 @@ def check_weapon(scene: Scene, weapon: Weapon) -> None:
 
 def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
     """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
-    names = scene.rules.scores_of("individual")
-    abilities = ("body", "agility", "will", names.body, names.agility, names.will)
+    scales = scene.rules.scores.values()
+    named = [name for names in scales for name in (names.body, names.agility, names.will)]
+    abilities = ("body", "agility", "will", *dict.fromkeys(named))
     for effect in effects:
         if effect.does in ("lose", "damage") and not effect.dice.isdecimal():
             parse_dice(effect.dice)

@@ -14,7 +14,7 @@ from events.outcomes import (
 )
 from events.sheets import Wound
 from projections.state import Combatant
-from rulesets.cairn import effects, scars
+from rulesets.cairn import effects, scars, wreck
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.saves import fail_unrolled, save
@@ -57,6 +57,9 @@ def _apply(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         yield from _suffer(scene, blow, dealt, after)
         for effect in blow.on("hit"):
             yield from effects.carry_out(scene, effect, blow.to, blow.by, blow.root, after)
+        craft = scene.craft(blow.to)
+        if blow.brings and craft is not None:
+            yield from wreck.suffer(scene, blow.to, craft.effect(blow.brings), after)
 
 
 def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None]:
@@ -70,14 +73,16 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
             yield from _alone_at_nothing(scene, one)
     if dealt == left and has_scars(one):
         yield from scars.take(scene, one, dealt, after)
+    elif dealt == left:
+        yield from wreck.at_nothing(scene, one, after)
     if dealt > left:
         yield from _body(scene, blow, dealt - left, after)
 
 
 def _alone_at_nothing(scene: Scene, one: Combatant) -> Play[None]:
     """A lone foe at 0 hit protection is a ground for morale (CF-25); the casualties beside it
-    are no company."""
-    if scene.with_players(one) or one.kind != "npc":
+    are no company. A craft has no fear, only its crew has."""
+    if scene.with_players(one) or one.kind != "npc" or scene.craft(one) is not None:
         return
     company = [other for other in scene.present() if other.side == one.side and other is not one]
     if all(is_casualty(other) for other in company):
@@ -93,9 +98,15 @@ def _body(scene: Scene, blow: Blow, over: int, after: Aftermath) -> Play[None]:
     if one in after.dying:
         return
     if not now:
-        yield from effects.die(scene, one, _cause(blow), blow.by, after)
+        yield from effects.die(scene, one, _ruined(scene, one) or _cause(blow), blow.by, after)
         return
     yield from _critical_save(scene, blow, after)
+
+
+def _ruined(scene: Scene, one: Combatant) -> str:
+    """What the end of a craft is called, where the game has a word for it (CF-27)."""
+    craft = scene.craft(one)
+    return craft.ruined if craft is not None else ""
 
 
 def _cause(blow: Blow) -> str:
@@ -140,7 +151,10 @@ def _doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None
 
 def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     one = blow.to
-    if has_scars(one):
+    craft = scene.craft(one)
+    if craft is not None:
+        yield from wreck.fails(scene, blow, craft, after)
+    elif has_scars(one):
         yield from _crawl(scene, one, after)
     elif one.scale == "detachment":
         _break(scene, one, after)
@@ -165,11 +179,16 @@ def _crawl(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
         if not after.will_have(one, CRITICAL):
             after.begins(one, CRITICAL, "all but crawling", running[0].label)
         return
+    wound = critical_wound(scene, one)
+    yield WoundTaken(one.id, wound)
+    after.begins(one, CRITICAL, "all but crawling", wound.label)
+
+
+def critical_wound(scene: Scene, one: Combatant) -> Wound:
+    """Critical damage of somebody who is played, with its hour (CF-14)."""
     label = free_label(one, CRITICAL)
     due = scene.state.clock + scene.rules.critical_seconds
-    text = "can only crawl"
-    yield WoundTaken(one.id, Wound(label, CRITICAL, text=text, awaits="aid", due=due))
-    after.begins(one, CRITICAL, "all but crawling", label)
+    return Wound(label, CRITICAL, text="can only crawl", awaits="aid", due=due)
 
 
 def _break(scene: Scene, one: Combatant, after: Aftermath) -> None:

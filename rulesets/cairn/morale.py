@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from events.declarations import CallMorale
 from events.outcomes import Left, MoraleTested
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
@@ -24,13 +25,27 @@ def test(scene: Scene) -> Play[None]:
             yield from _test_side(scene, side)
 
 
+def has_morale(scene: Scene, one: Combatant) -> bool:
+    """Foes of the players have; of a craft it is the crew (CF-25, CF-27)."""
+    return one.kind == "npc" and scene.craft(one) is None
+
+
+def called(scene: Scene, declared: CallMorale) -> Play[None]:
+    """Those whom the referee names save at once, each for itself."""
+    why = declared.why
+    ones = [scene.one(who) for who in declared.who]
+    results = yield from save_all(scene, [Save(one, "will", "morale", why) for one in ones])
+    for one, passed in zip(ones, results, strict=True):
+        if not passed:
+            yield _departure(one)
+
+
 def _test_side(scene: Scene, side: str) -> Play[None]:
     grounds = _grounds(scene, side)
     if not grounds:
         return
     yield MoraleTested(side, grounds)
-    foes = (one for one in scene.state.members(side) if one.kind == "npc")
-    able = [one for one in foes if can_act(one)]
+    able = [one for one in scene.state.members(side) if has_morale(scene, one) and can_act(one)]
     leaders = [one for one in able if one.leader][:1]
     savers = leaders or able
     why = ", ".join(grounds)

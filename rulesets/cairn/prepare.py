@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 
 from events import declarations as d
 from events.dice import is_dice
 from events.errors import Refused
-from events.sheets import Condition
-from events.statements import AddCondition, Arm, Revive
+from events.sheets import Condition, Scale
+from events.statements import AddCondition, Arm, Revive, SetTrait
 from events.vocabulary import Declaration, Statement
 from projections.state import Combatant
+from rulesets.cairn import manoeuvres
+from rulesets.cairn.craft import fires_each, is_out, locks
+from rulesets.cairn.definition import Definition
 from rulesets.cairn.entry import check_weapon, ready
+from rulesets.cairn.recovery import mended
 from rulesets.cairn.scene import Scene
-from rulesets.common.foreign import refuse_foreign
+from rulesets.cairn.spent import used
+from rulesets.common.foreign import FEATURES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 
 replace = msgspec.structs.replace
 
 HAS = frozenset({"amount"})
-"""What the family has of the things that not every game has."""
+"""What the whole family has of the things that not every game has."""
 
 LONGEST = 10 * 365 * 24 * 3600
 """More seconds than this at once are a slip of the keyboard."""
 
 
+def features(rules: Definition) -> frozenset[str]:
+    """What a game of the family has of them."""
+    bands = {"band"} if rules.bands else frozenset()
+    return HAS | bands | ({"manoeuvre"} if rules.manoeuvres else frozenset())
+
+
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared)
-    refuse_foreign(scene.state, named, HAS | ({"band"} if scene.rules.bands else frozenset()))
+    refuse_foreign(scene.state, named, features(scene.rules))
     if isinstance(named, Statement):
         return _statement(scene, named)
     match named:
@@ -37,6 +50,10 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return d.Join(ready(scene, named.sheet))
         case d.Attack():
             return _attack(scene, named)
+        case d.Manoeuvre():
+            return manoeuvres.prepare(scene, named)
+        case d.CallMorale() if named.enhanced or named.impaired:
+            raise Refused(f"{scene.state.game.name} knows no {FEATURES['modified saves']}.")
         case d.Act() | d.Special() if named.save:
             return replace(named, save=_ability(scene, scene.one(named.by), named.save))
         case d.CallSave():
@@ -46,7 +63,10 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
         case d.Recover():
             one = scene.one(named.who)
             labels = [wound.label for wound in one.wounds]
-            return replace(named, wound=pick(named.wound, labels, f"wound of {one.name}"))
+            damage = [each.name for each in one.conditions if mended(scene, one, each.name)]
+            return replace(
+                named, wound=pick(named.wound, [*labels, *damage], f"wound of {one.name}")
+            )
         case d.PassTime() if named.seconds > LONGEST:
             raise Refused("Ten years at a time are the most that pass in a fight.")
     return named
@@ -60,6 +80,8 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
         case AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
             return replace(stated, condition=known.name, bars=known.bars)
+        case SetTrait(trait="scale"):
+            _check_scale(scene, stated)
         case Revive():
             one = scene.one(stated.who)
             body = scene.scores(one).body
@@ -72,9 +94,22 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
     return stated
 
 
+def _check_scale(scene: Scene, stated: SetTrait) -> None:
+    """Nobody becomes a craft, or ceases to be one, who has not the numbers for it."""
+    one = scene.one(stated.who)
+    scales: tuple[Scale, ...] = get_args(Scale)
+    (scale,) = (scale for scale in scales if scale == stated.value)
+    names = scene.rules.scores_of(scale).every
+    if set(names) != set(one.scores):
+        raise Refused(
+            f"{one.name} has no {listed(names)}, the scores of scale {scale}; let it join anew."
+        )
+
+
 def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
-    weapons = tuple(_weapon(scene, by, text) for text in attack.weapons) or _only(scene, by)
+    weapons = tuple(_weapon(scene, by, text) for text in attack.weapons)
+    weapons = weapons or _only(scene, by, attack)
     carried = [weapon.name for weapon in by.weapons]
     for name in set(weapons).intersection(carried):
         if weapons.count(name) > carried.count(name):
@@ -86,15 +121,33 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
 def _weapon(scene: Scene, by: Combatant, text: str) -> str:
     if is_dice(text):
         return text.casefold()
-    return pick(text, [*(w.name for w in by.weapons), scene.rules.unarmed], f"weapon of {by.name}")
+    bare = [] if scene.craft(by) is not None else [scene.rules.unarmed]
+    return pick(text, [*(w.name for w in by.weapons), *bare], f"weapon of {by.name}")
 
 
-def _only(scene: Scene, by: Combatant) -> tuple[str, ...]:
-    """The weapon that can only be meant."""
+def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+    """The weapon that can only be meant; of a ship, whose gunners all fire, every one that has
+    not had its turn, and those that are locked on the target not with the others (CF-27)."""
+    craft = scene.craft(by)
+    if craft is not None and not by.weapons:
+        raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
+    if fires_each(craft):
+        return _salvo(scene, by, attack)
     if len(by.weapons) > 1:
         names = listed([weapon.name for weapon in by.weapons], "or")
         raise Refused(f"Say what {by.name} attacks with: {names}.")
     return (by.weapons[0].name,) if by.weapons else (scene.rules.unarmed,)
+
+
+def _salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+    replaced = scene.state.replaced_by(attack)
+    waiting = [each.action for each in scene.state.pending_of(by.id) if each not in replaced]
+    gone = used(scene, by, waiting)
+    works = [weapon.name for weapon in by.weapons if not is_out(scene, by, weapon.name)]
+    ready = [name for name in works if name not in gone] or works
+    targets = [aim.target for aim in attack.targets]
+    free = [name for name in ready if not any(locks(scene, by, name, target) for target in targets)]
+    return tuple(free or ready[:1] or [by.weapons[0].name])
 
 
 def _harm(scene: Scene, harm: d.Harm) -> d.Harm:

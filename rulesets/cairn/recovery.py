@@ -12,21 +12,25 @@ from events.outcomes import (
     WoundClosed,
     WoundTended,
 )
-from events.sheets import Wound
+from events.sheets import Condition, Wound
 from projections.state import Combatant
 from rulesets.cairn import scars
+from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import above_zero
-from rulesets.cairn.scene import CRITICAL, DEPRIVED, FULL_PACK, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
 from rulesets.common.people import player_of
 from rulesets.steps import Play
 
+AID = ("aid", REPAIR)
+"""What wounds, and damaged craft, wait for that somebody else's hands can do at once."""
+
 
 def resters(scene: Scene, declared: Rest) -> list[Combatant]:
-    """Those named, or everybody in the fight on the players' side."""
+    """Those named, or everybody in the fight on the players' side; craft do not rest."""
     if declared.who:
         return [scene.one(who) for who in declared.who]
-    return [one for one in scene.present() if scene.with_players(one)]
+    return [one for one in scene.present() if scene.with_players(one) and scene.craft(one) is None]
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
@@ -58,9 +62,19 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
     """What a wound was waiting for has come: its conditions end, its delayed dice fall."""
     one = scene.one(declared.who)
     wound = one.wound(declared.wound)
-    assert wound is not None, "checked before"
-    yield from _over(one, wound, healed=wound.name == CRITICAL)
+    if wound is None:
+        for each in mended(scene, one, declared.wound):
+            yield ConditionEnded(one.id, each.name, each.source, each.about)
+        return
+    yield from _over(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
     yield from scars.ripen(scene, one, wound)
+
+
+def mended(scene: Scene, one: Combatant, name: str) -> list[Condition]:
+    """The damage of this name that a craft has: of several weapons that are out, the first."""
+    craft = scene.craft(one)
+    names = [effect.condition for effect in craft.effects] if craft is not None else []
+    return [each for each in one.conditions if each.name == name and name in names][:1]
 
 
 def _over(one: Combatant, wound: Wound, *, healed: bool) -> Play[None]:
@@ -90,7 +104,10 @@ def weighed_down(scene: Scene, one: Combatant) -> Play[None]:
 
 
 def tended(one: Combatant, wound: Wound) -> WoundTended:
-    """A wound's clock stands; rest, or healing where it is a scar, is what it awaits now."""
+    """A wound's clock stands; rest, or healing where it is a scar, or a workshop for a craft, is
+    what it awaits now."""
+    if wound.awaits == REPAIR:
+        return WoundTended(one.id, wound.label, WORKSHOP)
     return WoundTended(one.id, wound.label, "healing" if wound.row else "rest")
 
 

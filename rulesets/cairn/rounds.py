@@ -11,9 +11,10 @@ from events.outcomes import (
     RoundEnded,
 )
 from projections.state import Combatant
+from rulesets.cairn import clock, crew, harm
+from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
-from rulesets.common.clock import advance
 from rulesets.steps import Play
 
 
@@ -66,9 +67,12 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 
 def end(scene: Scene) -> Play[None]:
-    """An open round ends: what is left of it lapses, and its length goes onto the clock."""
+    """An open round ends: what is left of it lapses, fires on board burn on (CF-27), and its
+    length goes onto the clock."""
     state = scene.state
     yield from _lapse(scene, f"round {state.round} ended")
+    yield from _burn(scene)
+    length = scene.round_seconds()
     unspent = [one for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
@@ -76,7 +80,14 @@ def end(scene: Scene) -> Play[None]:
             yield ConditionEnded(one.id, LOST_ROUND)
         if one.has(STUNNED) and one in unspent:  # it was that turn that they lost
             yield ConditionEnded(one.id, STUNNED)
-    yield from advance(state, scene.rules.round_seconds["individual"])
+    yield from clock.advance(scene, length)
+
+
+def _burn(scene: Scene) -> Play[None]:
+    after = Aftermath()
+    for blow in (yield from crew.burn(scene)):
+        yield from harm.strike(scene, blow, after)
+    yield from after.take_hold()
 
 
 def _lapse(scene: Scene, why: str) -> Play[None]:
@@ -94,8 +105,8 @@ def _come_to(scene: Scene) -> Play[None]:
 
 def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
     """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
-    yield from advance(scene.state, declared.seconds)
-    length = scene.rules.round_seconds["individual"]
+    length = scene.round_seconds()
+    yield from clock.advance(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
         yield from _come_to(scene)
 

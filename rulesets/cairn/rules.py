@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from events import declarations as d
@@ -13,19 +14,19 @@ from events.outcomes import EffectTold
 from events.sheets import Kind, Sheet, Weapon
 from events.vocabulary import Declaration
 from projections.state import Combatant, FightState
-from rulesets.cairn import attacks, check, harm, recovery, rounds, turn
+from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, stated, turn
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role, definition
 from rulesets.cairn.describe import describe
-from rulesets.cairn.effects import above_zero, at_zero, lose
+from rulesets.cairn.effects import at_zero, lose
 from rulesets.cairn.lexicon import lexicon
 from rulesets.cairn.prepare import prepare
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
-from rulesets.ruleset import Lexicon, Problem
+from rulesets.ruleset import Evidence, Lexicon, Problem
 from rulesets.steps import Ask, Play, throw
 
 
@@ -48,6 +49,16 @@ class Cairn:
         names = Scene(state).scores(one)
         return (names.body, names.agility, names.will)
 
+    def cast(self, game: Game, random: Random) -> list[Sheet]:
+        from rulesets.cairn.cast import cast  # only a simulation asks for it
+
+        return cast(game, random)
+
+    def evidence(self, game: Game) -> Mapping[str, Evidence]:
+        from rulesets.cairn.evidence import evidence  # only a simulation asks for it
+
+        return evidence(game)
+
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return prepare(Scene(state), declaration)
 
@@ -62,7 +73,15 @@ class Cairn:
         match declaration:
             case d.Join():
                 yield from _joined(scene, declaration)
-            case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+            case (
+                d.Attack()
+                | d.Move()
+                | d.Aid()
+                | d.Retreat()
+                | d.Special()
+                | d.Act()
+                | d.Manoeuvre()
+            ):
                 one = scene.one(declaration.by)
                 late = declaration.overrule and check.is_late(scene, one)
                 if late or state.ended:
@@ -73,6 +92,8 @@ class Cairn:
                 yield from rounds.begin(scene, declaration)
             case d.CallSave():
                 yield from _called(scene, declaration)
+            case d.CallMorale():
+                yield from morale.called(scene, declaration)
             case d.Harm():
                 yield from _harmed(scene, declaration)
             case d.PassTime():
@@ -88,9 +109,11 @@ class Cairn:
             case d.EndFight():
                 yield from rounds.close(scene)
             case s.AddCondition():
-                yield from recovery.weighed_down(scene, scene.one(declaration.who))
+                yield from stated.condition(scene, declaration)
+            case s.Kill():
+                yield from stated.killed(scene, declaration)
             case s.SetScore():
-                yield from _set(scene, declaration)
+                yield from stated.score(scene, declaration)
             case s.Revive():
                 yield from recovery.revived(scene, scene.one(declaration.who))
 
@@ -123,13 +146,10 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
 
 
 def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
-    saves = []
-    for who in declared.who:
-        one = scene.one(who)
-        role = scene.role(one, declared.score)
-        if role is not None:
-            saves.append(Save(one, role, "called", declared.why))
-    yield from save_all(scene, saves)
+    ones = [scene.one(who) for who in declared.who]
+    role = scene.role(ones[0], declared.score)
+    if role is not None:  # the same part of everybody, whatever their scale calls it
+        yield from save_all(scene, [Save(one, role, "called", declared.why) for one in ones])
 
 
 def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
@@ -137,8 +157,8 @@ def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
     ones = [scene.one(who) for who in declared.who]
     amounts = yield from _amounts(ones, declared.amount)
     after = Aftermath()
+    role = scene.role(ones[0], declared.direct) if declared.direct else None
     for one, amount in zip(ones, amounts, strict=True):
-        role = scene.role(one, declared.direct) if declared.direct else None
         if role is not None:
             yield from lose(scene, one, role, amount, declared.why, after)
         else:
@@ -152,17 +172,3 @@ def _amounts(ones: list[Combatant], amount: str) -> Play[list[int]]:
     dice = parse_dice(amount)
     faces = yield from throw(*(Ask(one.id, dice.dice, "harm") for one in ones))
     return [max(each) + dice.bonus for each in faces]
-
-
-def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
-    """A score that stands at 0, or no longer, means what CF-16 says, however it came to that."""
-    one = scene.one(declared.who)
-    role = scene.role(one, declared.score)
-    if role in (None, "protection") or declared.now is None:
-        return
-    if declared.now:
-        yield from above_zero(one, role)
-        return
-    after = Aftermath()
-    yield from at_zero(scene, one, role, after)
-    yield from after.take_hold()

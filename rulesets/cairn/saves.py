@@ -29,14 +29,21 @@ def passes(face: int, score: int) -> bool:
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
     """Roll several saves together; whether each passed."""
+    rolled = yield from roll_all(scene, saves)
+    return [each.passed for each in rolled]
+
+
+def roll_all(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
+    """Roll several saves together; how each came out."""
     faces = yield from throw(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
         score = scene.scores(each.one).of(each.role)
         against = each.one.scores[score]
         passed = passes(face, against)
-        yield SaveRolled(each.one.id, score, against, face, passed, each.purpose, each.why)
-        results.append(passed)
+        result = SaveRolled(each.one.id, score, against, face, passed, each.purpose, each.why)
+        yield result
+        results.append(result)
     return results
 
 

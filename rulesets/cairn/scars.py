@@ -32,7 +32,7 @@ def take(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[No
         *(Ask(one.id, parse_dice(step.dice).dice, _purpose(step)) for step in together)
     )
     place = _place(together, rolls)
-    wound = _wound(scene, one, scar, place)
+    wound = wound_of(scene, one, scar, place)
     yield WoundTaken(one.id, wound)
     for condition in scar.conditions:
         after.begins(one, condition.name, condition.bars, wound.label)
@@ -92,7 +92,8 @@ def _change(
         yield ScoreChanged(one.id, score, now, new, why)
 
 
-def _wound(scene: Scene, one: Combatant, scar: Scar, place: str) -> Wound:
+def wound_of(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wound:
+    """The wound that a scar is on somebody."""
     named = place
     if place in ("body", "agility", "will"):
         named = scene.scores(one).of(_as_role(place))

@@ -10,7 +10,7 @@ import msgspec
 from events.names import folded
 from events.sheets import Bars, Condition
 from projections.state import Combatant, FightState
-from rulesets.cairn.definition import Definition, Role, Scores, definition
+from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import people
 
 replace = msgspec.structs.replace
@@ -27,6 +27,7 @@ DOOMED = "doomed"
 FULL_PACK = "full pack"
 WEAKENED = "weakened"
 NEXT_ENHANCED = "next attack enhanced"
+BREAKING_DOWN = "breaking down"
 
 _BARS: dict[str, Bars] = {
     OUT_OF_ACTION: "everything",
@@ -70,6 +71,17 @@ class Scene:
         """The most a part can be."""
         return one.maxima[self.scores(one).of(role)]
 
+    def craft(self, one: Combatant) -> Craft | None:
+        """What the game says of craft like this one, if it is a craft (CF-27)."""
+        return self.rules.craft_of(one.scale)
+
+    def round_seconds(self) -> int:
+        """How long a round is: the fight has the scale of the largest in it (CF-27)."""
+        return max(
+            [self.rules.seconds_of(one.scale) for one in self.present()],
+            default=self.rules.seconds_of("individual"),
+        )
+
     def role(self, one: Combatant, score: str) -> Role | None:
         """The part a field plays, if any; a part's own name stands for itself."""
         names = self.scores(one)
@@ -88,7 +100,9 @@ class Scene:
         """A condition somebody states or brings along: one that the rules know is written as
         they do and bars what it bars, where nothing else is said (CF-16)."""
         scars = {each.name: each.bars for scar in self.rules.scars for each in scar.conditions}
-        for name, bars in {**scars, **_BARS}.items():
+        effects = (each for craft in self.rules.craft.values() for each in craft.effects)
+        crafts: dict[str, Bars] = {each.condition: "" for each in effects if each.condition}
+        for name, bars in {**crafts, **scars, **_BARS}.items():
             if folded(name) == folded(condition.name):
                 return replace(condition, name=name, bars=condition.bars or bars)
         return condition

@@ -13,7 +13,7 @@ from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.weapons import read_weapon
 from rulesets.common.effects import WHEN, read_effects
 from rulesets.common.fields import flag, items, number, text
-from rulesets.common.naming import nearest, pick
+from rulesets.common.naming import listed, nearest, pick
 from rulesets.common.statements import refuse_above_maximum
 
 _CHOICES = {
@@ -23,19 +23,20 @@ _CHOICES = {
 }
 _FLAGS = ("detachment", "leader", "each")
 _PLAIN = ("name", "player", "side", "armor", "weapons", "attacks", "conditions")
+_CREW = 'a table like { Aniet = "pilot", Bo = "" }, or a list of names'
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """The sheet an entry describes.
 
     `from` names a creature of the game whose fields the entry overrides. A score is a number,
-    or `"3/5"` for 3 of a maximum of 5. Raises `Refused` naming the field that is unknown,
-    missing or unreadable, and what would be right.
+    or `"3/5"` for 3 of a maximum of 5. Whoever has the scores of a craft is one (CF-27). Raises
+    `Refused` naming the field that is unknown, missing or unreadable, and what would be right.
     """
     rules = definition(game)
     written = _with_creature(rules, entry)
     name = checked_name(text(written, "name"))
-    scale: Scale = "detachment" if flag(written, "detachment") else "individual"
+    scale = _scale(rules, written)
     scores, maxima = _scores(rules, scale, written)
     return Sheet(
         name=name,
@@ -52,6 +53,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         each=flag(written, "each"),
         choices=_choices(written),
         conditions=tuple(Condition(condition) for condition in items(written, "conditions")),
+        crew=_crew(rules, scale, written),
     )
 
 
@@ -69,11 +71,9 @@ def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any
 
 
 def _field(rules: Definition, key: str) -> str:
-    scores = rules.scores_of("individual")
-    known = [
-        *(scores.protection, scores.body, scores.agility, scores.will),
-        *(*_PLAIN, *_FLAGS, *WHEN, *_CHOICES, "from"),
-    ]
+    scores = dict.fromkeys(name for scores in rules.scores.values() for name in scores.every)
+    crafts = (*rules.craft, "crew") if rules.craft else ()
+    known = [*scores, *_PLAIN, *_FLAGS, *WHEN, *_CHOICES, *crafts, "from"]
     for field in known:
         if field.casefold() == key.casefold():
             return field
@@ -81,13 +81,45 @@ def _field(rules: Definition, key: str) -> str:
     raise Refused(f"unknown field “{key}”{hint}")
 
 
+def _scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
+    """What the entry says it is, or what its scores make it."""
+    said: list[Scale] = ["detachment"] if flag(written, "detachment") else []
+    said += [scale for scale in rules.craft if flag(written, scale)]
+    individual = rules.scores_of("individual").every
+    shown = [
+        scale
+        for scale in rules.craft
+        if any(name in written for name in rules.scores_of(scale).every if name not in individual)
+    ]
+    every = list(dict.fromkeys([*said, *shown]))
+    if len(every) > 1:
+        raise Refused(f"{every[0]} and {every[1]} exclude each other")
+    return every[0] if every else "individual"
+
+
+def _crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> dict[str, str]:
+    """Who is aboard by name, each with their post."""
+    value = written.get("crew", {})
+    if isinstance(value, list):
+        value = dict.fromkeys(map(str, value), "")
+    if not isinstance(value, dict) or not all(isinstance(post, str) for post in value.values()):
+        raise Refused(f"crew is {_CREW}")
+    if value and scale not in rules.craft:
+        raise Refused(f"crew is for {listed([f'{craft}s' for craft in rules.craft], 'or')}")
+    return {checked_name(name): post.strip() for name, post in value.items()}
+
+
 def _scores(
     rules: Definition, scale: Scale, written: Mapping[str, Any]
 ) -> tuple[dict[str, int], dict[str, int]]:
     names = rules.scores_of(scale)
+    foreign = {name for every in rules.scores.values() for name in every.every} - {*names.every}
+    for field in written:
+        if field in foreign:
+            raise Refused(f"{field} is no score of {_a(scale)}; those are {listed(names.every)}")
     scores: dict[str, int] = {}
     maxima: dict[str, int] = {}
-    for score in (names.protection, names.body, names.agility, names.will):
+    for score in names.every:
         value = written.get(score, rules.defaults.get(score))
         if value is None:
             raise Refused(f"a number for {score} is missing")
@@ -97,6 +129,10 @@ def _scores(
             maxima[score] = number(score, most)
             refuse_above_maximum(score, scores[score], maxima[score])
     return scores, maxima
+
+
+def _a(scale: Scale) -> str:
+    return f"an {scale}" if scale == "individual" else f"a {scale}"
 
 
 def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:

@@ -18,6 +18,7 @@ from events.outcomes import (
     Lapsed,
     Left,
     Moved,
+    SaveRolled,
     TargetsCounted,
     TurnBegan,
     TurnEnded,
@@ -25,13 +26,13 @@ from events.outcomes import (
 from events.sheets import Weapon
 from events.vocabulary import TurnAction
 from projections.state import Combatant, Pending
-from rulesets.cairn import aim, attacks, effects, harm, morale, recovery
+from rulesets.cairn import aim, attacks, craft, effects, harm, manoeuvres, morale, recovery
 from rulesets.cairn.ability import bars_action, bars_crawling
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
-from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Scene
 from rulesets.common.people import absence
 from rulesets.ruleset import Problem
@@ -103,6 +104,10 @@ def _judged(
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
     if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
         return None, Lapsed(one.id, what, reason)
+    if isinstance(action, d.Manoeuvre):
+        for against in manoeuvres.problems(scene, action):
+            if not against.overrulable or against.reason not in waiting.overruled:
+                return None, Lapsed(one.id, what, against.reason)
     return waiting, None
 
 
@@ -136,12 +141,15 @@ def _resolve(scene: Scene, able: Sequence[Pending]) -> Play[None]:
     wounds = _awaiting_aid(scene, able)
     for move in before:
         yield Moved(move.by, move.distance, move.to)
-    passed = yield from _saves(scene, able)
+    saved = yield from _saves(scene, able)
+    passed = {seq: save.passed for seq, save in saved.items()}
+    yield from manoeuvres.shake_locks(scene, able, saved)
     rolled = yield from _damage_dice(scene, able, passed)
     yield from _target_by_target(scene, rolled, after)
+    yield from manoeuvres.ram(scene, able, saved, after)
     for move in behind:
         yield Moved(move.by, move.distance, move.to)
-    yield from _other_actions(scene, able, passed, wounds, after)
+    yield from _other_actions(scene, able, saved, wounds, after)
     yield from after.take_hold()
 
 
@@ -162,14 +170,16 @@ def _moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
 def _awaiting_aid(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
     """The wounds, by label, that there are for aid to find as the turn begins (CF-14)."""
     helped = [scene.one(each.action.target) for each in able if isinstance(each.action, d.Aid)]
-    return {one.id: {each.label for each in one.wounds if each.awaits == "aid"} for one in helped}
+    return {
+        one.id: {each.label for each in one.wounds if each.awaits in recovery.AID} for one in helped
+    }
 
 
-def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, bool]]:
-    """(1) The saves that declared actions call for; by the declaration's seq, who passed."""
+def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, SaveRolled]]:
+    """(1) The saves that declared actions call for; by the declaration's seq, how they came out."""
     called = [(waiting.seq, save) for waiting in able if (save := _called(scene, waiting))]
-    results = yield from save_all(scene, [save for _, save in called])
-    return {seq: passed for (seq, _), passed in zip(called, results, strict=True)}
+    results = yield from roll_all(scene, [save for _, save in called])
+    return {seq: result for (seq, _), result in zip(called, results, strict=True)}
 
 
 def _called(scene: Scene, waiting: Pending) -> Save | None:
@@ -184,6 +194,8 @@ def _called(scene: Scene, waiting: Pending) -> Save | None:
                 return Save(one, "body", "clumsy", weapons[0].name)
         case d.Act() | d.Special() if action.save:
             return Save(one, _role(scene, one, action.save), "action", action.what)
+        case d.Manoeuvre():
+            return manoeuvres.save_of(scene, action)
     return None
 
 
@@ -236,7 +248,7 @@ def _damage_dice(
             swing.seq,
         )
         rolled.append(Rolled(swing, value, kept))
-    yield from _spent_advantage(swings)
+    yield from _spent_advantage(scene, swings)
     return rolled
 
 
@@ -250,9 +262,13 @@ def _largest(notation: str) -> str:
     return max(parse_dice(notation).dice, key=lambda die: int(die[1:]))
 
 
-def _spent_advantage(swings: Sequence[Swing]) -> Play[None]:
+def _spent_advantage(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
     for one in dict.fromkeys(swing.by.id for swing in swings if swing.by.has(NEXT_ENHANCED)):
         yield ConditionEnded(one, NEXT_ENHANCED)
+    fired = ((each, weapon) for each in swings for weapon in each.weapons)
+    for each, weapon in fired:
+        for lock in craft.locks(scene, each.by, weapon.name, each.target.id):
+            yield ConditionEnded(each.by.id, lock.condition.name, about=each.target.id)
 
 
 def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> Play[None]:
@@ -274,8 +290,9 @@ def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> P
                 swing.weapon_name,
                 swing.seq,
                 tuple(dict.fromkeys(carried)),
-                any("ignores-armor" in weapon.tags for weapon in best.weapons),
+                bool(swing.precise) or any("ignores-armor" in each.tags for each in best.weapons),
                 dropped,
+                brings=swing.precise,
             ),
             after,
         )
@@ -284,20 +301,23 @@ def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> P
 def _other_actions(
     scene: Scene,
     able: Sequence[Pending],
-    passed: dict[int, bool],
+    saved: dict[int, SaveRolled],
     wounds: dict[str, set[str]],
     after: Aftermath,
 ) -> Play[None]:
     for waiting in able:
         action = waiting.action
+        save = saved.get(waiting.seq)
         match action:
-            case d.Act() | d.Special() if passed.get(waiting.seq, True):
+            case d.Act() | d.Special() if save is None or save.passed:
                 yield Acted(action.by, action.what)
             case d.Act() | d.Special():
                 yield Lapsed(action.by, action.what, f"the {action.save} save failed")
             case d.Aid():
                 yield from _aid(scene.one(action.target), action.by, wounds[action.target])
-            case d.Retreat() if passed[waiting.seq]:
+            case d.Manoeuvre() if save is not None:
+                yield from manoeuvres.carry_out(scene, action, save, after)
+            case d.Retreat() if save is not None and save.passed:
                 after.leaves(Left(action.by, "retreated", action.to))
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
@@ -308,5 +328,5 @@ def _aid(one: Combatant, by: str, found: set[str]) -> Play[None]:
     """Aid stops every clock of theirs that ran as the turn began (CF-14)."""
     yield Aided(one.id, by)
     for wound in list(one.wounds):
-        if wound.awaits == "aid" and wound.label in found:
+        if wound.awaits in recovery.AID and wound.label in found:
             yield recovery.tended(one, wound)

@@ -1,6 +1,6 @@
 """Rosters: who comes to a fight, as TOML with the game's own field names.
 
-game = "golden-idol"        # optional; then it must be this fight's game
+game = "golden-idol"        # optional; then it must be this fight's game (or "my-hack.toml")
 
 [[pc]]                      # or [[follower]], or [[npc]]
 name = "Ada"
@@ -27,7 +27,7 @@ from events.errors import Refused, Unreadable
 from events.games import Game
 from events.sheets import Kind, Sheet
 from rulesets.common.naming import nearest
-from rulesets.registry import ruleset
+from rulesets.registry import is_game, ruleset
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
 
@@ -55,7 +55,7 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
         _refuse_single_brackets(text, source)
         raise Unreadable(f"{source}: this is not TOML: {error}.") from None
     named = roster.pop("game", game.id)
-    if named != game.id:
+    if not is_game(named, game, Path(source).parent):
         raise Unreadable(f"{source} is a roster for {named}, and this fight is {game.name}.")
     dice = roster.pop("dice", "digital")
     if dice not in ("digital", "typed"):

@@ -198,8 +198,8 @@ REFUSED = {
     " fists).",
     "time soon": "“soon” is no time; write it like 30 s, 10 min or 1 h 30 min.",
     "set ada luck 3": "There is no score or trait “luck” here.",
-    "join dragon": "There is no creature “dragon”; or give its numbers: join dragon HP 5 STR 5"
-    " DEX 5 WIL 5",
+    "join dragon": "There is no creature “dragon”; or give its numbers: join dragon HP 6 STR 6"
+    " DEX 6 WIL 6",
     "a ada rhino at close": "Golden Idol knows no distances.",
     "time 1h30": "“1h30” is no time; write it like 30 s, 10 min or 1 h 30 min.",
     "time 99999999999 h": "99999999999 is more time than a fight can tell.",

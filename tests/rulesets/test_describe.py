@@ -11,7 +11,13 @@ from rulesets.registry import load_game, ruleset
 def test_a_game_is_described_in_words(game):
     """Sections of two texts a row, with no brackets, keys or placeholders left in them."""
     sections = dict(ruleset("cairn").describe(load_game(game)))
-    assert ["Words", "Options", "Turns and dice", "Weapons", "Creatures", "Scars"] == [*sections]
+    craft = {
+        "golden-idol": ["Craft", "What becomes of craft"],
+        "thalassa": [],
+        "plerion": ["Craft", "What becomes of craft", "Manoeuvres"],
+    }[game]
+    plain = ["Words", "Options", "Turns and dice", "Weapons", "Creatures"]
+    assert [*plain, *craft, "Scars"] == [*sections]
     rows = [text for section in sections.values() for row in section for text in row]
     assert [] == [text for text in rows if not text or set(text) & set("{}[]_=")]
     assert 12 == len(sections["Scars"])
@@ -35,3 +41,28 @@ def test_a_description_has_the_numbers_that_are_not_written():
         "broken limb: a broken leg, arm, rib or skull; at once d6 for the place (1-2 leg, 3-4 arm,"
         " 5 rib, 6 skull); awaits mending; then 2d6 for a higher maximum HP" == idol["Scars"]["4"]
     )
+
+
+@pytest.mark.clause("CF-27")
+def test_craft_are_described_with_what_becomes_of_them():
+    """Their numbers, the table of effects by face, and each manoeuvre with its save."""
+    plerion = {title: dict(rows) for title, rows in ruleset("cairn").describe(load_game("plerion"))}
+    assert (
+        "Hull 2, armor 3, INT 8, ENG 15, SYS 12; gun d10; a starship" == plerion["Craft"]["Courier"]
+    )
+    assert "Courier" not in plerion["Creatures"]
+    assert (
+        "fire: fire on board, d6 to all aboard, at each round's end until it is over"
+        == plerion["What becomes of craft"]["3"]
+    )
+    assert (
+        "controls: the controls explode, d6 to those with a post, unless DEX is saved on"
+        == plerion["What becomes of craft"]["6"]
+    )
+    assert "SYS save; what comes of it is told" == plerion["Manoeuvres"]["torpedoes"]
+    assert plerion["Manoeuvres"]["dodge"].startswith("the target's SYS save (pilot: WIL); ")
+    assert "600 seconds" == plerion["Turns and dice"]["a round with a starship"]
+    idol = {t: dict(rows) for t, rows in ruleset("cairn").describe(load_game("golden-idol"))}
+    assert {"a vehicle's failed INT save": "totaled in d20 minutes unless repaired"} == idol[
+        "What becomes of craft"
+    ]

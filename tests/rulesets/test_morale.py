@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from events import declarations as d
+from events import statements as s
 from events.declarations import (
     Act,
     Aid,
@@ -306,3 +308,49 @@ def test_nobody_saves_once_the_fight_is_over():
     fight, _ = pack()
     fight.joins(pc("Ben", "1/0/9/9/9")).when(Harm(("ben",), "2")).rolls(20)
     fight.when(Kill("wolf"), EndFight(), Aid("ada", "ben")).then_never(MoraleTested).then("ben")
+
+
+@pytest.mark.clause("CF-25")
+def test_the_referee_calls_for_morale_at_once():
+    """Each of those named saves on will for itself, whatever the turn; failed, it leaves."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"), npc("Boar"), npc("Bear"))
+    fight.when(d.CallMorale(("wolf", "boar"), "fire all round"))
+    fight.rolls("wolf d20=11", "boar d20=10")
+    fight.then("wolf", standing="gone").then("boar").then("bear")
+    saves = fight.told(SaveRolled)
+    assert {("WIL", "morale", "fire all round")} == {(s.score, s.purpose, s.why) for s in saves}
+    assert ["fled"] == [left.how for left in fight.told(Left)]
+
+
+@pytest.mark.clause("CF-25")
+def test_who_would_surrender_does_so_when_morale_is_called_for():
+    """The referee's standing answer holds here, too."""
+    fight = given("golden-idol", pc("Ada"), npc("Thug", choices={"morale": "surrenders"}))
+    fight.when(d.CallMorale(("thug",))).rolls("thug d20=20")
+    assert "surrendered" == fight.then_told(Left).how
+
+
+@pytest.mark.clause("CF-25", "ALL-03")
+def test_morale_is_for_foes_who_can_act():
+    """Player characters, followers, the helpless and the absent have none to test, unless the
+    referee insists."""
+    fight = given("golden-idol", pc("Ada"), follower("Dov"), npc("Wolf"), npc("Bear"))
+    fight.when(s.Kill("wolf"), s.AddCondition("bear", "netted", "everything"))
+    for who, words in (
+        ("ada", "Ada is no foe"),
+        ("dov", "Dov is no foe"),
+        ("wolf", "Wolf is dead"),
+        ("bear", "Bear cannot act"),
+    ):
+        fight.then_refused(words, d.CallMorale((who,)))
+    fight.then_refused("Say who", d.CallMorale(()))
+    fight.when(d.CallMorale(("dov",), overrule="he saw it, too")).rolls("dov d20=9")
+    fight.then("dov", standing="gone")
+
+
+@pytest.mark.clause("CF-15", "CF-25")
+def test_death_by_the_referee_s_word_or_by_the_clock_is_a_casualty_like_any():
+    """It shakes the side at the end of the next turn."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"), npc("Bear"), npc("Boar"))
+    fight.when(s.Kill("wolf", "a rockfall"), d.Act("ada", "watch"), d.Resolve("party"))
+    fight.then_asked("bear d20", "boar d20")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from events import declarations as d
+from events import statements as s
 from events.declarations import (
     Act,
     BeginRound,
@@ -19,7 +21,7 @@ from events.declarations import (
 from events.outcomes import Acted, Moved, Overruled
 from events.statements import AddCondition, Kill, Remove, Revive, SetScore
 from rulesets.registry import load_game
-from tests.given import Person, attack, follower, given, npc, pc
+from tests.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
 
@@ -172,3 +174,57 @@ def test_the_dead_recover_from_nothing():
     """Their wounds wait for nothing any more."""
     fight = given("golden-idol", pc("Ada", "5/0/9/9/9")).when(Harm(("ada",), "5"), Kill("ada"))
     fight.then_refused("Ada is dead", Recover("ada", "diseased"), clause="ALL-03")
+
+
+def _sides() -> Given:
+    return given("thalassa", pc("Ada", sword="d8"), npc("Wolf", bite="d6"))
+
+
+@pytest.mark.clause("CF-04")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (d.Treat("ada", "wolf"), "treating wounds for good"),
+        (d.Disengage("ada"), "disengaging"),
+        (d.Manoeuvre("ada", "dodge"), "manoeuvres of craft"),
+        (attack("ada", "wolf", risk=d.Risk("TEK")), "saves within an attack"),
+        (attack("ada", "wolf", ward="cover"), "modifiers of the save"),
+        (attack("ada", "wolf", bane="fire"), "modifiers of the save"),
+        (attack("ada", d.Aim("wolf", ward="cover")), "modifiers of the save"),
+        (attack("ada", "wolf", band="near"), "distances"),
+        (d.Retreat("ada", "the gate", versus="wolf"), "saves against an opponent"),
+        (d.Act("ada", "climb", "TEK", versus="wolf"), "saves against an opponent"),
+        (d.Special("ada", "a hymn", "THU", versus="wolf"), "saves against an opponent"),
+        (d.CallSave(("ada",), "TEK", versus="wolf"), "saves against an opponent"),
+        (d.BeginRound(versus="wolf"), "saves against an opponent"),
+        (d.Act("ada", "climb", "TEK", target=12), "numbers to roll against"),
+        (d.CallSave(("ada",), "TEK", target=12), "numbers to roll against"),
+        (d.Act("ada", "climb", "TEK", enhanced="a rope"), "modified saves"),
+        (d.Special("ada", "a hymn", "THU", impaired="rain"), "modified saves"),
+        (d.CallSave(("ada",), "TEK", impaired="rain"), "modified saves"),
+        (d.CallMorale(("wolf",), "fire", enhanced="brave"), "modified saves"),
+        (d.CallMorale(("wolf",), "fire", impaired="afraid"), "modified saves"),
+        (d.Harm(("ada",), "d6", place="head"), "hit locations outside an attack"),
+        (d.Move("ada", phase="magic"), "phases"),
+    ],
+)
+def test_what_other_games_have_is_refused_by_name(said, words):
+    """As soon as it is said, with nothing recorded, whatever the referee insists on."""
+    _sides().then_refused(f"Thálassa knows no {words}", said)
+
+
+@pytest.mark.clause("ALL-01")
+def test_facts_of_other_games_are_taken_as_they_are_said():
+    """Areas, who stands where, who is engaged or aboard, skills, a shield: facts like any other,
+    and no rule of this game asks for them."""
+    fight = _sides().when(d.Area("the hall"), s.Place("ada", "the hall", "she waits"))
+    fight.when(s.Engage("ada", ("wolf",)), s.SetSkill("ada", "song", 3), s.Crew("ada", "wolf"))
+    fight.when(s.SetTrait("ada", "shield", "1"), s.SetTrait("wolf", "nerve", "impaired"))
+    ada = fight.one("ada")
+    assert ("the hall", ("wolf",), {"song": 3}, 1) == (
+        ada.area,
+        ada.engaged,
+        ada.skills,
+        ada.shield,
+    )
+    fight.when(attack("wolf", "ada"), d.Resolve()).rolls("wolf d6=2").then("ada", STA=4)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, Harm, Resolve
-from events.outcomes import EffectTold, SaveRolled
+from events.declarations import (
+    Act,
+    Aid,
+    BeginRound,
+    Harm,
+    PassTime,
+    Recover,
+    Resolve,
+    Rest,
+)
+from events.outcomes import EffectTold, SaveRolled, WoundTaken
 from events.sheets import Effect, Weapon
 from events.statements import (
     AddCondition,
@@ -190,3 +199,60 @@ def test_statements_stand_beside_what_the_rules_did():
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9"), pc("Ben")).when(Harm(("ada",), "1"))
     fight.rolls(20).when(Kill("ada"), Revive("ada"), Aid("ben", "ada"), Resolve())
     fight.then("ada", has="critical damage").then_never(EffectTold)
+
+
+@pytest.mark.clause("ALL-01", "CF-14")
+def test_critical_damage_by_the_referee_s_word_has_its_hour():
+    """The wound comes with the condition: aid stops it, rest ends both."""
+    fight = party().when(
+        PassTime(100), AddCondition("ada", "Critical Damage", why="the idol bites")
+    )
+    wound = fight.then_told(WoundTaken).wound
+    assert ("critical damage", "aid", 3700) == (wound.label, wound.awaits, wound.due)
+    assert [("critical damage", "all but crawling", "critical damage")] == [
+        (each.name, each.bars, each.source) for each in fight.one("ada").conditions
+    ]
+    fight.when(Aid("dov", "ada"), Resolve(), PassTime(3600)).then("ada", has="critical damage")
+    fight.when(Rest()).then("ada", lacks="critical damage")
+    fight = party().when(AddCondition("ada", "critical damage"), PassTime(3600))
+    fight.then("ada", standing="dead")
+
+
+@pytest.mark.clause("ALL-01", "CF-14")
+def test_critical_damage_stated_twice_is_one_hour():
+    """The one that runs goes on."""
+    fight = party().when(AddCondition("ada", "critical damage"), PassTime(600))
+    fight.when(AddCondition("ada", "critical damage")).then_never(WoundTaken)
+    assert [3600] == [wound.due for wound in fight.one("ada").wounds]
+    assert 1 == len(fight.one("ada").conditions)
+
+
+@pytest.mark.clause("ALL-01", "CF-18")
+def test_a_mortal_wound_by_the_referee_s_word_has_its_hour():
+    """With all that it brings, and its dice when it is healed."""
+    fight = party().when(AddCondition("ada", "mortally wounded")).then("ada", has="deprived")
+    wound = fight.then_told(WoundTaken).wound
+    assert ("mortal wound", 11, 3600) == (wound.label, wound.row, wound.due)
+    fight.when(Aid("dov", "ada"), Resolve(), Recover("ada", "mortal wound"))
+    fight.rolls("ada d6=2", "ada d6=3")
+    fight.then("ada", max={"HP": 5}, lacks="deprived, mortally wounded")
+
+
+@pytest.mark.clause("ALL-01", "CF-15")
+def test_who_is_not_played_has_no_hour():
+    """A foe or follower stated to be so is so, and no clock runs."""
+    for who in ("dov", "wolf"):
+        fight = party().when(AddCondition(who, "critical damage"), PassTime(7200))
+        fight.then(who, has="critical damage").then_never(WoundTaken)
+
+
+@pytest.mark.clause("ALL-01", "CF-15")
+def test_who_is_killed_by_word_or_by_the_clock_does_what_they_do_when_killed():
+    """It is told, as after any other death."""
+    boom = (Effect("killed", text="bursts"),)
+    fight = given("golden-idol", npc("Puffball", effects=boom)).when(Kill("puffball", "a stake"))
+    assert "bursts" == fight.then_told(EffectTold).text
+    fight = given("golden-idol", pc("Ada", effects=boom), pc("Ben"))
+    fight.when(AddCondition("ada", "critical damage"), PassTime(3599)).then_never(EffectTold)
+    fight.when(PassTime(1)).then("ada", standing="dead")
+    assert "bursts" == fight.then_told(EffectTold).text

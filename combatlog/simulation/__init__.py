@@ -1,0 +1,1 @@
+"""Random legal fights, seeded, through the whole engine: a load, a fuzzer, a source of logs."""

@@ -1,0 +1,113 @@
+"""What a number of fights has made use of: declarations, outcomes, clauses."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from typing import NamedTuple, get_args
+
+from events import declarations as d
+from events import statements as s
+from events.errors import Refused
+from events.games import Game
+from events.outcomes import Overruled
+from events.vocabulary import OUTCOMES, AnyEvent, Declaration
+from projections.fold import fold
+from projections.state import FightState
+from replay.history import History
+from rulesets.registry import package, ruleset
+
+VERBS: dict[type, str] = {
+    d.Area: "area",
+    d.Attack: "attack",
+    d.Move: "move",
+    d.Aid: "aid",
+    d.Treat: "treat",
+    d.Retreat: "retreat",
+    d.Disengage: "disengage",
+    d.Manoeuvre: "manoeuvre",
+    d.Special: "special",
+    d.Act: "do",
+    d.CallSave: "save",
+    d.CallMorale: "morale",
+    d.Harm: "harm",
+    d.PassTime: "time",
+    d.Rest: "rest",
+    d.Recover: "recover",
+    d.Burden: "pack",
+    d.TakeOver: "takeover",
+    s.SetSkill: "skill",
+    s.Place: "place",
+    s.Engage: "engage",
+    s.Crew: "crew",
+}
+"""The grammar's verb for each declaration that not every game has."""
+
+
+class Part(NamedTuple):
+    """A line of the table: of what kind, what it is called, how often it was used."""
+
+    kind: str
+    name: str
+    times: int
+
+
+class Coverage:
+    """Counts what fights of one game make use of."""
+
+    def __init__(self, game: Game) -> None:
+        self._rules = ruleset(game.rules)
+        self._lacks = self._rules.lexicon(game).lacks
+        self._evidence = self._rules.evidence(game)
+        self._told = _told_by(game)
+        self._types: Counter[type] = Counter()
+        self._clauses: Counter[str] = Counter()
+        self.fights = self.events = self.refused = 0
+
+    def hears(self, refused: Refused) -> None:
+        """A refusal rests on a clause, too."""
+        self.refused += 1
+        self._clauses[refused.clause] += 1
+
+    def takes(self, history: History) -> None:
+        """A fight: everything recorded of it, and how its present line came about."""
+        self.fights += 1
+        self.events += len(history)
+        self._types.update(type(row.event) for row in history.rows)
+        state = FightState()
+        for row in history.on_line(len(history)):
+            fold(state, row.seq, (row.event,))
+            self._take(state, row.event)
+
+    def _take(self, state: FightState, event: AnyEvent) -> None:
+        if isinstance(event, Overruled):
+            self._clauses[event.clause] += 1
+        for clause, seen in self._evidence.items():
+            if seen(state, event):
+                self._clauses[clause] += 1
+
+    def parts(self) -> Iterator[Part]:
+        """Every declaration, outcome and clause of the game, used or not."""
+        for kind in get_args(Declaration):
+            if VERBS.get(kind, "") not in self._lacks:
+                yield Part("declaration", kind.__name__, self._types[kind])
+        for kind in OUTCOMES:
+            if kind in self._told:
+                yield Part("outcome", kind.__name__, self._types[kind])
+        for clause in self._evidence:
+            yield Part("clause", clause, self._clauses[clause])
+
+    def unreached(self) -> list[Part]:
+        """What no fight has made use of."""
+        return [part for part in self.parts() if not part.times]
+
+
+def _told_by(game: Game) -> set[type]:
+    """The outcomes that the game's rules can tell: those that their modules name."""
+    root = import_module(package(game.rules))
+    names = [module.name for module in pkgutil.iter_modules(root.__path__, f"{root.__name__}.")]
+    modules = [import_module(name) for name in names]
+    named = [value for module in modules for value in vars(module).values()]
+    return {kind for kind in OUTCOMES if any(value is kind for value in named)}

@@ -1,0 +1,69 @@
+"""A player, and a referee, who do anything at all, seeded."""
+
+from __future__ import annotations
+
+from random import Random
+
+from combatlog.simulation.actions import action
+from combatlog.simulation.rulings import ruling
+from combatlog.simulation.table import Table
+from events import declarations as d
+from events.games import Game
+from events.sheets import Sheet
+from events.vocabulary import Declaration
+from projections.state import FightState
+from rulesets.registry import ruleset
+
+
+class Player:
+    """Says what comes next in a fight of one game. Mostly it can be meant; the rules refuse the
+    rest, and that is part of the exercise."""
+
+    def __init__(self, game: Game, random: Random) -> None:
+        rules = ruleset(game.rules)
+        self._table = Table(rules, rules.lexicon(game), random)
+        self._game = game
+
+    def next(self, state: FightState) -> Declaration:
+        """A declaration for the fight as it stands; no dice may be awaited."""
+        self._table.state = state
+        chance = self._table.random.random
+        if not state.combatants or chance() < 0.01:
+            return d.Join(self._newcomer())
+        if not state.round and chance() < 0.5:
+            return self._begin(state)
+        if state.pending and chance() < 0.35:
+            return d.Resolve()
+        if state.round and not state.ended and not state.side_to_act and not state.phase:
+            return self._between_rounds(state)
+        if state.ended or chance() < 0.12:
+            return ruling(self._table)
+        if chance() < 0.08:
+            return d.Resolve()
+        return action(self._table)
+
+    def _newcomer(self) -> Sheet:
+        """Anybody whom a cast of this game may have."""
+        random = self._table.random
+        return random.choice(self._table.rules.cast(self._game, random))
+
+    def _begin(self, state: FightState) -> Declaration:
+        table = self._table
+        if table.random.random() < 0.4:
+            return d.BeginRound()
+        waived = table.random.choice(("", "", "", "ambush", "ambushed"))
+        foes = [one.id for one in table.present() if one.kind == "npc"]
+        versus = table.one_of(foes) if table.has("versus") and not waived else ""
+        return d.BeginRound(waived, versus=versus)  # type: ignore[arg-type]
+
+    def _between_rounds(self, state: FightState) -> Declaration:
+        """The fight may end here; where time passes in watches, what waits for one has it."""
+        chance = self._table.random.random()
+        if state.pending and "camp" not in self._table.lexicon.lacks and chance < 0.6:
+            return d.Rest(extended=chance < 0.2)
+        standing = {one.side for one in self._table.present()}
+        if (len(standing) < 2 and chance < 0.3) or chance < 0.02:
+            return d.EndFight("it is over")
+        if chance < 0.2:
+            return action(self._table)
+        return ruling(self._table) if chance < 0.3 else d.BeginRound()

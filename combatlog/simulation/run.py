@@ -1,0 +1,95 @@
+"""Playing a random fight: started, cast, played, recorded like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from combatlog.fight import Fight
+from combatlog.simulation.player import Player
+from events.declarations import Area, DiceMode, FightStarted, Join
+from events.dice import FACES
+from events.errors import Refused
+from events.games import Game
+from events.rows import Entry
+from events.store import Store
+from rulesets.dice import seal
+from rulesets.registry import ruleset
+
+Heard = Callable[[Refused], None]
+
+AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("yard",)))
+"""The battlefield, in games that move between areas."""
+
+
+def seeded(
+    store: Store, game: Game, seed: int, dice: DiceMode = "digital", id: str = "fight"
+) -> Fight:
+    """A fight whose sealed dice, combatants and later secrets follow from the seed."""
+    random = Random(seed)
+    secret = random.randbytes(32)
+    started = FightStarted(f"Random fight {seed}", game, dice, seal(secret))
+    store.append(id, 0, [Entry(started)], secrets={seal(secret): secret})
+    fight = Fight(store, id, by="simulation", entropy=random.randbytes)
+    rules = ruleset(game.rules)
+    if "engage" not in rules.lexicon(game).lacks and random.random() < 0.7:
+        fight.declare(*AREAS)
+    for sheet in rules.cast(game, random):
+        fight.declare(Join(sheet))
+    return fight
+
+
+def _unheard(refused: Refused) -> None:
+    """Nobody listens."""
+
+
+def play(
+    fight: Fight, random: Random, commands: int, heard: Heard = _unheard, doubts: float = 0
+) -> int:
+    """Say random things until so many have been accepted, or four times as many said; how many
+    were. `heard` is told what was refused; `doubts` is how often something is taken back, brought
+    back or noted instead (0 to 1)."""
+    player = Player(fight.state.game, random)
+    accepted = 0
+    for _ in range(commands * 4):
+        if accepted == commands:
+            break
+        accepted += say(fight, player, random, heard, doubts)
+    return accepted
+
+
+def say(
+    fight: Fight, player: Player, random: Random, heard: Heard = _unheard, doubts: float = 0
+) -> bool:
+    """One command; whether it was taken. A declaration, or a die where one is awaited; with
+    `doubts`, now and then a step back or forth, or a note."""
+    try:
+        if random.random() < doubts:
+            _reconsider(fight, random)
+        elif fight.state.awaited:
+            _roll(fight, random)
+        else:
+            fight.declare(player.next(fight.state))
+    except Refused as refused:
+        heard(refused)
+        return False
+    return True
+
+
+def _roll(fight: Fight, random: Random) -> None:
+    """Any of the awaited dice, mostly typed."""
+    asked = random.choice(fight.state.awaited)
+    face = None if random.random() < 0.2 else random.randint(1, FACES[asked.die])
+    fight.roll(face, by=asked.by, die=asked.die)
+
+
+def _reconsider(fight: Fight, random: Random) -> None:
+    match random.randrange(5):
+        case 0 | 1:
+            fight.undo(random.randint(1, 3), "on second thoughts")
+        case 2:
+            fight.redo()
+        case 3:
+            fight.note("Somebody coughs.")
+        case _:
+            fight.rewind(random.randint(max(1, len(fight.history) - 40), len(fight.history)))

@@ -1,0 +1,144 @@
+"""Renders docs/rules.md: every clause of the games, its readings and options, and its tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import PurePosixPath
+
+from docs.book import Clause, Group, credits_of_games, groups, options_of, plain, written
+from docs.marks import Proof, proofs
+
+INTRODUCTION = """\
+# The rules, clause by clause
+
+Generated from docs/clauses and from the marks of the tests by `python docs/generate.py`; do not
+edit.
+
+What the program makes of the games' rules, in our own words. Each clause has an id, which refusals
+and overrulings name. A **Reading** says what the game's text leaves open and what was chosen here.
+An **Option** is a reading that a table can choose otherwise, by a key under
+`[definition.options]` in the game's file (`rulesets/games/`). Under **Proved by** stand the tests
+of a clause; the build fails where one has none that passes.
+"""
+
+CREDITS = "## The games, and the licence"
+
+_FIGHT = re.compile(r"^(gi|th|pl|bw|pv) (v?\d+)(?= )")
+
+
+def rules() -> str:
+    """The whole page."""
+    found = proofs()
+    book = groups()
+    parts = [INTRODUCTION, *_contents(book)]
+    for group in book:
+        parts += [f"## {group.title}", group.intro.strip()]
+        for clause in group.clauses:
+            parts += _clause(group, clause, found)
+    return "\n\n".join(part.strip("\n") for part in [*parts, *_credits()]) + "\n"
+
+
+def _contents(book: list[Group]) -> Iterator[str]:
+    for group in book:
+        links = [f"[{clause.id}](#{anchor(clause)}) {clause.title}" for clause in group.clauses]
+        yield f"**[{group.title}](#{_slug(group.title)})**: " + " · ".join(links)
+    yield f"**[{CREDITS.removeprefix('## ')}](#{_slug(CREDITS.removeprefix('## '))})**"
+
+
+def anchor(clause: Clause) -> str:
+    """Where a clause's heading can be linked to."""
+    return _slug(_heading(clause))
+
+
+def _heading(clause: Clause) -> str:
+    return f"{clause.id} {clause.title}"
+
+
+def _slug(heading: str) -> str:
+    """The anchor that GitHub makes of a heading."""
+    kept = [sign for sign in heading.lower() if sign.isalnum() or sign in " -_"]
+    return "".join(kept).replace(" ", "-")
+
+
+def _clause(group: Group, clause: Clause, found: list[Proof]) -> Iterator[str]:
+    yield f"### {_heading(clause)}"
+    yield clause.statement.strip()
+    for reading in clause.readings:
+        yield f"**Reading:** {plain(reading)}"
+    for name, says in clause.options.items():
+        yield _option(group, name, says)
+    yield _proved(clause, found)
+
+
+def _option(group: Group, name: str, says: dict[str, str]) -> str:
+    """An option: each of its values, which one the games come with, and what it means."""
+    chosen: dict[str, list[str]] = {}
+    for game in group.games():
+        value = written(game.definition.get("options", {}).get(name, ""))
+        chosen.setdefault(value, []).append(game.name)
+    lines = [f"**Option** `{name}`:"]
+    for value in [*says, *(value for value in chosen if value and value not in says)]:
+        games = chosen.get(value, [])
+        of = "" if not games else " (the default)" if len(chosen) == 1 else f" ({', '.join(games)})"
+        lines.append(f"- `{value}`{of}: {plain(says.get(value, 'set by the game'))}")
+    return lines[0] + "\n\n" + "\n".join(lines[1:])
+
+
+def _proved(clause: Clause, found: list[Proof]) -> str:
+    """The tests of a clause, file by file."""
+    mine = [proof for proof in found if clause.id in proof.clauses]
+    if not mine:
+        return "**Proved by:** nothing yet."
+    many = "1 test" if len(mine) == 1 else f"{len(mine)} tests"
+    lines = [f"<details><summary><b>Proved by</b> {many}</summary>\n"]
+    for file, tests in groupby(mine, key=lambda proof: proof.file):
+        names = "; ".join(_readable(proof.name) for proof in tests)
+        lines.append(f"- [{_file(file)}](../{file}): {names}")
+    return "\n".join([*lines, "\n</details>"])
+
+
+def _file(path: str) -> str:
+    return PurePosixPath(path).stem.removeprefix("test_").replace("_", " ")
+
+
+def _readable(name: str) -> str:
+    """The sentence that a test's name is; a worked fight of the texts keeps its number."""
+    words = name.rpartition("::")[2].removeprefix("test_").replace("_", " ").replace(" s ", "'s ")
+    return _FIGHT.sub(lambda fight: f"{fight[1].upper()}-{fight[2].upper()}", words)
+
+
+def _credits() -> Iterator[str]:
+    known = credits_of_games()
+    yield CREDITS
+    yield "\n".join(f"- **{credit.name}**: {plain(credit.text)}." for credit in known.games)
+    yield known.note.strip()
+    yield (
+        "CC BY-SA 4.0 is the licence "
+        "[Creative Commons Attribution-ShareAlike 4.0](https://creativecommons.org/licenses/by-sa/4.0/)."
+        " The program's own code is under the MIT licence."
+    )
+
+
+def undescribed() -> list[str]:
+    """Options of the definitions that no clause describes, and the other way round, in words."""
+    return [problem for group in groups() for problem in _differences(group)]
+
+
+def _differences(group: Group) -> Iterator[str]:
+    real, said = options_of(group.rules), group.described()
+    for name in [*real, *(name for name in said if name not in real)]:
+        if name not in said:
+            yield f"{group.title}: no clause describes the option {name}"
+        elif name not in real:
+            yield f"{group.title}: a clause describes the option {name}, which no definition has"
+        elif real[name] and set(real[name]) != set(said[name]):
+            yield (
+                f"{group.title}: the option {name} can be {', '.join(real[name])};"
+                f" described are {', '.join(said[name])}"
+            )
+    for game in group.games():
+        for name in game.definition.get("options", {}):
+            if name not in real:
+                yield f"{game.name}: the option {name} is read by no rules"

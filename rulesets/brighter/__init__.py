@@ -1,0 +1,1 @@
+"""Brighter Worlds: attributes are dice, and harm steps them down."""

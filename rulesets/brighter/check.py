@@ -1,0 +1,211 @@
+"""What speaks against a declaration (BW-03, BW-04, BW-10 to BW-15, ALL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events import declarations as d
+from events.vocabulary import Declaration, TurnAction
+from projections.state import Combatant
+from rulesets.brighter import aim
+from rulesets.brighter.ability import bars_action, can_run
+from rulesets.brighter.ladder import ATTRIBUTES, STR
+from rulesets.brighter.recovery import resters
+from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, FULL_PACK, Scene
+from rulesets.common import turns
+from rulesets.common.people import absence, barring
+from rulesets.ruleset import Problem
+
+
+def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+    """Everything that speaks against it, the gravest first."""
+    state = scene.state
+    match declared:
+        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+            yield from _action(scene, declared)
+        case d.Resolve():
+            yield from turns.resolve(state, declared)
+        case d.BeginRound():
+            yield from turns.begin_round(state, declared)
+            yield from _opening(scene, declared)
+        case d.CallSave():
+            for one in map(scene.one, declared.who):
+                if one.standing == "dead":
+                    yield Problem(absence(one), "ALL-03")
+            yield from _opponent(scene, declared.versus)
+        case d.CallMorale():
+            for one in map(scene.one, declared.who):
+                yield from _morale(one)
+        case d.Harm():
+            for one in map(scene.one, declared.who):
+                yield from _struck(one, "BW-13")
+        case d.PassTime() if declared.seconds <= 0:
+            yield Problem("Time passes forward: say how many seconds", "BW-03", False)
+        case d.Rest():
+            yield from _rest(scene, declared)
+        case d.Recover():
+            yield from _recover(scene.one(declared.who), declared.wound)
+        case d.Burden():
+            one = scene.one(declared.who)
+            if one.has(FULL_PACK) == declared.full:
+                has = "already carries" if declared.full else "does not carry"
+                yield Problem(f"{one.name} {has} a full pack", "BW-15", False)
+        case d.TakeOver():
+            yield from turns.take_over(state, declared)
+        case d.ChooseDice() if declared.dice == state.dice:
+            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
+        case d.EndFight() if state.ended:
+            yield Problem("The fight is over already", "BW-03", False)
+
+
+def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
+    """Is it resolved by itself: said when the turn it belongs to is done, or after the fight?"""
+    one = scene.one(action.by)
+    if scene.state.ended:
+        return True
+    late = scene.state.round_open and turns.gone_by(scene.state, one) is not None
+    return late and (bool(action.overrule) or _anew(one, action))
+
+
+def _anew(one: Combatant, action: TurnAction) -> bool:
+    """Did their attack find nobody to strike, so that they may declare another (BW-11)?"""
+    return one.has(ATTACK_LEFT) and isinstance(action, d.Attack)
+
+
+def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
+    state = scene.state
+    one = scene.one(action.by)
+    if state.ended and not isinstance(action, d.Aid):
+        yield Problem("The fight is over; undo its end to go on", "BW-03", False)
+        return
+    if isinstance(action, d.Retreat) and not action.to.strip():
+        yield Problem(
+            f"{one.name} needs somewhere to retreat to, like: retreat {one.id} to the gate",
+            "BW-03",
+            False,
+        )
+    barred = bars_action(scene, one, action)
+    if barred is not None:
+        yield barred
+    if state.round_open and not _anew(one, action):
+        late = turns.gone_by(state, one)
+        if late is not None:
+            yield late
+    spent = None if state.ended or _anew(one, action) else _spent(scene, one, action)
+    if spent is not None:
+        yield spent
+    yield from _particulars(scene, one, action)
+
+
+def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """One move and one significant action each round (BW-03)."""
+    replaced = scene.state.replaced_by(action)
+    waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
+    is_move = isinstance(action, d.Move)
+    before = one.moves if is_move else one.acted
+    alike = [each for each in waiting if isinstance(each, d.Move) == is_move]
+    if not before and not alike:
+        return None
+    what = "a move" if is_move else "an action"
+    if alike:
+        return Problem(
+            f"{one.name} has declared {what} already; add “instead” to replace it", "BW-03"
+        )
+    done = "moved" if is_move else "acted"
+    return Problem(f"{one.name} has {done} in this round already", "BW-03")
+
+
+def _particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    match action:
+        case d.Attack():
+            for target in (scene.one(each.target) for each in action.targets):
+                yield from _struck(target, "BW-11")
+            yield from aim.problems(scene, action, action.targets)
+            if action.risk is not None:
+                yield from _opponent(scene, action.risk.versus)
+        case d.Move():
+            limit = scene.rules.movement.limit
+            if action.distance > limit:
+                yield Problem(
+                    f"{one.name} can move {limit} {scene.rules.movement.unit} in a round, not"
+                    f" {action.distance}",
+                    "BW-03",
+                )
+        case d.Aid():
+            yield from _aid(one, scene.one(action.target))
+        case d.Retreat() | d.Act() | d.Special():
+            yield from _opponent(scene, action.versus)
+
+
+def _struck(target: Combatant, clause: str) -> Iterator[Problem]:
+    """The dead are not struck again, whoever insists; those who have left can be followed."""
+    if target.standing == "dead":
+        yield Problem(absence(target), clause, False)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03")
+
+
+def _opponent(scene: Scene, versus: str) -> Iterator[Problem]:
+    """Is there somebody to roll against?"""
+    if versus and scene.one(versus).standing != "in":
+        yield Problem(f"{absence(scene.one(versus))}, and rolls against nobody", "BW-02", False)
+
+
+def _aid(one: Combatant, target: Combatant) -> Iterator[Problem]:
+    if target is one:
+        yield Problem(f"{one.name} needs somebody else's aid", "BW-10")
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03")
+    elif not any(wound.awaits == FIRST_AID for wound in target.wounds):
+        yield Problem(f"{target.name} has no wound that waits for {FIRST_AID}", "BW-10")
+
+
+def _opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
+    if not declared.versus:
+        return
+    versus = scene.one(declared.versus)
+    if declared.waived:
+        yield Problem(
+            "Where somebody is surprised, nobody saves to act first; say one or the other",
+            "BW-04",
+            False,
+        )
+    if scene.with_players(versus):
+        yield Problem(f"{versus.name} is on the players' side", "BW-04", False)
+    yield from _opponent(scene, declared.versus)
+
+
+def _morale(one: Combatant) -> Iterator[Problem]:
+    if one.kind == "pc":
+        yield Problem(
+            f"{one.name} is a player character; their courage is the player's", "BW-14", False
+        )
+    elif one.standing != "in":
+        yield Problem(absence(one), "ALL-03", False)
+    elif not can_run(one):
+        condition = barring(one)
+        how = condition.name if condition is not None else "down"
+        yield Problem(f"{one.name} is {how} and goes nowhere", "BW-14", False)
+
+
+def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
+    if scene.state.round_open:
+        yield Problem("There is no rest while a round is open; end the fight first", "BW-15")
+    for one in resters(scene, declared):
+        if one.standing == "dead":
+            yield Problem(f"{one.name} is dead", "ALL-03", False)
+
+
+def _recover(one: Combatant, what: str) -> Iterator[Problem]:
+    if one.standing == "dead":
+        yield Problem(f"{one.name} is dead", "ALL-03", False)
+        return
+    attribute = what if what in ATTRIBUTES else ""
+    if attribute and one.scores[attribute] >= one.maxima[attribute]:
+        yield Problem(f"{one.name}'s {attribute} is at its most already", "BW-15", False)
+    wound = one.wound(what)
+    if not attribute and (wound is None or not wound.awaits):
+        yield Problem(f"{one.name}'s {what} waits for nothing", "BW-15", False)
+    untended = any(each.awaits == FIRST_AID for each in one.wounds)
+    if untended and (attribute == STR or (wound is not None and wound.awaits == FIRST_AID)):
+        yield Problem(f"{one.name} needs {FIRST_AID} before anything heals", "BW-10")

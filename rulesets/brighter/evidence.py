@@ -1,0 +1,95 @@
+"""What shows that a clause of Brighter Worlds was made use of in play."""
+
+from __future__ import annotations
+
+from events import outcomes as o
+from events import statements as s
+from events.vocabulary import AnyEvent
+from projections.state import FightState
+from rulesets.brighter.definition import definition
+from rulesets.brighter.ladder import ATTRIBUTES
+from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
+from rulesets.ruleset import Evidence
+
+
+def _check_for(*purposes: str) -> Evidence:
+    return lambda state, event: isinstance(event, o.CheckRolled) and event.purpose in purposes
+
+
+def _sized(state: FightState, event: AnyEvent) -> bool:
+    named = isinstance(event, o.ScoreChanged | s.SetScore)
+    return named and getattr(event, "score", "") in ATTRIBUTES
+
+
+def _acts(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.Moved | o.Acted | o.AttackRolled)
+
+
+def _modified(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.AttackRolled) and bool(event.grounds)
+
+
+def _effect(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.EffectTold) and not event.text.startswith("armor ")
+
+
+def _filled(state: FightState, event: AnyEvent) -> bool:
+    """A die that the damage fills: more than armor and Grit let stand."""
+    if not isinstance(event, o.DamageDealt):
+        return False
+    return event.dealt >= min(state.combatants[event.to].scores[each] for each in ATTRIBUTES) > 0
+
+
+def _zero(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.WoundTaken) and event.wound.name == WOUND
+
+
+def _too_late(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.ConditionBegan) and event.condition == ATTACK_LEFT
+
+
+def _area(state: FightState, event: AnyEvent) -> bool:
+    if not isinstance(event, o.AttackRolled):
+        return False
+    weapons = state.combatants[event.by].weapons
+    return any("blast" in each.tags and each.name in event.weapon for each in weapons)
+
+
+def _harm(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.ScoreChanged) and event.score in ATTRIBUTES and not state.acting
+
+
+def _rested(state: FightState, event: AnyEvent) -> bool:
+    if isinstance(event, o.ConditionBegan):
+        return event.condition == FULL_PACK
+    return isinstance(event, o.Rested)
+
+
+def _as_in_the_example(state: FightState, event: AnyEvent) -> bool:
+    """An attack that a save has enhanced."""
+    if not isinstance(event, o.AttackRolled) or event.modifier != "enhanced":
+        return False
+    return any(ground.why.endswith(" save") for ground in event.grounds) and (
+        definition(state.game).enhanced_die in event.dice
+    )
+
+
+EVIDENCE: dict[str, Evidence] = {
+    "BW-01": _sized,
+    "BW-02": _check_for("action", "called"),
+    "BW-03": _acts,
+    "BW-04": _check_for("opening"),
+    "BW-05": lambda state, event: isinstance(event, o.DamageDealt) and event.attack > 0,
+    "BW-06": _modified,
+    "BW-07": _check_for("critical"),
+    "BW-08": _effect,
+    "BW-09": _filled,
+    "BW-10": _zero,
+    "BW-11": _too_late,
+    "BW-12": _area,
+    "BW-13": _harm,
+    "BW-14": lambda state, event: isinstance(event, o.MoraleTested),
+    "BW-15": _rested,
+    "BW-16": _as_in_the_example,
+}
+"""By clause."""

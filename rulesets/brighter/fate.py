@@ -1,0 +1,94 @@
+"""What happens to an attribute and to who bears it: a step down, zero, death, and who is shaken
+by that (BW-08, BW-10, BW-14)."""
+
+from __future__ import annotations
+
+from events.outcomes import (
+    ConditionBegan,
+    ConditionEnded,
+    Died,
+    MoraleShaken,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+)
+from events.sheets import Wound
+from projections.state import Combatant
+from rulesets.brighter.ladder import DEX, STR, WIL, below
+from rulesets.brighter.scene import (
+    CATATONIC,
+    FIRST_AID,
+    INCAPACITATED,
+    PARALYSED,
+    WOUND,
+    Scene,
+)
+from rulesets.common.people import free_label
+from rulesets.steps import Play
+
+OWN_CRITICAL = "first critical damage"
+COMPANION_DOWN = "a companion is down"
+
+_STILL = {DEX: PARALYSED, WIL: CATATONIC}
+"""What somebody is who has that attribute at zero."""
+
+
+def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[None]:
+    """One step down, and what zero means where it comes to that; at zero nothing is left to
+    lose."""
+    was = one.scores[attribute]
+    if not was:
+        return
+    now = below(was)
+    yield ScoreChanged(one.id, attribute, was, now, why)
+    if now:
+        return
+    yield from at_zero(scene, one, attribute)
+    if attribute == STR:
+        yield from companions_shaken(scene, one)
+
+
+def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
+    """Zero STR: down, with an hour to live; zero DEX or WIL: no acting at all (BW-10)."""
+    if attribute in _STILL:
+        if not one.has(_STILL[attribute]):
+            yield ConditionBegan(one.id, _STILL[attribute], "everything")
+    elif attribute == STR and not any(wound.name == WOUND for wound in one.wounds):
+        label = free_label(one, WOUND)
+        due = scene.state.clock + scene.rules.dying_seconds
+        yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
+        yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
+
+
+def above_zero(one: Combatant, attribute: str) -> Play[None]:
+    """Whatever raises an attribute above zero ends what zero had brought."""
+    name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
+    for condition in list(one.conditions):
+        if condition.name == name:
+            yield ConditionEnded(one.id, name, condition.source, condition.about)
+    if attribute == STR:
+        for wound in list(one.wounds):
+            if wound.name == WOUND:
+                yield WoundClosed(one.id, wound.label, healed=True)
+
+
+def death(scene: Scene, one: Combatant, of: str) -> Play[None]:
+    """Somebody dies, and their companions see it."""
+    yield Died(one.id, of)
+    yield from companions_shaken(scene, one)
+
+
+def shaken(scene: Scene, one: Combatant, ground: str) -> Play[None]:
+    """A ground for a morale save, the first time it comes: of foes alone, since followers save
+    when they are asked to (BW-14)."""
+    if one.kind != "npc" or one.standing != "in" or scene.with_players(one):
+        return
+    if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
+        yield MoraleShaken(one.side, ground, one.id)
+
+
+def companions_shaken(scene: Scene, fallen: Combatant) -> Play[None]:
+    """Those on the side of somebody who is incapacitated or killed."""
+    for other in list(scene.state.members(fallen.side)):
+        if other is not fallen:
+            yield from shaken(scene, other, COMPANION_DOWN)

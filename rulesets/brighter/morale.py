@@ -1,0 +1,63 @@
+"""Morale: who is shaken saves on WIL when the side that shook them is done (BW-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events.declarations import CallMorale
+from events.outcomes import Ground, Left, MoraleTested
+from projections.state import Combatant
+from rulesets.brighter.ability import can_run
+from rulesets.brighter.ladder import WIL
+from rulesets.brighter.saves import Save, grounds_of, save_all
+from rulesets.brighter.scene import Scene
+from rulesets.common.people import present
+from rulesets.steps import Play
+
+CALLED = "as the referee calls"
+
+
+def test(scene: Scene) -> Play[None]:
+    """One save for each who is shaken and can still act; with it all their grounds are spent.
+    None once the fight is over."""
+    if scene.state.ended:
+        return
+    shaken = [one for one in present(scene.state) if one.shaken]
+    yield from _test(scene, [(one, one.shaken) for one in shaken])
+
+
+def call(scene: Scene, called: CallMorale) -> Play[None]:
+    """The referee asks for it at once; what they were shaken by before is spent with it."""
+    reason = called.why or CALLED
+    tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
+    yield from _test(scene, tests, grounds_of(called.enhanced, called.impaired))
+
+
+def _test(
+    scene: Scene,
+    tests: Sequence[tuple[Combatant, tuple[str, ...]]],
+    modifiers: tuple[Ground, ...] = (),
+) -> Play[None]:
+    for one, grounds in tests:
+        yield MoraleTested(one.side, grounds, one.id)
+    saves = [
+        Save(one, WIL, "morale", ", ".join(grounds), grounds=(*modifiers, *_nerve(one)))
+        for one, grounds in tests
+        if can_run(one)
+    ]
+    results = yield from save_all(scene, saves)
+    for each, passed in zip(saves, results, strict=True):
+        if not passed:
+            surrenders = each.one.choices.get("morale") == "surrenders"
+            yield Left(each.one.id, "surrendered" if surrenders else "fled")
+
+
+def _nerve(one: Combatant) -> tuple[Ground, ...]:
+    """What always holds for this one's courage."""
+    match one.choices.get("nerve"):
+        case "enhanced":
+            return grounds_of("nerve", "")
+        case "impaired":
+            return grounds_of("", "nerve")
+        case _:
+            return ()

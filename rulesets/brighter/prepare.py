@@ -1,0 +1,147 @@
+"""Filling in what a declaration leaves open: ids, the only weapon, the stakes, what is meant
+(ALL-04, BW-02, BW-13)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from events import declarations as d
+from events import statements as s
+from events.dice import is_dice
+from events.errors import Refused
+from events.sheets import Condition
+from events.vocabulary import Declaration, Statement
+from projections.state import Combatant
+from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
+from rulesets.brighter.ladder import ATTRIBUTES, STR
+from rulesets.brighter.scene import Scene, known
+from rulesets.common.foreign import refuse_foreign
+from rulesets.common.naming import listed, pick
+from rulesets.common.prepare import resolved
+
+replace = msgspec.structs.replace
+
+HAS = frozenset({"risk", "odds", "versus", "modified saves"})
+"""What the game has of the things that not every game has."""
+
+LONGEST = 10 * 365 * 24 * 3600
+"""More seconds than this at once are a slip of the keyboard."""
+
+_TRAITS = ("armor", "side", "kind", "morale", "nerve")
+"""The traits that mean something here."""
+
+
+def prepare(scene: Scene, declared: Declaration) -> Declaration:
+    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    named = resolved(scene.state, declared)
+    refuse_foreign(scene.state, named, HAS)
+    if isinstance(named, Statement):
+        return _statement(scene, named)
+    match named:
+        case d.Join():
+            return d.Join(ready(scene, named.sheet))
+        case d.Attack():
+            return _attack(scene, named)
+        case d.Act() | d.Special():
+            return _deed(scene, named)
+        case d.Retreat():
+            _refuse_self(scene, named.by, named.versus)
+        case d.CallSave():
+            for who in named.who:
+                _refuse_self(scene, who, named.versus)
+            return replace(named, score=_attribute(named.score))
+        case d.Harm():
+            return replace(named, direct=_attribute(named.direct) if named.direct else STR)
+        case d.Aid() if named.wound:
+            return replace(named, wound=_wound(scene.one(named.target), named.wound))
+        case d.Recover():
+            return replace(named, wound=_wound(scene.one(named.who), named.wound, ATTRIBUTES))
+        case d.PassTime() if named.seconds > LONGEST:
+            raise Refused("Ten years at a time are the most that pass in a fight.")
+    return named
+
+
+def _attribute(text: str) -> str:
+    return pick(text, ATTRIBUTES, "attribute")
+
+
+def _wound(one: Combatant, text: str, besides: tuple[str, ...] = ()) -> str:
+    """One of their wounds, by its label, or one of these."""
+    return pick(text, [*(each.label for each in one.wounds), *besides], f"wound of {one.name}")
+
+
+def _refuse_self(scene: Scene, who: str, versus: str) -> None:
+    if who == versus:
+        raise Refused(f"{scene.one(who).name} cannot save against themselves.", clause="BW-02")
+
+
+def _deed(scene: Scene, deed: d.Act | d.Special) -> d.Act | d.Special:
+    if deed.save:
+        _refuse_self(scene, deed.by, deed.versus)
+        return replace(deed, save=_attribute(deed.save))
+    if deed.versus or deed.enhanced or deed.impaired:
+        raise Refused(
+            f"Say what {scene.one(deed.by).name} saves on: {listed(ATTRIBUTES, 'or')}.",
+            clause="BW-02",
+        )
+    return deed
+
+
+def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+    by = scene.one(attack.by)
+    if attack.count:
+        raise Refused(
+            f"{scene.state.game.name} counts no targets; name everybody in the area.",
+            clause="BW-12",
+        )
+    weapons = tuple(_weapon(scene, by, text) for text in attack.weapons) or _only(scene, by)
+    carried = [weapon.name for weapon in by.weapons]
+    for name in dict.fromkeys(weapons):
+        if name in carried and weapons.count(name) > carried.count(name):
+            raise Refused(f"{by.name} does not have as many: {name}.", clause="BW-05")
+    risk = attack.risk and _risk(scene, attack, attack.risk)
+    return replace(attack, weapons=weapons, risk=risk)
+
+
+def _risk(scene: Scene, attack: d.Attack, risk: d.Risk) -> d.Risk:
+    """Against the first target, where nobody else is named; what hangs on it is what the text's
+    example has, where nothing else is said (BW-02)."""
+    versus = risk.versus or attack.targets[0].target
+    _refuse_self(scene, attack.by, versus)
+    risk = replace(risk, save=_attribute(risk.save), versus=versus)
+    if risk.passed or risk.failed:
+        return risk
+    return replace(risk, passed="enhanced", failed="exposed")
+
+
+def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+    if is_dice(text):
+        return text.casefold()
+    return pick(text, [*(w.name for w in by.weapons), scene.rules.unarmed], f"weapon of {by.name}")
+
+
+def _only(scene: Scene, by: Combatant) -> tuple[str, ...]:
+    """The weapon that can only be meant."""
+    if len(by.weapons) > 1:
+        names = listed([weapon.name for weapon in by.weapons], "or")
+        raise Refused(f"Say what {by.name} attacks with: {names}.")
+    return (by.weapons[0].name,) if by.weapons else (scene.rules.unarmed,)
+
+
+def _statement(scene: Scene, stated: Statement) -> Statement:
+    """A statement as these rules understand it."""
+    match stated:
+        case s.SetScore():
+            for size in (stated.now, stated.maximum):
+                if size is not None:
+                    refuse_off_ladder(stated.score, size)
+        case s.SetTrait() if stated.trait not in _TRAITS:
+            raise Refused(
+                f"{scene.state.game.name} has no {stated.trait}; there is {listed(_TRAITS)}."
+            )
+        case s.Arm():
+            check_weapon(stated.weapon)
+        case s.AddCondition():
+            named = known(Condition(stated.condition, stated.bars))
+            return replace(stated, condition=named.name, bars=named.bars)
+    return stated

@@ -1,0 +1,113 @@
+"""Saves: an attribute's die against 4, an opponent's die, or the damage done (BW-02, BW-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from events.dice import written
+from events.outcomes import CheckRolled, Ground
+from events.rolls import Purpose
+from projections.state import Combatant
+from rulesets.brighter.ladder import die_of
+from rulesets.brighter.scene import Scene
+from rulesets.steps import Ask, Play, throw
+
+Modifier = Literal["", "enhanced", "impaired"]
+
+
+class Save(NamedTuple):
+    """A save on the attribute `what`. `versus` is the opponent who rolls against it, `over` the
+    damage that has to be beaten; with neither it has to reach what saves reach."""
+
+    one: Combatant
+    what: str
+    purpose: Purpose
+    why: str = ""
+    versus: Combatant | None = None
+    over: int = 0
+    grounds: tuple[Ground, ...] = ()
+
+
+def net(grounds: Iterable[Ground]) -> Modifier:
+    """However many there are: both kinds at once cancel."""
+    kinds = {ground.modifier for ground in grounds}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def grounds_of(enhanced: str, impaired: str) -> tuple[Ground, ...]:
+    """The reasons that somebody has named."""
+    said = (Ground("enhanced", enhanced), Ground("impaired", impaired))
+    return tuple(ground for ground in said if ground.why)
+
+
+def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
+    """Roll several saves together, each against a fresh roll of its opponent; whether each
+    passed."""
+    asks = [list(_asks(scene, each)) for each in saves]
+    faces = iter((yield from throw(*(ask for each in asks for ask in each))))
+    results = []
+    for each, asked in zip(saves, asks, strict=True):
+        thrown = [next(faces) for _ in asked]
+        outcome = _outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
+        yield outcome
+        results.append(outcome.passed)
+    return results
+
+
+def save(scene: Scene, one: Save) -> Play[bool]:
+    """Roll one save; whether it passed."""
+    results = yield from save_all(scene, [one])
+    return results[0]
+
+
+def failed_unrolled(one: Save) -> CheckRolled:
+    """A save that fails by itself."""
+    return CheckRolled(one.one.id, one.what, "", (), 0, one.over, False, one.purpose, why=one.why)
+
+
+def _dice(scene: Scene, each: Save) -> tuple[str, ...]:
+    """The attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
+    size = each.one.scores[each.what]
+    if not size:
+        return ()
+    match net(each.grounds):
+        case "enhanced":
+            return (die_of(size), scene.rules.enhanced_die)
+        case "impaired":
+            return (scene.rules.impaired_die,)
+        case _:
+            return (die_of(size),)
+
+
+def _asks(scene: Scene, each: Save) -> Iterator[Ask]:
+    """The saver's dice, then the opponent's bare one: neither where there is no die to roll."""
+    dice = _dice(scene, each)
+    if not dice:
+        return
+    yield Ask(each.one.id, dice, each.purpose)
+    if each.versus is not None and each.versus.scores[each.what]:
+        yield Ask(each.versus.id, (die_of(each.versus.scores[each.what]),), "opposed")
+
+
+def _outcome(
+    scene: Scene, each: Save, faces: tuple[int, ...], opposed: Sequence[tuple[int, ...]]
+) -> CheckRolled:
+    least = each.versus is None and not each.over
+    against = opposed[0][0] if opposed else scene.rules.passes if least else each.over
+    value = max(faces, default=0)
+    return CheckRolled(
+        each.one.id,
+        each.what,
+        written(_dice(scene, each)),
+        faces,
+        value,
+        against,
+        bool(faces) and (value >= against if least else value > against),
+        each.purpose,
+        least=least,
+        versus=each.versus.id if each.versus is not None else "",
+        modifier=net(each.grounds) if faces else "",
+        grounds=each.grounds,
+        why=each.why or ("" if faces else f"{each.what} at zero"),
+    )

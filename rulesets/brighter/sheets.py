@@ -1,0 +1,118 @@
+"""Sheets from what people write: roster entries and creatures, attributes as dice (BW-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from events.errors import Refused
+from events.games import Game
+from events.names import checked_name
+from events.sheets import Condition, Kind, Sheet, Weapon
+from rulesets.brighter.definition import Definition, definition
+from rulesets.brighter.entry import refuse_off_ladder
+from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, WIL, full_grit
+from rulesets.brighter.sheet_effects import WHEN, read_effects
+from rulesets.brighter.weapons import read_weapon
+from rulesets.common.fields import items, number, table, text
+from rulesets.common.naming import nearest, pick
+from rulesets.common.statements import refuse_above_maximum
+
+_CHOICES = {
+    "if_shaken": ("morale", ("flees", "surrenders")),
+    "nerve": ("nerve", ("enhanced", "impaired", "plain")),
+}
+_PLAIN = ("name", "player", "side", "armor", "weapons", "attacks", "conditions")
+_FIELDS = (GRIT, *ATTRIBUTES, *_PLAIN, *WHEN, *_CHOICES, "from")
+
+
+def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+    """The sheet an entry describes.
+
+    `from` names a creature of the game whose fields the entry overrides. An attribute is a die
+    (`"d8"`, or 8), or `"d6/d8"` where a step is lost; Grit a number, and what the dice give where
+    it is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
+    """
+    rules = definition(game)
+    written = _with_creature(rules, entry)
+    name = checked_name(text(written, "name"))
+    scores, maxima = _scores(written)
+    return Sheet(
+        name=name,
+        scores=scores,
+        kind=kind,
+        side=text(written, "side", ""),
+        player=text(written, "player", ""),
+        maxima=maxima,
+        armor=number("armor", written.get("armor", 0)),
+        weapons=tuple(_weapons(rules, written)),
+        effects=tuple(read_effects(written)),
+        choices={
+            choice: pick(text(written, field), values, f"answer to {field}")
+            for field, (choice, values) in _CHOICES.items()
+            if field in written
+        },
+        conditions=tuple(Condition(str(each)) for each in items(written, "conditions")),
+    )
+
+
+def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry over the creature it comes from, field names as the game writes them."""
+    written = {_field(key): value for key, value in entry.items()}
+    source = written.pop("from", None)
+    if source is None:
+        if "name" not in written:
+            raise Refused("a name is missing")
+        return written
+    name = pick(str(source), rules.creatures, "creature")
+    creature = {_field(key): value for key, value in rules.creatures[name].items()}
+    return {"name": name, **creature, **written}
+
+
+def _field(key: str) -> str:
+    for field in _FIELDS:
+        if field.casefold() == key.casefold():
+            return field
+    hint = nearest(key, _FIELDS) or f"; the fields are {', '.join(_FIELDS)}"
+    raise Refused(f"unknown field “{key}”{hint}")
+
+
+def _scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+    scores: dict[str, int] = {}
+    most: dict[str, int] = {}
+    for attribute in ATTRIBUTES:
+        if attribute not in written:
+            raise Refused(f"a die for {attribute} is missing")
+        scores[attribute], most[attribute] = _read(attribute, written[attribute])
+    given = written.get(GRIT, full_grit(most[DEX], most[WIL]))
+    grit, most[GRIT] = _read(GRIT, given)
+    maxima = {score: most[score] for score, now in scores.items() if most[score] != now}
+    if most[GRIT] != grit:
+        maxima[GRIT] = most[GRIT]
+    return {GRIT: grit, **scores}, maxima
+
+
+def _read(score: str, value: Any) -> tuple[int, int]:
+    """What a score stands at, and the most it can be."""
+    now, slash, most = str(value).partition("/")
+    present = _size(score, now if slash else value)
+    maximum = _size(score, most) if slash else present
+    refuse_above_maximum(score, present, maximum)
+    return present, maximum
+
+
+def _size(score: str, value: Any) -> int:
+    if score not in ATTRIBUTES:
+        return number(score, value)
+    said = str(value).strip().casefold()
+    size = number(score, 0 if said == "zero" else said.removeprefix("d"))
+    refuse_off_ladder(score, size)
+    return size
+
+
+def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+    for item in items(written, "weapons"):
+        yield read_weapon(rules, item)
+    for name, spec in table(written, "attacks", '{ bite = "d6" }').items():
+        dice, _, tags = str(spec).partition(" ")
+        yield read_weapon(rules, {"name": name, "damage": dice, "tags": tags.split()})

@@ -1,0 +1,16 @@
+"""What a definition of the game has to be besides well formed."""
+
+from __future__ import annotations
+
+from events.games import Game
+from rulesets.brighter.ladder import ATTRIBUTES, GRIT
+from rulesets.common.naming import listed
+from rulesets.faults import Fault
+
+
+def check(game: Game) -> None:
+    """Raise `Fault` naming the key that the rules could not play: they know one buffer and three
+    dice, by their names, and nothing of scales (BW-01)."""
+    every = (GRIT, *ATTRIBUTES)
+    if game.scores != {"individual": every}:
+        raise Fault(("scores",), f"are {listed(every)}, in this order, for individuals alone")

@@ -1,0 +1,127 @@
+"""Attacks before they land: weapons, modifiers and their grounds, the dice (BW-05, BW-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from events.declarations import Attack
+from events.dice import is_dice, parse_dice, written
+from events.outcomes import Ground
+from events.sheets import Weapon
+from events.vocabulary import Declaration
+from projections.state import Combatant
+from rulesets.brighter.ladder import STR
+from rulesets.brighter.saves import Modifier, grounds_of, net
+from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
+
+
+class Swing(NamedTuple):
+    """An attack ready to be rolled, once for all its targets (BW-12). `bonuses` has the flat
+    bonus of each die."""
+
+    weapons: tuple[Weapon, ...]
+    dice: tuple[str, ...]
+    bonuses: tuple[int, ...]
+    modifier: Modifier
+    grounds: tuple[Ground, ...]
+
+    @property
+    def weapon_name(self) -> str:
+        """What it is done with."""
+        return " and ".join(weapon.name for weapon in self.weapons)
+
+    @property
+    def notation(self) -> str:
+        """The dice as written."""
+        return written(self.dice, max(self.bonuses))
+
+    def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
+        """The highest die with its bonus, of equal ones the better bonus, then the first; and the
+        weapons it speaks for: its own, or all where it is nobody's."""
+        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
+        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
+        value = faces[best] + self.bonuses[best]
+        if self.modifier == "impaired" or best >= len(owners):
+            return value, self.weapons
+        return value, (owners[best],)
+
+
+def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
+    own = {weapon.name: weapon for weapon in by.weapons}
+    return tuple(own.get(label) or _improvised(scene, label) for label in labels)
+
+
+def _improvised(scene: Scene, label: str) -> Weapon:
+    unarmed = label == scene.rules.unarmed
+    return Weapon(label, scene.rules.unarmed_dice if unarmed else label)
+
+
+def is_blast(weapons: Iterable[Weapon]) -> bool:
+    """Does the attack strike an area?"""
+    return any("blast" in weapon.tags for weapon in weapons)
+
+
+def lost_weapon(scene: Scene, attack: Attack) -> str:
+    """Why the attack cannot be made with what it was declared with; empty where it can."""
+    by = scene.one(attack.by)
+    owned = {scene.rules.unarmed, *(weapon.name for weapon in by.weapons)}
+    for label in attack.weapons:
+        if label not in owned and not is_dice(label):
+            return f"{by.name} no longer has the {label}"
+    return ""
+
+
+def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
+    """The attack with its modifier and dice; `won` is what the save within it has brought."""
+    by = scene.one(attack.by)
+    weapons = weapons_of(scene, by, attack.weapons)
+    grounds = (*_grounds(scene, attack, weapons), *won)
+    modifier = net(grounds)
+    dice, bonuses = _dice(scene, weapons, modifier)
+    return Swing(weapons, dice, bonuses, modifier, grounds)
+
+
+def preview(scene: Scene, declared: Declaration) -> str:
+    """What an attack will throw as things stand, before the save within it."""
+    return aimed(scene, declared).notation if isinstance(declared, Attack) else ""
+
+
+def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
+    """What is said of it, what lies in bare hands, what earlier turns have brought (BW-02)."""
+    yield from grounds_of(attack.enhanced, attack.impaired)
+    for aim in attack.targets:
+        yield from grounds_of(aim.enhanced, aim.impaired)
+    if weapons and all(weapon.name == scene.rules.unarmed for weapon in weapons):
+        yield Ground("impaired", scene.rules.unarmed)
+    by = scene.one(attack.by)
+    if by.has(NEXT_ENHANCED):
+        yield Ground("enhanced", "after its critical damage")
+    for aim in attack.targets:
+        target = scene.one(aim.target)
+        if exposed_to(target, by):
+            yield Ground("enhanced", f"{target.name} is {EXPOSED}")
+
+
+def exposed_to(target: Combatant, by: Combatant) -> bool:
+    """Has the target laid itself open to this attacker, or to anybody?"""
+    return any(each.name == EXPOSED and each.about in ("", by.id) for each in target.conditions)
+
+
+def _dice(
+    scene: Scene, weapons: tuple[Weapon, ...], modifier: Modifier
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    own = [parse_dice(weapon.dice) for weapon in weapons]
+    dice = tuple(die for each in own for die in each.dice)
+    bonuses = tuple(each.bonus for each in own for _ in each.dice)
+    if modifier == "impaired":
+        return (scene.rules.impaired_die,), (max(bonuses),)
+    if modifier == "enhanced":
+        return (*dice, scene.rules.enhanced_die), (*bonuses, max(bonuses))
+    return dice, bonuses
+
+
+def harmed(weapons: tuple[Weapon, ...]) -> str:
+    """The attribute that their Direct Damage goes to (BW-07)."""
+    return next((weapon.against for weapon in weapons if weapon.against), STR)

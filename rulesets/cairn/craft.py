@@ -1,0 +1,114 @@
+"""Craft: which of their weapons can be fired, what is locked on what, who of the crew is at
+which post (CF-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from events.dice import parse_dice, written
+from events.names import folded
+from events.sheets import Condition, Weapon
+from projections.state import Combatant
+from rulesets.cairn.craft_records import Craft, CraftEffect
+from rulesets.cairn.scene import Scene
+from rulesets.common.people import can_act
+
+THROWN_OFF = "thrown off"
+BOOSTED = "boosted"
+MODULE_DOWN = "module down"
+RIGGED = "jury-rigged"
+REPAIR = "repair"
+WORKSHOP = "a workshop"
+"""What a craft's damage waits for once somebody has seen to it."""
+
+
+class Lock(NamedTuple):
+    """What an attack gains by a lock: it is enhanced, or, with an effect, a precise one."""
+
+    condition: Condition
+    effect: str
+
+
+def crafts(scene: Scene) -> Iterator[Combatant]:
+    """The craft in the fight, in the order they joined."""
+    return (one for one in scene.present() if scene.craft(one) is not None)
+
+
+def is_out(scene: Scene, one: Combatant, weapon: str) -> bool:
+    """Has an effect put this weapon out of action?"""
+    names = [effect.condition for effect in _effects(scene, one) if effect.weapon]
+    return any(each.name in names and each.about == weapon for each in one.conditions)
+
+
+def holding(scene: Scene, one: Combatant) -> CraftEffect | None:
+    """The effect that keeps a craft from manoeuvring, if there is one."""
+    if not one.conditions:
+        return None
+    return next(
+        (each for each in _effects(scene, one) if each.holds and one.has(each.condition)), None
+    )
+
+
+def _effects(scene: Scene, one: Combatant) -> tuple[CraftEffect, ...]:
+    craft = scene.craft(one)
+    return craft.effects if craft is not None else ()
+
+
+def boosted(one: Combatant, weapon: Weapon) -> Weapon:
+    """The weapon with one more die of its type for as long as it is boosted."""
+    if not any((each.name, each.about) == (BOOSTED, weapon.name) for each in one.conditions):
+        return weapon
+    dice = parse_dice(weapon.dice)
+    more = max(dice.dice, key=lambda die: int(die[1:]))
+    better = written((*dice.dice, more), dice.bonus)
+    return Weapon(weapon.name, better, weapon.tags, weapon.range, weapon.effects, weapon.against)
+
+
+def lock_name(weapon: str, effect: str = "") -> str:
+    """What the condition of being locked on is called."""
+    return f"{weapon} locked on" + (f" for {effect}" if effect else "")
+
+
+def locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> list[Lock]:
+    """The locks somebody has: all, or those of one weapon, on one target."""
+    if not any(each.about for each in by.conditions):
+        return []
+    effects = ["", *(each.name for each in _effects(scene, by))]
+    weapons = [weapon] if weapon else [each.name for each in by.weapons]
+    names = {lock_name(each, effect): effect for each in weapons for effect in effects}
+    return [
+        Lock(each, names[each.name])
+        for each in by.conditions
+        if each.about and each.name in names and target in ("", each.about)
+    ]
+
+
+def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
+    """The weapon that is locked on the target where another one with it is not locked likewise;
+    empty where all are as one."""
+    held = {weapon: locks(scene, by, weapon, target) for weapon in weapons}
+    kinds = {tuple(lock.effect for lock in each) for each in held.values()}
+    if len(kinds) < 2:
+        return ""
+    return next(weapon for weapon, each in held.items() if each)
+
+
+def at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
+    """Who of the crew has the first of these posts that somebody is able at; else the craft."""
+    for post in posts:
+        for id, held in one.crew.items():
+            member = scene.state.combatants.get(id)
+            if member is not None and folded(held) == folded(post) and can_act(member):
+                return member
+    return one
+
+
+def moment(scene: Scene, rounds: int) -> int:
+    """The moment of the clock at which so many rounds after this one are over."""
+    return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
+
+
+def fires_each(craft: Craft | None) -> bool:
+    """May every weapon of it be fired each turn?"""
+    return craft is not None and craft.each

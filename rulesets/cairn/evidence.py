@@ -1,0 +1,146 @@
+"""What shows that a clause of the family was made use of in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from events import outcomes as o
+from events.declarations import Attack
+from events.games import Game
+from events.vocabulary import AnyEvent
+from projections.state import FightState
+from rulesets.cairn.definition import definition
+from rulesets.cairn.scene import (
+    CRITICAL,
+    DELIRIOUS,
+    INCAPACITATED,
+    OUT_OF_ACTION,
+    PARALYSED,
+    STUNNED,
+)
+from rulesets.ruleset import Evidence
+
+
+def evidence(game: Game) -> Mapping[str, Evidence]:
+    """By clause; distances and craft only where the game has them."""
+    rules = definition(game)
+    shown = dict(_EVIDENCE)
+    if not rules.bands:
+        del shown["CF-26"]
+    if len(rules.scores) == 1:
+        del shown["CF-27"]
+    return shown
+
+
+def _save_for(*purposes: str) -> Evidence:
+    return lambda state, event: isinstance(event, o.SaveRolled) and event.purpose in purposes
+
+
+def _refused_only(state: FightState, event: AnyEvent) -> bool:
+    """A clause that is seen in what it refuses, or in what the referee overrules."""
+    return False
+
+
+def _pooled(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.DamageDealt) and bool(event.dropped)
+
+
+def _several_dice(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.AttackRolled) and len(event.faces) > 1
+
+
+def _bare(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.AttackRolled) and event.weapon == definition(state.game).unarmed
+
+
+def _crowds(state: FightState, event: AnyEvent) -> bool:
+    if not isinstance(event, o.AttackRolled):
+        return False
+    return any("detachment" in ground.why for ground in event.grounds)
+
+
+def _out(state: FightState, event: AnyEvent) -> bool:
+    named = (OUT_OF_ACTION, INCAPACITATED)
+    return isinstance(event, o.ConditionBegan) and event.condition in named
+
+
+def _spent_ability(state: FightState, event: AnyEvent) -> bool:
+    named = (PARALYSED, DELIRIOUS)
+    return isinstance(event, o.ConditionBegan) and event.condition in named
+
+
+def _scarred(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.WoundTaken) and bool(event.wound.row)
+
+
+def _critical(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.WoundTaken) and event.wound.name == CRITICAL
+
+
+def _broken(state: FightState, event: AnyEvent) -> bool:
+    if isinstance(event, o.Died):
+        return state.combatants[event.who].scale == "detachment"
+    return isinstance(event, o.Left) and event.how == "routed"
+
+
+def _craft(state: FightState, event: AnyEvent) -> bool:
+    if not isinstance(event, o.DamageDealt):
+        return False
+    return state.combatants[event.to].scale in ("vehicle", "starship")
+
+
+def _tagged(state: FightState, event: AnyEvent) -> bool:
+    if isinstance(event, o.ConditionBegan):
+        return event.condition == STUNNED
+    return isinstance(event, o.EffectTold)
+
+
+def _modified(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.AttackRolled) and bool(event.grounds)
+
+
+def _armored(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.DamageDealt) and bool(event.by) and event.armor > 0
+
+
+def _unattacked(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.DamageDealt) and not event.by
+
+
+def _struck_while_out(state: FightState, event: AnyEvent) -> bool:
+    """Somebody downed in the turn under way still has their declaration carried out (CF-06), or
+    lost it in the opponents'."""
+    return isinstance(event, o.Lapsed) and bool(state.acting)
+
+
+_EVIDENCE: dict[str, Evidence] = {
+    "CF-01": lambda state, event: isinstance(event, o.ClockAdvanced),
+    "CF-02": lambda state, event: isinstance(event, o.Moved),
+    "CF-03": _refused_only,
+    "CF-04": _save_for("called", "action"),
+    "CF-05": _save_for("opening"),
+    "CF-06": _struck_while_out,
+    "CF-07": _armored,
+    "CF-08": _bare,
+    "CF-09": _pooled,
+    "CF-10": _modified,
+    "CF-11": _several_dice,
+    "CF-12": lambda state, event: isinstance(event, o.TargetsCounted),
+    "CF-13": _save_for("critical"),
+    "CF-14": _critical,
+    "CF-15": _out,
+    "CF-16": _spent_ability,
+    "CF-17": _scarred,
+    "CF-18": _scarred,
+    "CF-19": lambda state, event: isinstance(event, o.ControlPassed),
+    "CF-20": _broken,
+    "CF-21": _crowds,
+    "CF-22": lambda state, event: isinstance(event, o.Left) and event.how == "retreated",
+    "CF-23": _unattacked,
+    "CF-24": lambda state, event: isinstance(event, o.Rested),
+    "CF-25": lambda state, event: isinstance(event, o.MoraleTested),
+    "CF-26": lambda state, event: isinstance(event, Attack) and bool(event.band),
+    "CF-27": _craft,
+    "CF-28": lambda state, event: isinstance(event, o.TurnEnded),
+    "CF-29": _tagged,
+}

@@ -1,0 +1,226 @@
+"""Manoeuvres of craft: what speaks against them, what is rolled, what comes of them (CF-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from events.declarations import Manoeuvre
+from events.dice import parse_dice
+from events.errors import Refused
+from events.outcomes import Acted, ConditionEnded, Lapsed, SaveRolled, ScoreChanged
+from projections.state import Combatant, Pending
+from projections.words import capital
+from rulesets.cairn import craft as crafts
+from rulesets.cairn import craft_records as records
+from rulesets.cairn import effects, harm
+from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.blow import Blow
+from rulesets.cairn.saves import Save, save_all
+from rulesets.cairn.scene import Scene
+from rulesets.common.naming import listed, pick
+from rulesets.common.people import absence
+from rulesets.ruleset import Problem
+from rulesets.steps import Play, throw_one
+
+replace = msgspec.structs.replace
+
+
+def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
+    """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
+    where there is no such thing."""
+    one = scene.one(said.by)
+    craft = scene.craft(one)
+    if craft is None or not craft.manoeuvres:
+        raise Refused(f"{one.name} is no craft that has manoeuvres.", clause="CF-27")
+    name = pick(said.what, [each.name for each in craft.manoeuvres], "manoeuvre")
+    manoeuvre = craft.manoeuvre(name)
+    assert manoeuvre is not None, "just picked"
+    if manoeuvre.target == "must" and not said.target:
+        raise Refused(f"Say on whom: manoeuvre {one.id} {name} on … .", clause="CF-27")
+    if said.target and not manoeuvre.target:
+        raise Refused(f"{capital(name)} takes no target.", clause="CF-27")
+    weapon = _weapon(one, manoeuvre, said.weapon)
+    return replace(said, what=name, weapon=weapon, choice=_choice(craft, manoeuvre, said.choice))
+
+
+def _weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> str:
+    names = [weapon.name for weapon in one.weapons]
+    if not manoeuvre.weapon:
+        if said:
+            raise Refused(f"{capital(manoeuvre.name)} takes no weapon.", clause="CF-27")
+        return ""
+    if not said and len(names) != 1:
+        which = listed(names, "or") if names else f"{one.name} has none"
+        raise Refused(f"Say which weapon: {which}.", clause="CF-27")
+    return pick(said, names, f"weapon of {one.name}") if said else names[0]
+
+
+def _choice(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str) -> str:
+    """The effect that a precise attack is to bring, by its name or its face; none: it will be
+    enhanced."""
+    if not said:
+        return ""
+    names = [effect.name for effect in craft.effects]
+    if manoeuvre.does != "lock" or not names:
+        raise Refused(f"To {manoeuvre.name} leaves no choice.", clause="CF-27")
+    if said.isdecimal() and 1 <= int(said) <= len(names):
+        return names[int(said) - 1]
+    return "" if said == "enhanced" else pick(said, names, "effect")
+
+
+def of(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
+    """What the game says of it; None where the actor is no such craft any more."""
+    craft = scene.craft(scene.one(action.by))
+    return craft.manoeuvre(action.what) if craft is not None else None
+
+
+def problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
+    """What speaks against it, with craft and target as they are now."""
+    one = scene.one(action.by)
+    manoeuvre = of(scene, action)
+    if manoeuvre is None:
+        yield Problem(f"{one.name} is no craft that can {action.what}", "CF-27", False)
+        return
+    if action.target:
+        yield from _target(scene, one, scene.one(action.target))
+    if action.weapon:
+        if action.weapon not in [weapon.name for weapon in one.weapons]:
+            yield Problem(f"{one.name} no longer has the {action.weapon}", "CF-27", False)
+        elif crafts.is_out(scene, one, action.weapon):
+            yield Problem(f"{one.name}'s {action.weapon} is out", "CF-27")
+    if manoeuvre.does == "boost" and _is_boosted(one, action.weapon):
+        yield Problem(f"{one.name}'s {action.weapon} is boosted already", "CF-27")
+    if manoeuvre.does == "rig":
+        if one.has(crafts.RIGGED):
+            yield Problem(f"{one.name} is jury-rigged already", "CF-27")
+        elif scene.score(one, "protection") >= scene.maximum(one, "protection"):
+            hull = scene.scores(one).protection
+            yield Problem(f"{one.name} has lost no {hull}", "CF-27")
+
+
+def _target(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
+    if target is one:
+        yield Problem(f"{one.name} is not its own target", "CF-27", False)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03")
+    elif target.scale != one.scale:
+        yield Problem(f"{target.name} is no {one.scale}", "CF-27")
+
+
+def _is_boosted(one: Combatant, weapon: str) -> bool:
+    return any((each.name, each.about) == (crafts.BOOSTED, weapon) for each in one.conditions)
+
+
+def save_of(scene: Scene, action: Manoeuvre) -> Save | None:
+    """The save it calls for: whose, and on what."""
+    manoeuvre = of(scene, action)
+    if manoeuvre is None:
+        return None
+    saver = scene.one(action.by)
+    if manoeuvre.of == "target" and action.target:
+        saver = scene.one(action.target)
+    who = crafts.at_post(scene, saver, manoeuvre.posts)
+    return Save(who, manoeuvre.save, "manoeuvre", action.what)
+
+
+def shake_locks(
+    scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled]
+) -> Play[None]:
+    """Who was dodged saves for its locks again, and loses those that fail."""
+    for waiting in able:
+        action = waiting.action
+        if not isinstance(action, Manoeuvre) or saved[waiting.seq].passed:
+            continue
+        manoeuvre = of(scene, action)
+        if manoeuvre is None or manoeuvre.does != "dodge":
+            continue
+        shaken = scene.one(action.target)
+        held = crafts.locks(scene, shaken)
+        again = [Save(shaken, "will", "manoeuvre", lock.condition.name) for lock in held]
+        kept = yield from save_all(scene, again)
+        for lock, still in zip(held, kept, strict=True):
+            if not still:
+                lost = lock.condition
+                yield ConditionEnded(shaken.id, lost.name, lost.source, lost.about)
+
+
+def ram(
+    scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled], after: Aftermath
+) -> Play[None]:
+    """Ships that run into each other, in declared order: half of what the rammer's hull is when
+    whole, at least 1, to the target and then to itself."""
+    for waiting in able:
+        action = waiting.action
+        if not isinstance(action, Manoeuvre) or not saved[waiting.seq].passed:
+            continue
+        manoeuvre = of(scene, action)
+        if manoeuvre is None or manoeuvre.does != "ram":
+            continue
+        one, target = scene.one(action.by), scene.one(action.target)
+        force = max(1, scene.maximum(one, "protection") // 2)
+        past = manoeuvre.pierces
+        blows = [
+            Blow(target, force, one, action.what, waiting.seq, pierces=past),
+            Blow(one, force, pierces=past, why=action.what),
+        ]
+        for blow in blows:
+            yield from harm.strike(scene, blow, after)
+
+
+def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Aftermath) -> Play[None]:
+    """What comes of it when the turn's numbers are done."""
+    one = scene.one(action.by)
+    manoeuvre = of(scene, action)
+    assert manoeuvre is not None, "a save was rolled for it"
+    works = saved.passed != (manoeuvre.does == "dodge")
+    if not works:
+        saver = scene.one(saved.who)
+        result = "passed" if saved.passed else "failed"
+        yield Lapsed(one.id, action.what, f"{saver.name}'s {saved.score} save {result}")
+        if manoeuvre.does == "boost" and saved.face == 20:
+            yield from effects.lose(scene, one, "will", 1, action.what, after)
+        return
+    actor = saved.who if manoeuvre.does == "tell" and manoeuvre.of == "target" else one.id
+    yield Acted(actor, action.what)
+    match manoeuvre.does:
+        case "lock":
+            _lock(scene, one, action, after)
+        case "dodge":
+            target = scene.one(action.target)
+            if not after.will_have(target, crafts.THROWN_OFF):
+                after.begins(target, crafts.THROWN_OFF, due=crafts.moment(scene, 0))
+        case "boost":
+            due = yield from _due(scene, one, manoeuvre)
+            after.begins(one, crafts.BOOSTED, about=action.weapon, due=due)
+            after.begins(one, crafts.MODULE_DOWN, about=action.weapon, due=due)
+        case "rig":
+            yield from _rig(scene, one, manoeuvre, after)
+
+
+def _lock(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
+    """Until the attack it is for, at the latest to the end of the next round. A weapon is locked
+    on one thing, in one way."""
+    for lock in crafts.locks(scene, one, action.weapon):
+        held = lock.condition
+        after.ends(ConditionEnded(one.id, held.name, held.source, held.about))
+    name = crafts.lock_name(action.weapon, action.choice)
+    after.begins(one, name, about=action.target, due=crafts.moment(scene, 1))
+
+
+def _due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
+    """The rounds that follow this one, as many as the dice say."""
+    faces = yield from throw_one(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
+    return crafts.moment(scene, sum(faces))
+
+
+def _rig(
+    scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre, after: Aftermath
+) -> Play[None]:
+    due = yield from _due(scene, one, manoeuvre)
+    was = scene.score(one, "protection")
+    if was < scene.maximum(one, "protection"):
+        hull = scene.scores(one).protection
+        yield ScoreChanged(one.id, hull, was, was + 1, manoeuvre.name)
+        after.begins(one, crafts.RIGGED, due=due)

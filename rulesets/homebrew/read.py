@@ -1,0 +1,163 @@
+"""Reading a game of somebody's own: one TOML file that says what differs from a game there is.
+
+    from = "golden-idol"
+    id = "my-hack"
+    name = "My Hack"
+
+    [options]
+    npc_critical = "dead"
+
+Everything is checked as it is read, so that no fight trips over it. What is wrong is told in one
+sentence: file, line, key, reason.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from events.errors import Refused, Unreadable
+from events.games import Game
+from events.names import checked_name, folded, slug
+from rulesets.common.naming import listed, nearest
+from rulesets.faults import Fault, Keys, shown
+from rulesets.homebrew.lines import line_of
+from rulesets.homebrew.over import HEAD, laid_over
+from rulesets.homebrew.plain import plain
+from rulesets.homebrew.rename import INDIVIDUAL
+from rulesets.registry import FAMILIES, GAMES, game_of, shape_of, written
+from rulesets.shape import check_shape
+from rulesets.sound import check_game
+
+LONGEST_FILE = 256 * 1024
+"""Bytes: a game goes into the first event of each of its fights."""
+
+WORDS = (
+    *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
+    *("extended rest", "passing", "untold", "dice", "clock", "clocks"),
+)
+"""What a game can have a word of its own for."""
+
+_BESIDE = ("rules", "version", "family", "definition")
+"""What stands in the files that come with combatlog, and not in one's own."""
+
+
+def read_homebrew(path: Path) -> Game:
+    """The game in a file; raises `Unreadable` naming file, line, key and reason."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise Unreadable(_missing(path, error)) from None
+    except ValueError:
+        raise Unreadable(
+            "The name of the game's file has a character no file's name has."
+        ) from None
+    if len(raw) > LONGEST_FILE:
+        raise Unreadable(f"{path} is larger than a game can be ({LONGEST_FILE // 1024} KiB).")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{path} is not text in UTF-8; save it as such.") from None
+    return parse_homebrew(text, str(path))
+
+
+def parse_homebrew(text: str, source: str) -> Game:
+    """The game in a file's text; `source` is what it is called in messages."""
+    text = text.replace("\r\n", "\n")
+    try:
+        said = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Unreadable(f"{source}: this is not TOML: {error}.") from None
+    try:
+        return _game(plain(said))
+    except Fault as fault:
+        raise Unreadable(_told(fault, text, source)) from None
+    except Exception as error:  # the safety net: a file is never worth a traceback
+        raise Unreadable(f"{source}: its rules cannot read it ({error}).") from None
+
+
+def _game(own: dict[str, Any]) -> Game:
+    base = _base(own)
+    _check_head(own)
+    if "scores" in own and "scores" not in shape_of(base["rules"]).__struct_fields__:
+        raise Fault(("scores",), f"are fixed in games from {own['from']}; leave them out")
+    said = laid_over(base, own)
+    check_shape(shape_of(said["rules"]), said["definition"], HEAD)
+    for key, word in said["words"].items():
+        _check_word(key, word, base["words"])
+    game = game_of(said)
+    check_game(game)
+    return game
+
+
+def _base(own: dict[str, Any]) -> dict[str, Any]:
+    every = (*GAMES, *FAMILIES)
+    source = own.get("from")
+    if source is None:
+        raise Fault(("from",), f'is missing; say which game this is from, like from = "{GAMES[0]}"')
+    if not isinstance(source, str) or folded(source).replace(" ", "-") not in every:
+        raise Fault(("from",), f"there is no game “{source}”{nearest(str(source), every)}")
+    return written(folded(source).replace(" ", "-"))
+
+
+def _check_head(own: dict[str, Any]) -> None:
+    for key in _BESIDE:
+        if key in own:
+            raise Fault((key,), "does not stand in a game of one's own; write [weapons], [options]")
+    for key in ("id", "name"):
+        if key not in own:
+            raise Fault((key,), f'is missing; say it at the top, like {key} = "my-hack"')
+    for key in ("id", "name", "credit"):
+        if not isinstance(own.get(key, ""), str):
+            raise Fault((key,), f"is text in quotes, not {own[key]!r}")
+    id = own["id"]
+    if id != slug(id) or slug(id) != slug(f"{id}-"):
+        raise Fault(("id",), f"“{id}” is small letters, digits and hyphens, like “{slug(id)}”")
+    if id in (*GAMES, *FAMILIES):
+        raise Fault(("id",), f"“{id}” comes with combatlog; choose an id of your own")
+    own["name"] = _checked(own["name"], ("name",))
+
+
+def _check_word(key: str, word: Any, base: dict[str, str]) -> None:
+    path = ("words", key)
+    known = tuple(dict.fromkeys((*base, *WORDS)))
+    if key not in known:
+        raise Fault(path, f"no game has a word for that{nearest(key, known) or _those(known)}")
+    if not isinstance(word, str):
+        raise Fault(path, f"is text in quotes, not {word!r}")
+    if key not in ("passing", "untold", "dice"):
+        _checked(word, path)
+    if key == "special" and len(word.split()) > 1:
+        raise Fault(path, "is one word, because it is typed at the table")
+
+
+def _those(names: tuple[str, ...]) -> str:
+    return f"; there is {listed(names)}"
+
+
+def _checked(name: str, path: Keys) -> str:
+    try:
+        return checked_name(name)
+    except Refused as refused:
+        raise Fault(path, str(refused)) from None
+
+
+def _told(fault: Fault, text: str, source: str) -> str:
+    """One sentence: file, line if the key stands in it, key, reason."""
+    path = fault.path
+    if path[:2] == ("scores", INDIVIDUAL) and line_of(text, path[:2]) in (
+        None,
+        line_of(text, ("scores",)),
+    ):
+        path = ("scores", *path[2:])
+    line = line_of(text, path)
+    where = f"{source}, line {line}" if line else source
+    return f"{where}: {shown(path)}: {fault.reason}." if path else f"{where}: {fault.reason}."
+
+
+def _missing(path: Path, error: OSError) -> str:
+    if path.stem in GAMES and path.parent == Path():
+        return f"There is no file {path}; the game that comes with combatlog is {path.stem}."
+    return f"The game's file {path} cannot be read: {error.strerror}."

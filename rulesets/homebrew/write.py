@@ -1,0 +1,203 @@
+"""A game of one's own to begin with: the base's own words, options and tables, each explained."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from events.errors import Refused
+from events.games import Game
+from events.names import checked_name, clean, slug
+from rulesets.common.naming import listed
+from rulesets.homebrew.notes import INHERITED, NOTES
+from rulesets.homebrew.over import CATALOGUES
+from rulesets.homebrew.rename import INDIVIDUAL
+from rulesets.registry import FAMILIES, GAME_FILE, GAMES, ruleset, shape_of
+
+_WIDTH = 100
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def called(name: str) -> tuple[str, str]:
+    """The id and the name of a game that somebody wants to be called so: `my-hack` is My Hack.
+    Raises `Refused` where it comes with combatlog, or nothing is left of it."""
+    name = checked_name(name.removesuffix(GAME_FILE))
+    id = slug(name)
+    if not any(c.isalnum() for c in name):
+        raise Refused(f"“{name}” is no name for a game; it needs a letter.")
+    if id in (*GAMES, *FAMILIES):
+        raise Refused(f"“{id}” comes with combatlog; choose a name of your own.")
+    return id, name.replace("-", " ").title() if name == id else name
+
+
+def template(name: str, base: Game, file: str) -> Iterator[str]:
+    """The lines of a file that plays as its base does, ready to be changed; `file` is what it
+    will be called. Raises `Refused` where the base does not come with combatlog."""
+    if base.id not in GAMES:
+        raise Refused(f"A game of your own is from one of these: {listed(GAMES)}.")
+    id, title = called(name)
+    yield from _head(id, title, base, file)
+    tables: list[tuple[str, Any]] = []
+    for key, value in base.definition.items():
+        if isinstance(value, dict) or _is_rows(value):
+            tables.append((key, value))
+        else:
+            yield from _notes(key)
+            yield f"{key} = {toml(value)}"
+    yield from ("", *_notes("words"), "[words]")
+    yield from (f"{_key(key)} = {toml(word)}" for key, word in base.words.items())
+    for key, value in tables:
+        yield ""
+        if key in INHERITED:
+            yield from _inherited(key, value, base)
+        elif key == "options":
+            yield from _options(base, value)
+        elif key == "scores":
+            yield from _scores(value)
+        else:
+            yield from _notes(key)
+            yield from _table(key, value)
+
+
+def _head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
+    file = clean(file)
+    yield f"# {title}: a game of your own, made from {base.name}."
+    yield "#"
+    yield f"#   combatlog games show {file}"
+    yield f'#   combatlog start "First night" --game {file}'
+    yield "#"
+    yield f"# It plays as {base.name} does until you change something; what you take out of this"
+    yield "# file is as it is there. All of it is checked whenever it is read. A fight keeps the"
+    yield "# game it began with: a change here holds for fights that are started after it."
+    yield ""
+    yield f"from = {toml(base.id)}"
+    yield f"id = {toml(id)} # what rosters name: game = {toml(id)}"
+    yield f"name = {toml(title)}"
+    yield f"credit = {toml(base.credit)} # whose rules these are"
+    yield ""
+
+
+def _scores(scores: dict[str, dict[str, str]]) -> Iterator[str]:
+    yield from _notes("scores")
+    yield "[scores]"
+    yield from (f"{part} = {toml(name)}" for part, name in scores[INDIVIDUAL].items())
+    for scale, parts in scores.items():
+        if scale != INDIVIDUAL:
+            yield from ("", f"[scores.{scale}]")
+            yield from (f"{part} = {toml(name)}" for part, name in parts.items())
+
+
+def _options(base: Game, options: dict[str, Any]) -> Iterator[str]:
+    """Each option, with what each of its answers means."""
+    yield from _notes("options")
+    yield "[options]"
+    for key, value in options.items():
+        yield from _notes(key)
+        for answer in _answers(base, key):
+            if meaning := _meaning(base, key, answer):
+                yield f"# {toml(answer)}: {meaning}"
+        yield f"{key} = {toml(value)}"
+
+
+def _answers(base: Game, option: str) -> tuple[Any, ...]:
+    shape = inspect.type_info(shape_of(base.rules))
+    assert isinstance(shape, inspect.StructType)
+    options = next(field.type for field in shape.fields if field.name == "options")
+    assert isinstance(options, inspect.StructType)
+    kind = next(field.type for field in options.fields if field.name == option)
+    if isinstance(kind, inspect.BoolType):
+        return (True, False)
+    return (
+        tuple(kind.values)
+        if isinstance(kind, inspect.LiteralType)
+        else (base.definition["options"][option],)
+    )
+
+
+def _meaning(base: Game, option: str, answer: Any) -> str:
+    """What the rules say of a game in which the option is answered so."""
+    options = {**base.definition["options"], option: answer}
+    game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
+    rows = dict(ruleset(base.rules).describe(game)).get("Options", [])
+    return dict(rows).get(option.replace("_", " "), "")
+
+
+def _inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
+    """The base's entries as remarks: they are there anyway, to be changed or taken out."""
+    yield from _notes(key)
+    yield f"[{key}]"
+    yield f"# What {base.name} has is there already; take the # from a line to change it."
+    for name, entry in entries.items():
+        yield f"# {_key(name)} = {toml(entry)}"
+    first = next(iter(entries), "")
+    if key in CATALOGUES and first:
+        yield f"# {_key(first)} = false   # takes it out"
+    if key == "creatures" and first:
+        yield f'# "Old {first}" = {{ from = {toml(first)}, armor = 2 }}   # like it, but for this'
+
+
+def _table(key: str, value: Any) -> Iterator[str]:
+    """A table or a list of rows, tables in it after what else it holds."""
+    rows = value if isinstance(value, list) else [value]
+    brackets = ("[[", "]]") if isinstance(value, list) else ("[", "]")
+    for number, row in enumerate(rows):
+        if number:
+            yield ""
+        yield brackets[0] + key + brackets[1]
+        below = {name: item for name, item in row.items() if _is_below(item)}
+        for name, item in row.items():
+            if name not in below:
+                yield from _line(name, item)
+        for name, item in below.items():
+            yield ""
+            yield from _table(f"{key}.{_key(name)}", item)
+
+
+def _line(name: str, item: Any) -> Iterator[str]:
+    """A key with its value, a long list of tables over several lines."""
+    line = f"{_key(name)} = {toml(item)}"
+    if len(line) <= _WIDTH or not _is_rows(item):
+        yield line
+        return
+    yield f"{_key(name)} = ["
+    yield from (f"    {toml(each)}," for each in item)
+    yield "]"
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+
+
+def _is_below(item: Any) -> bool:
+    """Does it read better as a table of its own? What fits on a line does not."""
+    return (isinstance(item, dict) or _is_rows(item)) and len(toml(item)) > 2 * _WIDTH
+
+
+def _notes(key: str) -> Iterator[str]:
+    return (f"# {line}" for line in NOTES.get(key, ()))
+
+
+def toml(value: Any) -> str:
+    """A value as TOML has it, on one line."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case dict():
+            inner = ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+        case _:
+            return f"[{', '.join(map(toml, value))}]"
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)

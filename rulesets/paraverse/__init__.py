@@ -1,0 +1,1 @@
+"""Paraverse: d20 contests in phases, hit locations, wounds and watches."""

@@ -1,0 +1,123 @@
+"""Damage that lands: where, how much, pain and wounds, and what takes hold when all that falls
+together has been told (PV-03, PV-10 to PV-15)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from events.outcomes import ConditionBegan, DamageDealt, Died, HitLocated, WoundTaken
+from events.sheets import Wound
+from projections.state import Combatant
+from rulesets.common.people import free_label
+from rulesets.paraverse.definition import Grade, WoundKind
+from rulesets.paraverse.health import lower, settle
+from rulesets.paraverse.scene import Scene, fortitude_of
+from rulesets.steps import Play, throw_one
+
+
+class Blow(NamedTuple):
+    """Damage that is about to land on somebody. `armored` is false for what the referee states
+    as it is (PV-21); `root` is the seq of the attack."""
+
+    to: Combatant
+    rolled: int
+    place: str
+    by: str = ""
+    weapon: str = ""
+    multiplier: int = 1
+    root: int = 0
+    why: str = ""
+    armored: bool = True
+
+
+class Aftermath:
+    """Who was struck, felled and killed, until it takes hold at the end of the phase."""
+
+    def __init__(self) -> None:
+        self.struck: list[Combatant] = []
+        self.felled: list[Combatant] = []
+        self.killed: list[tuple[Combatant, str]] = []
+
+    def take_hold(self) -> Play[None]:
+        """Deaths first, then consciousness; each told once."""
+        for one, of in self.killed:
+            if one.standing != "dead":
+                yield Died(one.id, of)
+        for one in self.struck:
+            yield from settle(one, felled=one in self.felled)
+
+
+def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
+    """Where a blow strikes: a d4, and another one where that leaves it open (PV-10)."""
+    (face,) = yield from throw_one(roller, ("d4",), "location", root)
+    place = scene.rules.locations.first[face - 1]
+    if place:
+        return place
+    (face,) = yield from throw_one(roller, ("d4",), "location", root)
+    return scene.rules.locations.again[face - 1]
+
+
+def strike_all(scene: Scene, blows: list[Blow]) -> Play[None]:
+    """Several blows that land together, in this order."""
+    after = Aftermath()
+    for blow in blows:
+        yield from _strike(scene, blow, after)
+    yield from after.take_hold()
+
+
+def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    """One blow: damage, pain, and a wound where it is enough for one (PV-11 to PV-13)."""
+    one = blow.to
+    armor = one.armor + one.shield if blow.armored else 0
+    dealt = max(0, blow.rolled - armor)
+    yield HitLocated(one.id, blow.place)
+    yield DamageDealt(
+        one.id,
+        blow.rolled,
+        armor,
+        dealt,
+        blow.by,
+        blow.weapon,
+        why=blow.why,
+        attack=blow.root,
+        multiplier=blow.multiplier,
+    )
+    if one not in after.struck:
+        after.struck.append(one)
+    yield from lower(one, -(-dealt // fortitude_of(one)), "pain")
+    grade = graded(dealt, one.scores["CON"])
+    if grade is not None and not _has(one, grade, blow.place):
+        yield from _wound(one, scene.rules.wound(grade, blow.place), blow, after)
+
+
+def graded(dealt: int, con: int) -> Grade | None:
+    """How bad a wound so much damage is; None where it is none (PV-13)."""
+    if not dealt or dealt < con:
+        return None
+    return "supercritical" if dealt >= 3 * con else "critical"
+
+
+def _has(one: Combatant, grade: Grade, place: str) -> bool:
+    """Have they such a wound there already? One of each grade and place is all there is."""
+    return any((wound.grade, wound.place) == (grade, place) for wound in one.wounds)
+
+
+def _wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
+    label = free_label(one, kind.name)
+    yield WoundTaken(
+        one.id,
+        Wound(
+            label,
+            kind.name,
+            text=kind.text,
+            awaits=kind.awaits,
+            place=kind.place,
+            grade=kind.grade,
+        ),
+    )
+    for effect in kind.effects:
+        yield ConditionBegan(one.id, effect, source=label)
+    if kind.fells:
+        after.felled.append(one)
+    if kind.kills:
+        after.killed.append((one, kind.name))

@@ -1,0 +1,240 @@
+"""What speaks against a declaration (PV-03 to PV-06, PV-16 to PV-21, ALL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from events import declarations as d
+from events.vocabulary import Declaration, TurnAction
+from projections.state import Combatant, Pending
+from rulesets.common import turns
+from rulesets.common.people import absence, crawls
+from rulesets.paraverse import ranged
+from rulesets.paraverse.areas import area_of, next_to
+from rulesets.paraverse.assign import NOBODY_LEFT, Assignment
+from rulesets.paraverse.plan import is_shot, phase_of
+from rulesets.paraverse.scene import (
+    BEYOND_MEDICINE,
+    Scene,
+    is_bleeding,
+    is_unconscious,
+    out_of_action,
+    out_of_it,
+)
+from rulesets.paraverse.watch import resters, treatable
+from rulesets.ruleset import Problem
+
+_OVER = Problem("The fight is over; undo its end to go on", "PV-03", False)
+_IN_A_ROUND = (d.Attack, d.Move, d.Retreat, d.Disengage)
+_IN_A_WATCH = (d.Aid, d.Treat)
+
+
+def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+    """Everything that speaks against it, the gravest first."""
+    state = scene.state
+    match declared:
+        case (
+            d.Attack()
+            | d.Move()
+            | d.Aid()
+            | d.Treat()
+            | d.Retreat()
+            | d.Disengage()
+            | d.Special()
+            | d.Act()
+        ):
+            yield from _action(scene, declared)
+        case d.Resolve():
+            yield from _resolve(scene, declared)
+        case d.BeginRound():
+            yield from _begin(scene, declared)
+        case d.CallSave():
+            for one in map(scene.one, filter(None, (*declared.who, declared.versus))):
+                if one.standing == "dead":
+                    yield Problem(absence(one), "ALL-03")
+                elif is_unconscious(one):
+                    yield Problem(out_of_it(one), "ALL-03")
+        case d.Harm():
+            for one in map(scene.one, declared.who):
+                if one.standing != "in":
+                    yield Problem(absence(one), "ALL-03")
+        case d.Rest():
+            yield from _rest(scene, declared)
+        case d.Recover() if scene.one(declared.who).standing == "dead":
+            one = scene.one(declared.who)
+            yield Problem(f"{one.name} is dead; revive them first", "ALL-03", False)
+        case d.TakeOver():
+            yield from turns.take_over(state, declared)
+        case d.ChooseDice() if declared.dice == state.dice:
+            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
+        case d.EndFight() if state.ended:
+            yield Problem("The fight is over already", "PV-03", False)
+
+
+def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
+    one = scene.one(action.by)
+    untimely = _untimely(scene, action)
+    if untimely is not None:
+        yield untimely
+        return
+    if out := out_of_it(one):
+        yield Problem(out, "ALL-03", False)
+        return
+    if barred := out_of_action(one):
+        yield Problem(barred, "ALL-03")
+    yield from _hampered(one, action)
+    replaced = scene.state.replaced_by(action)
+    if any(each not in replaced for each in scene.state.pending_of(one.id)):
+        yield Problem(
+            f"{one.name} has declared an action already; add “instead” to replace it", "PV-04"
+        )
+    match action:
+        case d.Attack():
+            yield from _attack(scene, action)
+        case d.Disengage() if not one.engaged:
+            yield Problem(f"{one.name} is engaged with nobody", "PV-16")
+        case d.Move() | d.Retreat():
+            yield from _move(scene, one, action)
+        case d.Aid():
+            yield from _aid(scene, one, scene.one(action.target))
+        case d.Treat():
+            yield from _treat(scene.one(action.target))
+        case d.Act() | d.Special() if action.versus:
+            yield from _versus(scene, one, scene.one(action.versus))
+
+
+def _untimely(scene: Scene, action: TurnAction) -> Problem | None:
+    """What is planned in a round, and what takes the quiet of a watch (PV-03, PV-19)."""
+    if scene.state.ended:
+        return None if isinstance(action, _IN_A_WATCH) else _OVER
+    if scene.planning and isinstance(action, _IN_A_WATCH):
+        return Problem(
+            "That takes a watch: declare it when no round is open, and then rest", "PV-19", False
+        )
+    if not scene.planning and isinstance(action, _IN_A_ROUND):
+        return Problem("No round is open; begin one first: next", "PV-03", False)
+    return None
+
+
+def _hampered(one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """What the referee has stated that somebody is kept from."""
+    moves = isinstance(action, d.Move | d.Retreat)
+    if crawls(one) and not isinstance(action, d.Move):
+        yield Problem(f"{one.name} can only crawl", "ALL-03")
+    held = next((each for each in one.conditions if each.bars == "moving"), None)
+    if held is not None and moves:
+        yield Problem(f"{one.name} is {held.name} and can barely move", "ALL-03")
+
+
+def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
+    by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
+    if by is target:
+        yield Problem(f"{by.name} would attack themselves", "PV-04", False)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03", False)
+    elif is_unconscious(target):
+        yield Problem(
+            f"{target.name} is unconscious and has no defence; say what becomes of them, like:"
+            f" harm {target.id} 12 at head, or: kill {target.id}",
+            "PV-21",
+            False,
+        )
+    elif is_shot(scene, attack):
+        yield from ranged.problems(scene, attack)
+    else:
+        yield from _melee(scene, attack)
+
+
+def _melee(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
+    """Everybody is assigned as things stand, with this attack among the others."""
+    replaced = scene.state.replaced_by(attack)
+    asked = Pending(0, msgspec.structs.replace(attack, overrule=""))
+    others = [
+        each
+        for each in scene.state.pending
+        if each not in replaced and phase_of(scene, each) == "melee" and not _is_out(scene, each)
+    ]
+    problem = Assignment(scene, [*others, asked]).failed.get(0)
+    if problem is not None and problem.reason != NOBODY_LEFT:
+        yield problem
+
+
+def _is_out(scene: Scene, waiting: Pending) -> bool:
+    """Would it lapse as things stand?"""
+    target = waiting.action.targets[0].target if isinstance(waiting.action, d.Attack) else ""
+    return bool(
+        out_of_it(scene.one(waiting.action.by)) or (target and out_of_it(scene.one(target)))
+    )
+
+
+def _move(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[Problem]:
+    if isinstance(action, d.Retreat) and not action.to.strip():
+        yield Problem(
+            f"{one.name} needs somewhere to retreat to, like: retreat {one.id} to the woods",
+            "PV-04",
+            False,
+        )
+    if one.engaged:
+        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
+    if isinstance(action, d.Move) and scene.state.areas:
+        here = area_of(scene, one)
+        if here == action.to:
+            yield Problem(f"{one.name} is in {here} already", "PV-04", False)
+        elif not next_to(scene, here, action.to):
+            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")
+
+
+def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
+    if target is one:
+        yield Problem(f"{one.name} needs somebody else for that", "PV-19", False)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03", False)
+    elif not is_bleeding(target):
+        yield Problem(f"{target.name} does not bleed", "PV-19", False)
+    elif target.has(BEYOND_MEDICINE):
+        yield Problem(f"{target.name} can no longer be stabilized by medicine", "PV-19", False)
+
+
+def _treat(target: Combatant) -> Iterator[Problem]:
+    if target.standing != "in":
+        yield Problem(absence(target), "ALL-03", False)
+    elif not treatable(target):
+        yield Problem(f"{target.name} has no wound that can be treated", "PV-19", False)
+
+
+def _versus(scene: Scene, one: Combatant, other: Combatant) -> Iterator[Problem]:
+    if one is other:
+        yield Problem(f"{one.name} would oppose themselves", "PV-02", False)
+    elif out := out_of_it(other):
+        yield Problem(out, "ALL-03")
+
+
+def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
+    if scene.state.ended:
+        yield _OVER
+    elif not scene.planning:
+        yield Problem("No round is open; begin one first: next", "PV-03", False)
+    elif declared.side:
+        yield Problem("All sides act at once here: go, without a side", "PV-03", False)
+
+
+def _begin(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
+    state = scene.state
+    if state.ended:
+        yield _OVER
+    elif not state.combatants:
+        yield Problem("Nobody has joined the fight yet", "PV-03", False)
+    elif declared.waived or declared.versus:
+        yield Problem("Everybody acts at once here, so there is no opening", "PV-03", False)
+    elif scene.planning:
+        yield Problem(f"Round {state.round} is open still; resolve it first: go", "PV-03")
+
+
+def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
+    if scene.planning:
+        yield Problem("There is no rest while a round is open; resolve it first", "PV-19", False)
+    for one in resters(scene, declared):
+        if one.standing != "in":
+            yield Problem(absence(one), "ALL-03", False)

@@ -1,0 +1,115 @@
+"""The game in words: what its definition says, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events.games import Game
+from events.sheets import Sheet, Weapon
+from rulesets.common.naming import listed
+from rulesets.paraverse.definition import STATS, Definition, Options, definition
+from rulesets.paraverse.scene import PHASES, PLANNING
+from rulesets.paraverse.sheets import read_sheet
+from rulesets.paraverse.weapons import read_weapon
+
+Row = tuple[str, str]
+
+
+def describe(game: Game) -> list[tuple[str, list[Row]]]:
+    """Sections with their titles, each of rows of two texts."""
+    rules = definition(game)
+    sections = {
+        "Words": _words(game),
+        "Options": _options(rules.options),
+        "Rounds and dice": _rounds(rules),
+        "Skills": _skills(rules),
+        "Weapons": _weapons(rules),
+        "Peoples and creatures": _creatures(game, rules),
+        "Wounds": _wounds(rules),
+    }
+    return [(title, list(rows)) for title, rows in sections.items()]
+
+
+def _words(game: Game) -> Iterator[Row]:
+    yield "stats", ", ".join(STATS)
+    yield "Stamina", "at most Endurance, which is computed from CON; Fatigue is what is missing"
+    for key in ("referee", "special", "enhanced", "impaired", "save", "rest", "extended rest"):
+        yield key, game.words[key]
+
+
+def _options(options: Options) -> Iterator[Row]:
+    yield (
+        "critical hits",
+        "a natural 20 in a skirmish beats whatever is none, and counts twice at least"
+        if options.critical_hits
+        else "a natural 20 in combat is nothing special",
+    )
+    yield "stabilization", f"has to beat {options.stabilization_target}"
+
+
+def _rounds(rules: Definition) -> Iterator[Row]:
+    yield "phases", ", ".join((PLANNING, *PHASES))
+    yield "a check", f"d20 and modifier over the target; 20 passes below {rules.always}, 1 fails"
+    yield "a partial failure", f"missed by less than {rules.nearly}"
+    first, second = rules.multipliers
+    yield (
+        "damage",
+        f"base once up to a difference of {first}, twice up to {second}, then three times;"
+        " less armor and shield",
+    )
+    places = [
+        place or f"again ({', '.join(rules.locations.again)})" for place in rules.locations.first
+    ]
+    yield "hit location", f"d4: {', '.join(places)}"
+    yield "without weapons", f"{rules.unarmed} {rules.unarmed_base}"
+    yield "death checks", f"over {rules.death_target}, {rules.death_checks} at most, one a watch"
+    yield "a camp", f"{rules.camp_watches} watches"
+
+
+def _skills(rules: Definition) -> Iterator[Row]:
+    for name, skill in rules.skills.items():
+        parts = [
+            f"a {skill.group} skill" if skill.group and skill.group != name else "",
+            f"stands on {skill.stat}" if skill.stat else "",
+            f"{skill.instead} where it is not given" if skill.instead else "",
+        ]
+        yield name, "; ".join(filter(None, parts)) or "a group of its own"
+
+
+def _weapons(rules: Definition) -> Iterator[Row]:
+    for name in rules.weapons:
+        yield name, _weapon(read_weapon(rules, name))
+
+
+def _weapon(weapon: Weapon) -> str:
+    return ", ".join((weapon.dice, *weapon.tags))
+
+
+def _creatures(game: Game, rules: Definition) -> Iterator[Row]:
+    for name in rules.creatures:
+        yield name, _creature(read_sheet(game, {"from": name}, "npc"))
+
+
+def _creature(sheet: Sheet) -> str:
+    numbers = [f"{score} {number}" for score, number in sheet.scores.items()]
+    worn = [f"{what} {n}" for what, n in (("armor", sheet.armor), ("shield", sheet.shield)) if n]
+    parts = [
+        ", ".join([*numbers, *worn]),
+        ", ".join(f"{skill} {number:+d}" for skill, number in sheet.skills.items()),
+        " or ".join(f"{weapon.name} {_weapon(weapon)}" for weapon in sheet.weapons),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def _wounds(rules: Definition) -> Iterator[Row]:
+    for wound in rules.wounds:
+        parts = [
+            wound.text,
+            "incapacitated" if wound.fells else "",
+            "dead" if wound.kills else "",
+            f"awaits {wound.awaits}",
+        ]
+        yield f"{wound.grade}, {wound.place}", f"{wound.name}: {'; '.join(filter(None, parts))}"
+    for name, hindrance in rules.hindrances.items():
+        what = [*hindrance.groups, *hindrance.stats]
+        yield name, f"disadvantage on {listed(what)}"

@@ -1,0 +1,30 @@
+"""What can be said in Paraverse."""
+
+from __future__ import annotations
+
+from events.games import Game
+from rulesets.paraverse.definition import definition
+from rulesets.paraverse.plan import MELEE
+from rulesets.paraverse.prepare import HAS
+from rulesets.paraverse.scene import PHASES, PLANNING
+from rulesets.paraverse.sheets import line_fields
+from rulesets.ruleset import Lexicon
+
+LACKS = frozenset({"manoeuvre", "pack", "morale", "time", "crew"})
+
+
+def lexicon(game: Game) -> Lexicon:
+    """The game's stats and skills, creatures, places on the body, phases, and its own words."""
+    rules = definition(game)
+    return Lexicon(
+        fields=line_fields(rules),
+        needed=0,
+        weapons=(rules.unarmed,),
+        bands=(MELEE,),
+        creatures=tuple(rules.creatures),
+        called={"special": "magic", "rest": "watch", "aid": "stabilize"},
+        lacks=LACKS,
+        has=HAS,
+        places=rules.places,
+        phases=(PLANNING, *PHASES),
+    )

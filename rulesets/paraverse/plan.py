@@ -1,0 +1,77 @@
+"""What was planned for a round: who does what, in which phase (PV-03, PV-04, PV-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events import declarations as d
+from events.outcomes import Lapsed
+from projections.state import Combatant, Pending
+from rulesets.paraverse.scene import Scene, is_ranged, out_of_action, out_of_it
+
+MELEE = "melee"
+"""The word that makes a blow of what would be a throw."""
+
+
+class Plan:
+    """The declarations of a round, as planning ends."""
+
+    def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
+        self.scene = scene
+        self.waiting = list(waiting)
+
+    def of(self, one: Combatant) -> list[Pending]:
+        """What somebody has planned."""
+        return [each for each in self.waiting if each.action.by == one.id]
+
+    def due(self, phase: str) -> list[Pending]:
+        """What is resolved in a phase, in declared order; moves are none of it."""
+        return [each for each in self.waiting if phase_of(self.scene, each) == phase]
+
+    def moves(self, phase: str) -> list[Pending]:
+        """The moves that take hold once a phase is done: after the ranged one where nothing is
+        said."""
+        return [
+            each
+            for each in self.waiting
+            if isinstance(each.action, d.Move | d.Retreat)
+            and (getattr(each.action, "phase", "") or "ranged") == phase
+        ]
+
+
+def phase_of(scene: Scene, waiting: Pending) -> str:
+    """The phase that resolves a declaration; empty for a move, which is none's."""
+    match waiting.action:
+        case d.Attack():
+            return "ranged" if is_shot(scene, waiting.action) else "melee"
+        case d.Disengage():
+            return "melee"
+        case d.Special():
+            return "magic"
+        case d.Move() | d.Retreat():
+            return ""
+        case _:
+            return "miscellaneous"
+
+
+def is_shot(scene: Scene, attack: d.Attack) -> bool:
+    """Is it made from afar? A throwing weapon can be fought on with instead (PV-08)."""
+    weapon = scene.weapon(scene.one(attack.by), attack.weapons[0])
+    return weapon is not None and is_ranged(weapon) and attack.band != MELEE
+
+
+def why_not(scene: Scene, waiting: Pending) -> str:
+    """Why a declaration cannot be carried out as things stand; empty where it can."""
+    action = waiting.action
+    by = scene.one(action.by)
+    reason = out_of_it(by) if action.overrule else out_of_action(by)
+    if not reason and isinstance(action, d.Attack):
+        if scene.weapon(by, action.weapons[0]) is None:
+            return f"{by.name} no longer has the {action.weapons[0]}"
+        return out_of_it(scene.one(action.targets[0].target))
+    return reason
+
+
+def lapsed(waiting: Pending, why: str) -> Lapsed:
+    """What was declared does not happen."""
+    return Lapsed(waiting.action.by, type(waiting.action).__name__.lower(), why)

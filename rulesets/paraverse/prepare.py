@@ -1,0 +1,229 @@
+"""Filling in what a declaration leaves open: ids, the only weapon, names as the rules write them
+(ALL-04); and refusing what the game has no use for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from events import declarations as d
+from events import statements as s
+from events.dice import is_dice
+from events.errors import Refused
+from events.sheets import Condition
+from events.vocabulary import Declaration, Statement
+from projections.state import Combatant
+from rulesets.common.foreign import refuse_foreign
+from rulesets.common.naming import listed, pick
+from rulesets.common.prepare import resolved
+from rulesets.paraverse.definition import STAMINA
+from rulesets.paraverse.entry import LEAST_STAMINA, ready
+from rulesets.paraverse.plan import MELEE
+from rulesets.paraverse.scene import (
+    BLEEDING,
+    DYING,
+    PHASES,
+    PLANNING,
+    Scene,
+    is_ranged,
+    most_stamina,
+)
+from rulesets.paraverse.sheets import named_skill
+from rulesets.paraverse.skills import rollable
+from rulesets.paraverse.watch import treatable
+from rulesets.paraverse.weapons import check_weapon
+
+replace = msgspec.structs.replace
+
+HAS = frozenset(
+    {
+        *("treat", "disengage", "target", "modified saves", "versus", "phase", "place"),
+        *("odds", "band", "amount"),
+    }
+)
+"""What the game has of the things that not every game has."""
+
+MOST_TARGET = 99
+"""A target beyond this is a slip."""
+
+_TRAITS = ("armor", "shield", "side", "kind")
+
+
+def prepare(scene: Scene, declared: Declaration) -> Declaration:
+    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    named = resolved(scene.state, declared, LEAST_STAMINA)
+    refuse_foreign(scene.state, named, HAS)
+    if isinstance(named, Statement):
+        return _statement(scene, named)
+    match named:
+        case d.Join():
+            return d.Join(ready(scene, named.sheet))
+        case d.Attack():
+            return _attack(scene, named)
+        case d.Move():
+            return _move(scene, named)
+        case d.Act() | d.Special():
+            return _deed(scene, named)
+        case d.CallSave():
+            return _called(scene, named)
+        case d.Aid() if named.wound:
+            return replace(named, wound=_bleeding(scene.one(named.target), named.wound))
+        case d.Treat() if named.wound:
+            one = scene.one(named.target)
+            labels = [wound.label for wound in treatable(one)]
+            what = f"wound of {one.name} that can be treated"
+            return replace(named, wound=pick(named.wound, labels, what))
+        case d.Recover():
+            one = scene.one(named.who)
+            labels = [wound.label for wound in one.wounds]
+            return replace(named, wound=pick(named.wound, labels, f"wound of {one.name}"))
+        case d.Harm():
+            return _harm(scene, named)
+        case d.Retreat() if named.versus:
+            raise Refused("Nobody rolls against a retreat in Paraverse; leave that out.")
+        case d.PassTime():
+            raise Refused("Time passes in watches here: rest, or rest extended for a camp.")
+        case d.Burden():
+            raise Refused("Paraverse knows no full packs.")
+        case d.CallMorale():
+            raise Refused("Paraverse knows no morale; say what they do.")
+    return named
+
+
+def _statement(scene: Scene, stated: Statement) -> Statement:
+    """A statement as the rules understand it."""
+    one = scene.one(stated.who)
+    match stated:
+        case s.Arm():
+            check_weapon(stated.weapon)
+        case s.SetScore():
+            _refuse_score(one, stated)
+        case s.SetTrait() if stated.trait not in _TRAITS:
+            raise Refused(f"Paraverse knows no {stated.trait}; it knows {listed(_TRAITS)}.")
+        case s.SetSkill():
+            return replace(stated, skill=named_skill(scene.rules, stated.skill))
+        case s.AddCondition():
+            known = scene.known(Condition(stated.condition, stated.bars))
+            _refuse_dying(one, known.name)
+            return replace(stated, condition=known.name, bars=known.bars)
+        case s.EndCondition():
+            _refuse_dying(one, stated.condition)
+    return stated
+
+
+def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
+    """Raise where a computed number, or one below nothing, is stated (PV-01)."""
+    numbers = [number for number in (stated.now, stated.maximum) if number is not None]
+    if stated.score == STAMINA:
+        most = most_stamina(one)
+        if any(number > most for number in numbers) or stated.maximum not in (None, most):
+            raise Refused(
+                f"{one.name}'s Stamina is at most {most} (Endurance), which follows from CON.",
+                clause="PV-01",
+            )
+    elif any(number < 0 for number in numbers):
+        raise Refused(f"{stated.score} can be 0 or more, not {min(numbers)}.")
+
+
+def _refuse_dying(one: Combatant, condition: str) -> None:
+    if condition == DYING:
+        raise Refused(
+            f"Whoever is unconscious and bleeding is dying; state one of these of {one.name}.",
+            clause="PV-17",
+        )
+
+
+def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+    by = scene.one(attack.by)
+    if len(attack.targets) > 1 or attack.count:
+        raise Refused(f"{by.name} attacks one opponent at a time.", clause="PV-04")
+    if len(attack.weapons) > 1:
+        raise Refused(f"{by.name} attacks with one weapon at a time.", clause="PV-04")
+    if attack.keep:
+        raise Refused("Paraverse has no dice to keep.")
+    weapon = _weapon(scene, by, attack.weapons[0]) if attack.weapons else _only(scene, by)
+    band = attack.band and pick(attack.band, (MELEE,), "distance")
+    carried = scene.weapon(by, weapon)
+    if band and carried is not None and "marksman" in carried.tags:
+        raise Refused(f"{by.name} cannot fight hand to hand with a {weapon}.", clause="PV-06")
+    if carried is not None and not is_ranged(carried):
+        band = ""
+    return replace(attack, weapons=(weapon,), band=band)
+
+
+def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+    names = [*(weapon.name for weapon in by.weapons), scene.rules.unarmed]
+    return pick(text, names, f"weapon of {by.name}")
+
+
+def _only(scene: Scene, by: Combatant) -> str:
+    """The weapon that can only be meant."""
+    if len(by.weapons) > 1:
+        names = listed([weapon.name for weapon in by.weapons], "or")
+        raise Refused(f"Say what {by.name} attacks with: {names}.")
+    return by.weapons[0].name if by.weapons else scene.rules.unarmed
+
+
+def _move(scene: Scene, move: d.Move) -> d.Move:
+    name = scene.one(move.by).name
+    if move.distance:
+        raise Refused(f"{name} moves from area to area; say where to.", clause="PV-04")
+    if scene.state.areas:
+        if not move.to:
+            raise Refused(f"Say which area {name} moves to.", clause="PV-04")
+        move = replace(move, to=pick(move.to, scene.state.areas, "area"))
+    if move.phase:
+        return replace(move, phase=pick(move.phase, (PLANNING, *PHASES), "phase"))
+    return move
+
+
+def _deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
+    if not action.save:
+        if action.target is not None or action.versus:
+            raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs")
+        return action
+    one = scene.one(action.by)
+    _refuse_target(action, f"do {one.id} check {action.save} 15 {action.what}")
+    return replace(action, save=_rollable(scene, one, action.save))
+
+
+def _called(scene: Scene, call: d.CallSave) -> d.CallSave:
+    _refuse_target(call, f"check {call.who[0]} {call.score} 15")
+    scores = [_rollable(scene, scene.one(who), call.score) for who in call.who]
+    if call.versus in call.who:
+        raise Refused("Nobody opposes themselves.")
+    return replace(call, score=scores[0])
+
+
+def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
+    """Raise where it is not said what has to be beaten (PV-02)."""
+    if said.target is None and not said.versus:
+        raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
+    if said.target is not None and said.versus:
+        raise Refused("A check is against a number or against somebody, not both.", clause="PV-02")
+    if said.target is not None and not 0 <= said.target <= MOST_TARGET:
+        raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
+
+
+def _rollable(scene: Scene, one: Combatant, text: str) -> str:
+    try:
+        return pick(text, rollable(scene, one), "skill or stat")
+    except Refused as refused:
+        hint = str(refused).rstrip(".")
+        raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
+
+
+def _bleeding(one: Combatant, text: str) -> str:
+    """The wound that bleeds, by its label; a bleeding that was stated is called just that."""
+    labels = [each.source or BLEEDING for each in one.conditions if each.name == BLEEDING]
+    return pick(text, labels, f"bleeding wound of {one.name}")
+
+
+def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
+    amount = harm.amount.strip().casefold()
+    is_number = amount.isascii() and amount.isdigit() and len(amount) <= 4
+    if not is_number and not is_dice(amount):
+        raise Refused(f"“{harm.amount}” is no damage; say dice or a number, like 1d6 or 12.")
+    if harm.direct:
+        raise Refused("Paraverse knows no direct harm; set the score instead.")
+    place = harm.place and pick(harm.place, scene.rules.places, "place on the body")
+    return replace(harm, amount=amount, place=place)

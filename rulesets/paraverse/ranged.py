@@ -1,0 +1,138 @@
+"""Shooting and throwing: who can be aimed at, and what becomes of it (PV-06, PV-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events import declarations as d
+from events.outcomes import AttackRolled, CheckRolled, Ground
+from events.sheets import Weapon
+from projections.state import Combatant, Pending
+from rulesets.paraverse.areas import area_of, in_sight, next_to
+from rulesets.paraverse.blows import Blow, locate
+from rulesets.paraverse.plan import Plan
+from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.skills import Throw, hindrances, modifier, said
+from rulesets.ruleset import Problem
+from rulesets.steps import Play, throw
+
+
+def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
+    """What speaks against aiming at this target with this weapon from here."""
+    by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
+    weapon = scene.weapon(by, attack.weapons[0])
+    if weapon is None:
+        return
+    here, there = area_of(scene, by), area_of(scene, target)
+    if "throwing" in weapon.tags:
+        if here != there:
+            yield Problem(
+                f"{by.name}'s {weapon.name} is thrown within one area, and {target.name} is in"
+                f" {there}",
+                "PV-06",
+            )
+        return
+    if by.engaged:
+        yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06")
+    if here == there or next_to(scene, here, there):
+        return
+    if in_sight(scene, here, there):
+        yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
+    else:
+        yield Problem(f"{there} is not in sight of {here}", "PV-06")
+
+
+def attack_throw(scene: Scene, attack: d.Attack, seq: int) -> Throw:
+    """The attacker's d20."""
+    by, aim = scene.one(attack.by), attack.targets[0]
+    weapon = scene.weapon(by, attack.weapons[0])
+    skill = "Marksman" if weapon is not None and "marksman" in weapon.tags else "Throwing"
+    grounds = (
+        *said(attack.enhanced, attack.impaired),
+        *said(aim.enhanced, aim.impaired),
+        *hindrances(scene, by, skill),
+    )
+    return Throw(by, skill, "attack", modifier(scene, by, skill), grounds, seq)
+
+
+def shoot_all(scene: Scene, plan: Plan, shots: list[Pending]) -> Play[list[Blow]]:
+    """The ranged phase's attacks, one after the other; the blows that are to land."""
+    blows: list[Blow] = []
+    for each in shots:
+        assert isinstance(each.action, d.Attack)
+        blow = yield from _shoot(scene, plan, each.action, each.seq)
+        if blow is not None:
+            blows.append(blow)
+    return blows
+
+
+def _shoot(scene: Scene, plan: Plan, attack: d.Attack, seq: int) -> Play[Blow | None]:
+    by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
+    weapon = scene.weapon(by, attack.weapons[0])
+    assert weapon is not None, "judged before"
+    aimed = attack_throw(scene, attack, seq)
+    warded = _defence(scene, plan, attack, target)
+    faces, against = yield from throw(aimed.ask, warded.ask)
+    value = aimed.natural(faces) + aimed.bonus
+    defence = warded.natural(against) + warded.bonus
+    yield AttackRolled(
+        by.id,
+        target.id,
+        weapon.name,
+        _notation(aimed),
+        faces,
+        value,
+        aimed.modifier,
+        aimed.grounds,
+        seq,
+    )
+    yield CheckRolled(
+        target.id,
+        warded.what,
+        warded.notation,
+        against,
+        defence,
+        value,
+        defence >= value,
+        "defence",
+        bonus=warded.bonus,
+        least=True,
+        versus=by.id,
+        modifier=warded.modifier,
+        grounds=warded.grounds,
+    )
+    if defence >= value:
+        return None
+    return (yield from _hit(scene, by, target, weapon, value - defence, seq))
+
+
+def _hit(
+    scene: Scene, by: Combatant, target: Combatant, weapon: Weapon, difference: int, seq: int
+) -> Play[Blow]:
+    place = yield from locate(scene, by.id, seq)
+    times = scene.rules.multiplier(difference)
+    return Blow(target, times * int(weapon.dice), place, by.id, weapon.name, times, seq)
+
+
+def _defence(scene: Scene, plan: Plan, attack: d.Attack, target: Combatant) -> Throw:
+    """Evasion and the shield, fresh for each attack (PV-07, PV-15)."""
+    aim = attack.targets[0]
+    grounds = (
+        *said(attack.ward, attack.bane),
+        *said(aim.ward, aim.bane),
+        *busy(plan, target),
+        *hindrances(scene, target, "Evasion"),
+    )
+    bonus = modifier(scene, target, "Evasion") + target.shield
+    return Throw(target, "Evasion", "defence", bonus, grounds)
+
+
+def busy(plan: Plan, one: Combatant) -> Iterator[Ground]:
+    """Whoever does something else than fighting evades at a disadvantage (PV-09)."""
+    for each in plan.of(one):
+        if isinstance(each.action, d.Act):
+            yield Ground("impaired", f"busy: {each.action.what}")
+
+
+def _notation(thrown: Throw) -> str:
+    return thrown.notation + (f"{thrown.bonus:+d}" if thrown.bonus else "")

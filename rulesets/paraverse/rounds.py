@@ -1,0 +1,178 @@
+"""Rounds and their phases (PV-03)."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events.outcomes import (
+    Acted,
+    EngagementEnded,
+    Ground,
+    Lapsed,
+    Left,
+    Moved,
+    PhaseBegan,
+    PhaseEnded,
+    RoundBegan,
+    RoundEnded,
+)
+from projections.state import Pending
+from rulesets.paraverse import melee, ranged
+from rulesets.paraverse.areas import area_of, next_to
+from rulesets.paraverse.blows import strike_all
+from rulesets.paraverse.checks import rolled_for
+from rulesets.paraverse.health import lower, settle
+from rulesets.paraverse.plan import Plan, is_shot, lapsed, why_not
+from rulesets.paraverse.scene import PHASES, PLANNING, Scene, is_bleeding, stamina
+from rulesets.steps import Play
+
+
+def begin(scene: Scene) -> Play[None]:
+    """The next round, with its planning; what waited for a quiet hour waits no longer."""
+    state = scene.state
+    if scene.planning:
+        yield from _end(scene)
+    else:
+        yield from _lapse(scene, "a round begins")
+    yield RoundBegan(state.round + 1, ())
+    yield PhaseBegan(PLANNING)
+
+
+def close(scene: Scene) -> Play[None]:
+    """The fight is over; an open round ends with it, and nobody is engaged any more."""
+    if scene.state.phase == PLANNING:
+        yield from _end(scene)
+    else:
+        yield from _lapse(scene, "the fight ended")
+    for one in list(scene.state.combatants.values()):
+        if one.engaged:
+            yield EngagementEnded(one.id, "the fight ended")
+
+
+def _end(scene: Scene) -> Play[None]:
+    number = scene.state.round
+    yield from _lapse(scene, f"round {number} ended")
+    yield RoundEnded(number)
+
+
+def _lapse(scene: Scene, why: str) -> Play[None]:
+    for waiting in list(scene.state.pending):
+        yield lapsed(waiting, why)
+
+
+def resolve(scene: Scene) -> Play[None]:
+    """All phases of the round, one after the other."""
+    number = scene.state.round
+    plan = Plan(scene, scene.state.pending)
+    attacked: list[str] = []
+    yield PhaseEnded(PLANNING)
+    yield from _move(scene, plan.moves(PLANNING))
+    for phase in PHASES:
+        yield PhaseBegan(phase)
+        able = yield from _judged(scene, plan.due(phase))
+        if phase == "ranged":
+            yield from _ranged(scene, plan, able, attacked)
+        elif phase == "melee":
+            yield from _melee(scene, plan, able, attacked)
+        elif phase == "end":
+            yield from _bleed(scene)
+        else:
+            yield from _act(scene, able, attacked)
+        moves = plan.moves(phase)
+        yield from _move(scene, moves)
+        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due(phase), *moves)))
+    yield RoundEnded(number)
+
+
+def _judged(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
+    """What can be carried out as a phase begins; the rest lapses, without dice."""
+    able: list[Pending] = []
+    fallen: list[Lapsed] = []
+    for each in due:
+        reason = why_not(scene, each)
+        if not reason and isinstance(each.action, d.Attack) and not each.action.overrule:
+            shot = is_shot(scene, each.action)
+            problems = ranged.problems(scene, each.action) if shot else ()
+            reason = next((problem.reason for problem in problems), "")
+        if reason:
+            fallen.append(lapsed(each, reason))
+        else:
+            able.append(each)
+    yield from fallen
+    return able
+
+
+def _ranged(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) -> Play[None]:
+    attacked += [
+        each.action.targets[0].target for each in able if isinstance(each.action, d.Attack)
+    ]
+    blows = yield from ranged.shoot_all(scene, plan, able)
+    yield from strike_all(scene, blows)
+
+
+def _melee(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) -> Play[None]:
+    phase = yield from melee.fight_all(scene, plan, able)
+    attacked += phase.fought()
+    yield from melee.engage_all(scene, phase)
+    yield from strike_all(scene, phase.blows)
+
+
+def _act(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:
+    """Spells and deeds; a deed is harder for who was attacked before (PV-09)."""
+    for each in able:
+        action = each.action
+        if isinstance(action, d.Act | d.Special):
+            hurried = isinstance(action, d.Act) and action.by in attacked
+            grounds = [Ground("impaired", "attacked meanwhile")] if hurried else []
+            yield from perform(scene, action, grounds)
+
+
+def perform(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> Play[None]:
+    """A deed, with the check it takes if it takes one (PV-02)."""
+    if action.save:
+        one = scene.one(action.by)
+        result = yield from rolled_for(scene, action, one, action.save, "action", grounds)
+        if not result.passed:
+            how = f"partial failure, missed by {result.missed}" if result.partial else "failed"
+            yield Lapsed(action.by, action.what, f"{action.save} check: {how}")
+            return
+    yield Acted(action.by, action.what)
+
+
+def _move(scene: Scene, moves: list[Pending]) -> Play[None]:
+    """Moves take hold, all of them by where everybody stands now."""
+    told: list[Lapsed | Moved | Left] = []
+    for each in moves:
+        action = each.action
+        reason = why_not(scene, each) or ("" if action.overrule else _held(scene, each))
+        if reason:
+            told.append(lapsed(each, reason))
+        elif isinstance(action, d.Retreat):
+            told.append(Left(action.by, "retreated", action.to))
+        elif isinstance(action, d.Move):
+            told.append(Moved(action.by, to=action.to))
+    yield from told
+    for outcome in told:
+        if not isinstance(outcome, Lapsed):
+            yield from melee.away(scene.one(outcome.who))
+
+
+def _held(scene: Scene, waiting: Pending) -> str:
+    """What keeps somebody where they are; empty if nothing does."""
+    action = waiting.action
+    one = scene.one(action.by)
+    if one.engaged:
+        return f"{one.name} is engaged"
+    if isinstance(action, d.Move) and scene.state.areas:
+        here = area_of(scene, one)
+        if not next_to(scene, here, action.to):
+            return f"{action.to} is not next to {here}"
+    return ""
+
+
+def _bleed(scene: Scene) -> Play[None]:
+    """One point for whoever bleeds and has Stamina left (PV-14)."""
+    losing = [one for one in scene.present() if is_bleeding(one) and stamina(one) > 0]
+    for one in losing:
+        yield from lower(one, 1, "bleeding")
+    for one in losing:
+        yield from settle(one)

@@ -1,0 +1,139 @@
+"""The state of a fight seen through the rules of Paraverse: computed numbers, who is how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events.names import folded
+from events.sheets import Bars, Condition, Weapon
+from projections.state import Combatant, FightState
+from rulesets.common import people
+from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
+
+UNCONSCIOUS = "unconscious"
+BLEEDING = "bleeding"
+DYING = "dying"
+BEYOND_MEDICINE = "beyond medicine"
+DEATH_FAILED = "death check failed"
+DEATH_PASSED = "death check passed"
+
+PLANNING = "planning"
+WATCH = "watch"
+PHASES = ("ranged", "melee", "magic", "miscellaneous", "end")
+"""The phases that resolve what was planned, in their order (PV-03)."""
+
+_BARS: dict[str, Bars] = {
+    UNCONSCIOUS: "everything",
+    BLEEDING: "",
+    DYING: "",
+    BEYOND_MEDICINE: "",
+}
+"""What each condition that the rules know by its name keeps its bearer from doing."""
+
+
+class Scene:
+    """A fight under the rules. `state` follows the outcomes as they are told; `seq` is the input
+    being played."""
+
+    def __init__(self, state: FightState, seq: int = 0) -> None:
+        self.state = state
+        self.seq = seq
+        self.rules: Definition = definition(state.game)
+
+    def one(self, id: str) -> Combatant:
+        """The combatant with this id."""
+        return self.state.combatants[id]
+
+    def present(self) -> Iterator[Combatant]:
+        """Everybody in the fight, in the order they joined."""
+        return people.present(self.state)
+
+    @property
+    def planning(self) -> bool:
+        """Is a round open, so that it can be declared into (PV-03)?"""
+        return self.state.phase == PLANNING and not self.state.ended
+
+    @property
+    def in_combat(self) -> bool:
+        """Is a round under way, in whichever phase?"""
+        return self.state.phase not in ("", WATCH)
+
+    def weapon(self, by: Combatant, name: str) -> Weapon | None:
+        """The weapon of this name, or bare hands; None where they have it no longer."""
+        if name == self.rules.unarmed:
+            return Weapon(name, str(self.rules.unarmed_base))
+        return next((each for each in by.weapons if each.name == name), None)
+
+    def at_hand(self, by: Combatant) -> Weapon:
+        """What they fight hand to hand with where nothing is said: the first weapon that is made
+        for it, else one that is thrown, else bare hands."""
+        plain = [each for each in by.weapons if not is_ranged(each)]
+        thrown = [each for each in by.weapons if "throwing" in each.tags]
+        bare = Weapon(self.rules.unarmed, str(self.rules.unarmed_base))
+        return [*plain, *thrown, bare][0]
+
+    def known(self, condition: Condition) -> Condition:
+        """A condition somebody states or brings along: one that the rules know is written as
+        they do and bars what it bars, where nothing else is said."""
+        names = {**_BARS, **dict.fromkeys(self.rules.hindrances, "")}
+        for name, bars in names.items():
+            if folded(name) == folded(condition.name):
+                return Condition(name, condition.bars or bars, condition.source, condition.since)  # type: ignore[arg-type]
+        return condition
+
+
+def is_ranged(weapon: Weapon) -> bool:
+    """Is it made to strike from afar?"""
+    return "marksman" in weapon.tags or "throwing" in weapon.tags
+
+
+def stamina(one: Combatant) -> int:
+    """What is left of their Stamina; it may be below 0."""
+    return one.scores[STAMINA]
+
+
+def most_stamina(one: Combatant) -> int:
+    """Their Endurance (PV-01)."""
+    return endurance(one.scores["CON"])
+
+
+def fatigue(one: Combatant) -> int:
+    """What is missing from their Stamina (PV-01)."""
+    return most_stamina(one) - stamina(one)
+
+
+def fortitude_of(one: Combatant) -> int:
+    """What their pain is measured by."""
+    return fortitude(one.scores["WIL"])
+
+
+def is_bleeding(one: Combatant) -> bool:
+    """Does any wound of theirs bleed?"""
+    return one.has(BLEEDING)
+
+
+def is_unconscious(one: Combatant) -> bool:
+    """Are they incapacitated (PV-17)?"""
+    return one.has(UNCONSCIOUS)
+
+
+def is_dying(one: Combatant) -> bool:
+    """Incapacitated and bleeding (PV-17)."""
+    return one.standing == "in" and is_unconscious(one) and is_bleeding(one)
+
+
+def out_of_it(one: Combatant) -> str:
+    """Why somebody can neither act nor be attacked; empty where they can."""
+    gone = people.absence(one)
+    if gone:
+        return gone
+    return f"{one.name} is unconscious" if is_unconscious(one) else ""
+
+
+def out_of_action(one: Combatant) -> str:
+    """Why somebody cannot act; empty where they can."""
+    out = out_of_it(one)
+    if out:
+        return out
+    barring = people.barring(one)
+    return f"{one.name} is {barring.name}" if barring is not None else ""

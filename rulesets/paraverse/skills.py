@@ -1,0 +1,104 @@
+"""Skills: what they add, what they are hindered by, the d20 they are rolled with (PV-01, PV-02,
+PV-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isqrt
+from typing import Literal, NamedTuple
+
+from events.outcomes import Ground
+from events.rolls import Purpose
+from projections.state import Combatant
+from rulesets.paraverse.definition import STATS, Definition
+from rulesets.paraverse.scene import Scene, fatigue
+from rulesets.steps import Ask
+
+Modifier = Literal["", "enhanced", "impaired"]
+
+TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
+"""What Fatigue does not count against in combat (PV-02)."""
+
+
+class Throw(NamedTuple):
+    """A d20 about to be rolled on something: who rolls it, what is added, and what modifies it."""
+
+    one: Combatant
+    what: str
+    purpose: Purpose
+    bonus: int
+    grounds: tuple[Ground, ...] = ()
+    root: int = 0
+
+    @property
+    def modifier(self) -> Modifier:
+        """Advantage or disadvantage, however many grounds there are; both cancel (PV-02)."""
+        kinds = {ground.modifier for ground in self.grounds}
+        return kinds.pop() if len(kinds) == 1 else ""
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """One d20, or two."""
+        return ("d20", "d20") if self.modifier else ("d20",)
+
+    @property
+    def notation(self) -> str:
+        """The dice as written, without what is added."""
+        return "2d20" if self.modifier else "d20"
+
+    @property
+    def ask(self) -> Ask:
+        """The dice it asks for."""
+        return Ask(self.one.id, self.dice, self.purpose, self.root)
+
+    def natural(self, faces: Iterable[int]) -> int:
+        """The die that is kept."""
+        return min(faces) if self.modifier == "impaired" else max(faces)
+
+
+def learned(rules: Definition, stat: int, experience: int) -> int:
+    """The modifier of a skill from its stat and the experience put into it (PV-01)."""
+    return stat - 10 + min(rules.most_skill, isqrt(4 * experience + 1) - 1)
+
+
+def modifier(scene: Scene, one: Combatant, what: str) -> int:
+    """What somebody adds to a roll on a skill or a stat; Fatigue is counted elsewhere."""
+    if what in STATS:
+        return one.scores[what] - 10
+    if what in one.skills:
+        return one.skills[what]
+    skill = scene.rules.skills.get(what)
+    if skill is not None and skill.instead:
+        return modifier(scene, one, skill.instead)
+    return one.scores[skill.stat] - 10 if skill is not None and skill.stat else 0
+
+
+def check_bonus(scene: Scene, one: Combatant, what: str) -> int:
+    """What somebody adds to a check: Fatigue counts against it, except in combat against what is
+    fought with (PV-02)."""
+    tired = 0 if scene.in_combat and what in TIRELESS else fatigue(one)
+    return modifier(scene, one, what) - tired
+
+
+def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
+    """What wounds of theirs bring disadvantage to a roll on this, each effect once (PV-14)."""
+    skill = scene.rules.skills.get(what)
+    group = skill.group if skill is not None else ""
+    stat = what if what in STATS else skill.stat if skill is not None else ""
+    for name in dict.fromkeys(condition.name for condition in one.conditions):
+        hindrance = scene.rules.hindrances.get(name)
+        if hindrance and (group in hindrance.groups or (stat and stat in hindrance.stats)):
+            yield Ground("impaired", name)
+
+
+def said(enhanced: str, impaired: str) -> Iterator[Ground]:
+    """What the referee names."""
+    if enhanced:
+        yield Ground("enhanced", enhanced)
+    if impaired:
+        yield Ground("impaired", impaired)
+
+
+def rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
+    """What somebody can be asked to roll on: stats, the skills of the game, those of their own."""
+    return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))

@@ -1,0 +1,56 @@
+"""What a definition of the game has to be besides well formed, so that no phase trips over it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from events.games import Game
+from rulesets.common.naming import listed, nearest
+from rulesets.faults import Fault
+from rulesets.paraverse.definition import STATS, Definition, Grade, definition
+
+
+def check(game: Game) -> None:
+    """Raise `Fault` naming the key that the rules could not play."""
+    rules = definition(game)
+    _check_places(rules)
+    _check_skills(rules)
+    if len(rules.multipliers) != 2 or sorted(set(rules.multipliers)) != [*rules.multipliers]:
+        raise Fault(("multipliers",), "are two numbers, the smaller first")
+    for key in ("death_checks", "camp_watches"):
+        if getattr(rules, key) < 1:
+            raise Fault((key,), "is 1 at least")
+
+
+def _check_places(rules: Definition) -> None:
+    """Every place that can be struck has its wounds (PV-10, PV-13)."""
+    for at, place in enumerate(rules.locations.again):
+        if not place:
+            raise Fault(("locations", "again", at), "is a place; there is no third die")
+    known = [(wound.grade, wound.place) for wound in rules.wounds]
+    for place in rules.places:
+        for grade in get_args(Grade):
+            if (grade, place) not in known:
+                raise Fault(("wounds",), f"have no {grade} one for {place}")
+    for at, wound in enumerate(rules.wounds):
+        if wound.place not in rules.places:
+            hint = nearest(wound.place, rules.places)
+            raise Fault(("wounds", at, "place"), f"no blow lands on “{wound.place}”{hint}")
+        if not wound.name:
+            raise Fault(("wounds", at, "name"), "needs at least one visible character")
+
+
+def _check_skills(rules: Definition) -> None:
+    """A skill stands on a stat that there is, and what serves instead comes to an end (PV-01)."""
+    for name, skill in rules.skills.items():
+        if skill.stat and skill.stat not in STATS:
+            raise Fault(("skills", name, "stat"), f"is {listed(STATS, 'or')}, not “{skill.stat}”")
+        if skill.instead and skill.instead not in rules.skills:
+            hint = nearest(skill.instead, rules.skills)
+            raise Fault(("skills", name, "instead"), f"no skill is called “{skill.instead}”{hint}")
+        seen = {name}
+        while skill.instead:
+            if skill.instead in seen:
+                raise Fault(("skills", name, "instead"), "leads back to itself")
+            seen.add(skill.instead)
+            skill = rules.skills[skill.instead]

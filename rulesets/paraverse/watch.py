@@ -1,0 +1,193 @@
+"""Watches and camps: stabilization, treatment, death checks, rest (PV-17 to PV-19)."""
+
+from __future__ import annotations
+
+from events import declarations as d
+from events.outcomes import (
+    Aided,
+    CheckRolled,
+    ConditionBegan,
+    ConditionEnded,
+    Died,
+    Lapsed,
+    PhaseBegan,
+    PhaseEnded,
+    Rested,
+    WoundClosed,
+    WoundTended,
+)
+from events.sheets import Wound
+from projections.state import Combatant, Pending
+from rulesets.common.clock import advance
+from rulesets.paraverse.checks import check, check_throw, passes
+from rulesets.paraverse.health import follow, forget_checks, lower, raise_to, settle, stanch
+from rulesets.paraverse.plan import lapsed, why_not
+from rulesets.paraverse.rounds import perform
+from rulesets.paraverse.scene import (
+    BEYOND_MEDICINE,
+    BLEEDING,
+    DEATH_FAILED,
+    DEATH_PASSED,
+    WATCH,
+    Scene,
+    is_dying,
+    is_unconscious,
+    most_stamina,
+    stamina,
+)
+from rulesets.paraverse.skills import Throw
+from rulesets.steps import Play, throw
+
+STABILIZATION = "Stabilization"
+TREATMENT = "Trauma treatment"
+
+
+def rest(scene: Scene, declared: d.Rest) -> Play[None]:
+    """A watch, or a camp of three. Whoever was not dying when a camp began has all their Stamina
+    back when it is over."""
+    watches = scene.rules.camp_watches if declared.extended else 1
+    resting = resters(scene, declared)
+    for one in resting:
+        yield Rested(one.id, declared.extended)
+    whole = [one for one in resting if declared.extended and not is_dying(one)]
+    for number in range(watches):
+        yield from _watch(scene, declared, resting, first=number == 0)
+    for one in whole:
+        if one.standing == "in" and not is_dying(one):
+            yield from raise_to(one, most_stamina(one), "rest")
+
+
+def resters(scene: Scene, declared: d.Rest) -> list[Combatant]:
+    """Who rests: those named, or every player character and follower, of those still here."""
+    if declared.who:
+        return [scene.one(who) for who in declared.who]
+    return [one for one in scene.present() if one.kind != "npc"]
+
+
+def _watch(scene: Scene, declared: d.Rest, resting: list[Combatant], first: bool) -> Play[None]:
+    """Actions, then death checks of those still dying, then a point of Stamina for all who were
+    not dying as it began."""
+    yield PhaseBegan(WATCH)
+    spared = [one for one in scene.present() if not is_dying(one)]
+    done = [each for each in scene.state.pending if first and _is_time(each, declared)]
+    for each in done:
+        yield from _act(scene, each)
+    yield from _death_checks(scene)
+    for one in spared:
+        if one in resting or is_unconscious(one):
+            yield from _recuperate(one)
+    yield from advance(scene.state, 1)
+    yield PhaseEnded(WATCH, tuple(each.seq for each in done))
+
+
+def _is_time(waiting: Pending, declared: d.Rest) -> bool:
+    """Treating a wound takes a camp, and waits for one."""
+    return declared.extended or not isinstance(waiting.action, d.Treat)
+
+
+def _recuperate(one: Combatant) -> Play[None]:
+    if one.standing == "in" and not is_dying(one):
+        yield from raise_to(one, min(stamina(one) + 1, most_stamina(one)), "rest")
+
+
+def _act(scene: Scene, waiting: Pending) -> Play[None]:
+    action = waiting.action
+    reason = why_not(scene, waiting)
+    match action:
+        case _ if reason:
+            yield lapsed(waiting, reason)
+        case d.Aid():
+            yield from _stabilize(scene, action)
+        case d.Treat():
+            yield from _treat(scene, action)
+        case d.Act() | d.Special():
+            yield from perform(scene, action, [])
+
+
+def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
+    """The bleeding of one wound ends; failed, medicine cannot do it any more (PV-19)."""
+    one, patient = scene.one(aid.by), scene.one(aid.target)
+    bleeding = next(
+        (
+            each
+            for each in patient.conditions
+            if each.name == BLEEDING and aid.wound in ("", each.source, each.name)
+        ),
+        None,
+    )
+    if patient.standing != "in" or bleeding is None:
+        yield Lapsed(one.id, "aid", f"{patient.name} does not bleed")
+        return
+    if patient.has(BEYOND_MEDICINE):
+        yield Lapsed(one.id, "aid", f"{patient.name} is {BEYOND_MEDICINE}")
+        return
+    thrown = check_throw(scene, one, STABILIZATION, "treatment")
+    result = yield from check(scene, thrown, scene.rules.options.stabilization_target)
+    if result.passed:
+        yield Aided(patient.id, one.id)
+        yield from stanch(patient, bleeding.source)
+        wound = patient.wound(bleeding.source)
+        if wound is not None:
+            yield WoundTended(patient.id, wound.label, wound.awaits)
+        yield from follow(patient)
+    elif not result.partial:
+        yield ConditionBegan(patient.id, BEYOND_MEDICINE)
+
+
+def _treat(scene: Scene, treat: d.Treat) -> Play[None]:
+    """One critical wound heals; failed, it has only cost the patient strength (PV-19)."""
+    one, patient = scene.one(treat.by), scene.one(treat.target)
+    wound = next((w for w in treatable(patient) if treat.wound in ("", w.label)), None)
+    if patient.standing != "in" or wound is None:
+        yield Lapsed(one.id, "treat", f"{patient.name} has no such wound to treat")
+        return
+    thrown = check_throw(scene, one, TREATMENT, "treatment")
+    result = yield from check(scene, thrown, scene.rules.treatment_target)
+    if result.passed:
+        yield from heal(patient, wound)
+        return
+    yield from lower(patient, 1, "treatment failed")
+    yield from settle(patient)
+
+
+def treatable(one: Combatant) -> list[Wound]:
+    """The wounds that trauma treatment can heal."""
+    return [wound for wound in one.wounds if wound.grade == "critical"]
+
+
+def heal(one: Combatant, wound: Wound) -> Play[None]:
+    """A wound is gone, and with it all that came of it."""
+    for condition in list(one.conditions):
+        if condition.source == wound.label:
+            yield ConditionEnded(one.id, condition.name, condition.source)
+    yield WoundClosed(one.id, wound.label, healed=True)
+    yield from follow(one)
+
+
+def _death_checks(scene: Scene) -> Play[None]:
+    """Those still dying, all together: three at most, and one passed saves (PV-18)."""
+    dying = [one for one in scene.present() if is_dying(one)]
+    throws = [Throw(one, "Stamina", "death", stamina(one)) for one in dying]
+    faces = yield from throw(*(each.ask for each in throws))
+    for thrown, (face,) in zip(throws, faces, strict=True):
+        yield from _death_check(scene, thrown, face)
+
+
+def _death_check(scene: Scene, thrown: Throw, face: int) -> Play[None]:
+    one, target, value = thrown.one, scene.rules.death_target, face + thrown.bonus
+    passed = passes(scene.rules, face, value, target)
+    yield CheckRolled(
+        one.id, thrown.what, "d20", (face,), value, target, passed, "death", bonus=thrown.bonus
+    )
+    yield ConditionBegan(one.id, DEATH_PASSED if passed else DEATH_FAILED)
+    made = [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]
+    if len(made) < scene.rules.death_checks:
+        return
+    if DEATH_PASSED in made:
+        yield from stanch(one)
+        yield from follow(one)
+        return
+    bleeding = one.condition(BLEEDING)
+    yield Died(one.id, bleeding.source or BLEEDING if bleeding is not None else BLEEDING)
+    yield from forget_checks(one)
+    yield from follow(one)

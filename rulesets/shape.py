@@ -1,0 +1,149 @@
+"""Is a definition made of what its rules read? Each fault in one sentence, with its key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from events.dice import parse_dice
+from events.errors import Refused
+from rulesets.common.naming import listed, nearest
+from rulesets.faults import Fault, Keys
+
+LARGEST = 10 * 365 * 24 * 3600
+"""No number of a game is larger than ten years have seconds."""
+
+_DICE = "d6"
+
+
+def check_shape(type: type[Any], value: Any, besides: Iterable[str] = ()) -> None:
+    """Raise `Fault` where the value is not what the type is made of. `besides` are keys that may
+    be meant by one that is unknown."""
+    _check(inspect.type_info(type), value, (), tuple(besides))
+    try:
+        msgspec.convert(value, type)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$")
+        raise Fault(_keys(path), reason) from None
+
+
+def _check(kind: inspect.Type, value: Any, path: Keys, besides: tuple[str, ...] = ()) -> None:
+    match kind:
+        case inspect.StructType():
+            _check_struct(kind, value, path, besides)
+        case inspect.DictType():
+            for key, item in _table(value, path).items():
+                _check(kind.key_type, key, (*path, key))
+                _check(kind.value_type, item, (*path, key))
+        case inspect.VarTupleType() | inspect.ListType():
+            if not isinstance(value, list | tuple):
+                raise Fault(path, f"is a list in square brackets, not {_said(value)}")
+            for at, item in enumerate(value):
+                _check(kind.item_type, item, (*path, at))
+        case inspect.TupleType():
+            if not isinstance(value, list | tuple) or len(value) != len(kind.item_types):
+                raise Fault(path, f"is a list of {len(kind.item_types)} in square brackets")
+            for at, (each, item) in enumerate(zip(kind.item_types, value, strict=True)):
+                _check(each, item, (*path, at))
+        case inspect.UnionType():
+            _check_union(kind, value, path)
+        case _:
+            _check_plain(kind, value, path)
+
+
+def _check_struct(
+    kind: inspect.StructType, value: Any, path: Keys, besides: tuple[str, ...]
+) -> None:
+    fields = {field.encode_name: field for field in kind.fields}
+    for key, item in _table(value, path).items():
+        if key not in fields:
+            raise Fault((*path, key), f"there is no such key{nearest(key, (*fields, *besides))}")
+        _check(fields[key].type, item, (*path, key))
+    for key, field in fields.items():
+        if field.required and key not in value:
+            raise Fault((*path, key), "is missing")
+
+
+def _check_union(kind: inspect.UnionType, value: Any, path: Keys) -> None:
+    """One of several: what speaks against the likeliest of them is told."""
+    faults: list[Fault] = []
+    for each in kind.types:
+        try:
+            return _check(each, value, path)
+        except Fault as fault:
+            faults.append(fault)
+    raise max(faults, key=lambda fault: len(fault.path))
+
+
+def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
+    match kind:
+        case inspect.LiteralType():
+            if isinstance(value, bool) or value not in kind.values:
+                choices = sorted(map(str, kind.values), key=lambda choice: (len(choice), choice))
+                words = [f"“{choice}”" for choice in choices if choice]
+                raise Fault(path, f"is {listed(words, 'or')}, not {_said(value)}")
+        case inspect.BoolType():
+            if not isinstance(value, bool):
+                raise Fault(path, f"is true or false, not {_said(value)}")
+        case inspect.IntType():
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise Fault(path, f"is a whole number, not {_said(value)}")
+            least = _least(kind)
+            if not least <= value <= LARGEST:
+                raise Fault(path, f"is a number from {least} to {LARGEST}, not {value}")
+        case inspect.StrType():
+            if not isinstance(value, str):
+                raise Fault(path, f"is text in quotes, not {_said(value)}")
+            if kind.pattern and not re.search(kind.pattern, value):
+                raise Fault(path, _why_no_dice(kind.pattern, value))
+        case inspect.NoneType():
+            raise Fault(path, f"is left out, not {_said(value)}")
+
+
+def _least(kind: inspect.IntType) -> int:
+    return kind.gt + 1 if kind.gt is not None else kind.ge or 0
+
+
+def _why_no_dice(pattern: str, value: str) -> str:
+    """Texts of a certain form are dice."""
+    if not re.search(pattern, _DICE):
+        return f"“{value}” is not written like that"
+    try:
+        parse_dice(value)
+    except Refused as refused:
+        return str(refused)
+    return f"is dice of one size, like {_DICE} or 2{_DICE}, not “{value}”"
+
+
+def _table(value: Any, path: Keys) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Fault(path, f"is a table with keys of its own, not {_said(value)}")
+    return value
+
+
+def _said(value: Any) -> str:
+    """What somebody wrote, as they wrote it, if it is short."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f"“{value}”" if len(value) <= 40 else f"“{value[:40]}…”"
+        case int():
+            return str(value)
+        case list() | tuple():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return "that"
+
+
+def _keys(path: str) -> Keys:
+    """`.scars[0].now` as a way to a value."""
+    return tuple(
+        int(place) if place else key for key, place in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)
+    )

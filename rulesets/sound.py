@@ -1,0 +1,110 @@
+"""Can a game be played by its rules? Asked of every definition that comes from outside: a file of
+somebody's own, a fight that is imported.
+
+A definition is read again and again in the middle of fights, so all that can be wrong with it is
+looked for beforehand: its shape, its words, every weapon and creature, and what its family of
+games asks besides.
+"""
+
+from __future__ import annotations
+
+import re
+
+from events.declarations import Join
+from events.dice import is_dice
+from events.errors import Refused
+from events.games import Game
+from events.names import checked_name, folded
+from projections.state import FightState
+from rulesets.faults import Fault
+from rulesets.registry import check_of_family, ruleset, shape_of
+from rulesets.shape import check_shape
+
+FIELDS = (
+    *("name", "player", "side", "kind", "armor", "shield", "weapons", "attacks", "conditions"),
+    *("skills", "area", "crew", "detachment", "scale", "leader", "each", "from", "count"),
+    *("hit", "critical", "own_critical", "killed", "if_critical", "if_broken", "if_shaken"),
+)
+"""What an entry of a roster has besides scores, so that no score can be called so."""
+
+_ONE_WORD = re.compile(r"[^\W\d]\w{0,19}")
+
+
+def check_game(game: Game) -> None:
+    """Raise `Fault` naming the key of the definition that cannot be played with, and why."""
+    check_shape(shape_of(game.rules), game.definition)
+    for scale in game.scores:
+        _check_scores(game, scale)
+    if not game.scores.get("individual"):
+        raise Fault(("scores",), "the scores of an individual are missing")
+    _check_words(game)
+    check_of_family(game)
+    _check_entries(game)
+    rules = ruleset(game.rules)
+    rules.lexicon(game)
+    rules.describe(game)
+
+
+def _check_scores(game: Game, scale: str) -> None:
+    """A score is named at the table, among the other fields and words of a line."""
+    parts = game.definition.get("scores", {}).get(scale, {})
+    seen = set(FIELDS)
+    for name in game.scores[scale]:
+        part = (part for part, called in parts.items() if called == name)
+        path = ("scores", scale, *part)[:3]
+        if not _ONE_WORD.fullmatch(name):
+            reason = "is no name for a score; it is one word of up to 20 letters, like Guts"
+            raise Fault(path, f"“{name}” {reason}")
+        if folded(name) in seen:
+            raise Fault(path, f"“{name}” is taken; give each score a name of its own")
+        seen.add(folded(name))
+
+
+def _check_words(game: Game) -> None:
+    """What bare hands are called is no dice, and a move has one unit."""
+    bare = str(game.definition.get("unarmed", ""))
+    try:
+        checked_name(bare)
+    except Refused as refused:
+        raise Fault(("unarmed",), str(refused)) from None
+    if any(is_dice(word) for word in bare.split()):
+        raise Fault(("unarmed",), "is what bare hands are called; its dice are unarmed_dice")
+    unit = game.definition.get("movement", {}).get("unit")
+    distance = game.words.get("distance", "")
+    if unit is not None and unit != distance:
+        reason = f"is “{unit}”, and words.distance is “{distance}”; they are the same"
+        raise Fault(("movement", "unit"), reason)
+
+
+def _check_entries(game: Game) -> None:
+    """Weapons and creatures are read as they will be when somebody joins."""
+    rules = ruleset(game.rules)
+    nobody = FightState(game=game)
+    bare = folded(str(game.definition.get("unarmed", "")))
+    for name in _names(game, "weapons"):
+        if folded(name) == bare:
+            raise Fault(("weapons", name), "is what bare hands are called; choose another name")
+        try:
+            rules.weapon(game, name)
+        except Refused as refused:
+            raise Fault(("weapons", name), str(refused)) from None
+    for name in _names(game, "creatures"):
+        try:
+            rules.prepare(nobody, Join(rules.sheet(game, {"from": name}, "npc")))
+        except Refused as refused:
+            raise Fault(("creatures", name), str(refused)) from None
+
+
+def _names(game: Game, table: str) -> list[str]:
+    """The names in a table: fit to show, and none meant twice."""
+    seen: dict[str, str] = {}
+    for name in game.definition.get(table, {}):
+        try:
+            checked_name(name)
+        except Refused as refused:
+            raise Fault((table, name), str(refused)) from None
+        if folded(name) in seen:
+            other = seen[folded(name)]
+            raise Fault((table, name), f"is written like “{other}” but for case and accents")
+        seen[folded(name)] = name
+    return list(seen.values())

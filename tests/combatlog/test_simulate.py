@@ -1,0 +1,77 @@
+"""Random fights: the same for the same seed, and between them they make use of every rule."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from combatlog.campaign import open
+from combatlog.cli.main import cli
+from combatlog.simulation.coverage import Coverage
+from combatlog.simulation.run import play, seeded
+from events.memory import MemoryStore
+from projections.state import FightState
+from rulesets.registry import GAMES, load_game
+
+FIGHTS, COMMANDS = 100, 150
+
+
+def simulated(*arguments: str) -> str:
+    result = CliRunner().invoke(cli, ["simulate", *arguments], catch_exceptions=False)
+    assert 0 == result.exit_code, result.output
+    return result.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
+    """Every declaration, every outcome and every clause that play can reach was made use of."""
+    definition = load_game(game)
+    coverage = Coverage(definition)
+    for seed in range(1, FIGHTS + 1):
+        dice = "typed" if seed % 2 else "digital"
+        fight = seeded(MemoryStore(), definition, seed, dice)
+        play(fight, Random(seed), COMMANDS, coverage.hears, doubts=0.03)
+        coverage.takes(fight.history)
+    assert [] == coverage.unreached()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_plays_the_same_fight(game: str) -> None:
+    """A fight follows from its seed, whatever was taken back, and later secrets with it."""
+
+    def played(seed: int) -> tuple[list[object], FightState]:
+        fight = seeded(MemoryStore(), load_game(game), seed)
+        play(fight, Random(seed), 60, doubts=0.1)
+        return [row.event for row in fight.history.rows], fight.state
+
+    assert played(7) == played(7)
+    assert played(7) != played(8)
+
+
+def test_the_table_names_what_was_used_and_what_never() -> None:
+    """One line a declaration, outcome and clause; what was left out is named at the end."""
+    said = simulated("thalassa", "--fights", "2", "--commands", "5")
+    assert said.startswith("2 fights, ")
+    assert "declaration  Attack" in said
+    assert "Never made use of: " in said.splitlines()[-1]
+
+
+def test_for_programs_the_table_is_json() -> None:
+    """Each part with its kind, name and count."""
+    parts = json.loads(simulated("thalassa", "--fights", "1", "--json"))
+    joins = [part for part in parts if part["name"] == "Join"]
+    assert [{"kind": "declaration", "name": "Join", "times": joins[0]["times"]}] == joins
+    assert joins[0]["times"] > 0
+
+
+def test_fights_can_be_kept(tmp_path: Path) -> None:
+    """A load for other tools: the fights in a campaign file of their own."""
+    path = tmp_path / "load.combatlog"
+    simulated("plerion", "--fights", "2", "--commands", "10", "--keep", str(path))
+    with open(path) as campaign:
+        assert ["Random fight 1", "Random fight 2"] == [each.title for each in campaign.fights()]

@@ -1,0 +1,64 @@
+"""Random fights of every game, recorded once and read back by every later version.
+
+`GAME.zip` holds twenty fights: `01.jsonl` as `combatlog export` writes it, and in `01.json` what
+was to be seen of it then: state, chronicle, last digest. `python -m tests.golden.write` records
+them anew; that is done for a new game, or where a rule was wrong, and the change says why.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from combatlog.transfer import imported
+from events.memory import MemoryStore
+from projections.chronicle import chronicle
+from projections.view import view
+from replay.history import History
+
+FOLDER = Path(__file__).parent
+
+FIGHTS = 20
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What can be seen of a fight: its state as plain data, its chronicle, its last digest."""
+
+    state: dict[str, Any]
+    chronicle: list[str]
+    digest: str
+
+
+class Golden(NamedTuple):
+    """A recorded fight: its exported lines, and what was seen of it when it was recorded."""
+
+    number: int
+    lines: list[bytes]
+    seen: Seen
+
+
+def golden(game: str) -> Iterator[Golden]:
+    """The recorded fights of a game."""
+    with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
+        for number in range(1, FIGHTS + 1):
+            lines = archive.read(f"{number:02}.jsonl").splitlines()
+            seen = msgspec.json.decode(archive.read(f"{number:02}.json"), type=Seen)
+            yield Golden(number, lines, seen)
+
+
+def read_back(lines: list[bytes]) -> tuple[MemoryStore, str]:
+    """The lines imported into an empty store, and the fight's id."""
+    store = MemoryStore()
+    return store, imported(store, lines)
+
+
+def seen(store: MemoryStore, fight: str) -> Seen:
+    """What can be seen of a fight."""
+    history = History(store.read(fight))
+    state = msgspec.json.decode(msgspec.json.encode(view(history.state(len(history)))))
+    told = [f"{each.heading}: {each.text}" for each in chronicle(history.told(len(history)))]
+    return Seen(state, told, store.head(fight).digest.hex())

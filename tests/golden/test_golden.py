@@ -1,0 +1,68 @@
+"""Recorded fights read back as they were, and follow from their dice once more."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from combatlog.transfer import exported
+from replay.history import History
+from replay.rederive import rederived
+from rulesets.registry import GAMES
+from tests.golden import FIGHTS, FOLDER, Golden, golden, read_back, seen
+
+RECORDED = [
+    pytest.param(each, id=f"{game}-{each.number:02}") for game in GAMES for each in golden(game)
+]
+
+
+def test_there_are_twenty_fights_a_game() -> None:
+    """Every game has its recorded fights."""
+    assert len(GAMES) * FIGHTS == len(RECORDED)
+
+
+@pytest.mark.parametrize("fight", RECORDED)
+def test_a_recorded_fight_reads_back_as_it_was(fight: Golden) -> None:
+    """State, chronicle and digest are those of the day it was recorded."""
+    assert fight.seen == seen(*read_back(fight.lines))
+
+
+@pytest.mark.parametrize("fight", RECORDED)
+def test_a_recorded_fight_is_exported_byte_for_byte(fight: Golden) -> None:
+    """What was read back is written as it was."""
+    assert fight.lines == [line.encode() for line in exported(*read_back(fight.lines))]
+
+
+@pytest.mark.parametrize("fight", RECORDED)
+def test_a_recorded_fight_follows_from_its_dice(fight: Golden) -> None:
+    """Played again from its declarations and dice, every line tells the same outcomes."""
+    store, id = read_back(fight.lines)
+    assert [] == list(rederived(History(store.read(id))))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", ["0", "1", "4711"])
+def test_a_fight_is_the_same_under_any_hash_seed(game: str, seed: str) -> None:
+    """Nothing in the rules depends on the order in which Python keeps a set."""
+    script = (
+        "from tests.golden.write import files\n"
+        "import hashlib, itertools, sys\n"
+        "first = itertools.islice(files(sys.argv[1]), 8)\n"
+        "print(hashlib.sha256(b''.join(content for _, content in first)).hexdigest())"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(
+        [sys.executable, "-c", script, game], capture_output=True, text=True, env=environment
+    )
+    assert _recorded(game) == done.stdout.strip(), done.stderr
+
+
+def _recorded(game: str) -> str:
+    with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
+        names = [f"{number:02}.{kind}" for number in range(1, 5) for kind in ("jsonl", "json")]
+        return hashlib.sha256(b"".join(archive.read(name) for name in names)).hexdigest()

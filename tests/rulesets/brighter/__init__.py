@@ -1,0 +1,1 @@
+"""Brighter Worlds, rule by rule."""

@@ -1,0 +1,182 @@
+"""BW-14: morale."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import BeginRound, CallMorale, EndFight, Harm, Resolve
+from events.outcomes import CheckRolled, Left, MoraleShaken, MoraleTested
+from events.statements import Kill, Remove, SetScore, SetTrait
+from tests.given import attack, follower, npc, pc
+from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
+
+
+def wolves(block: str = "0/0/8/6/6"):
+    """Two of them."""
+    return npc("Wolf", block, bite="d6"), npc("Wolf", block, bite="d6")
+
+
+@pytest.mark.clause("BW-14")
+@pytest.mark.parametrize(("face", "standing"), [(3, "gone"), (4, "in")])
+def test_a_foe_saves_the_first_time_it_takes_critical_damage(face, standing):
+    """On WIL, four or more; failed, it flees."""
+    on = fight(pete(), troll("0/0/10/6/6"))
+    strikes(on, attack("pete", "troll"), "pete d10=10", f"troll d6={face}")
+    on.then("troll", STR=8, standing=standing)
+    assert (["fled"] if face < 4 else []) == [left.how for left in on.told(Left)]
+
+
+@pytest.mark.clause("BW-14")
+def test_the_second_time_it_does_not():
+    """Its ground is spent."""
+    on = fight(pete(), troll("0/0/12/6/6"))
+    strikes(on, attack("pete", "troll"), "pete d10=10", "troll d12=3", "troll d6=5")
+    strikes(on, attack("pete", "troll"), "pete d10=10").then("troll", STR=8)
+    on.then_never(MoraleShaken)
+
+
+@pytest.mark.clause("BW-14")
+def test_all_that_happens_in_a_turn_is_one_save():
+    """Its own critical damage and its companion's fall, and both are spent with it."""
+    on = fight(sam(), pete(), *wolves("0/0/4/6/6")).when(SetScore("wolf", "STR", 6))
+    on.when(attack("sam", "wolf"), attack("pete", "wolf-2"), Resolve())
+    on.rolls("sam d6=6", "pete d10=4").then_asked("wolf d6").rolls("wolf d6=4")
+    on.then("wolf", STR=4).then("wolf-2", has="incapacitated")
+    tested = on.then_told(MoraleTested, who="wolf")
+    assert ("first critical damage", "a companion is down") == tested.grounds
+    assert 1 == len(on.told(CheckRolled, purpose="morale"))
+
+
+@pytest.mark.clause("BW-14")
+def test_a_companion_killed_shakes_those_beside_it_once():
+    """The first one that falls; the next does not, and who joins later has not seen it."""
+    on = fight(pete(), npc("Rat", "0/0/0/6/6"), npc("Mouse", "0/0/0/6/6"), npc("Kin", "9/0/8/6/6"))
+    strikes(on, attack("pete", "rat"), "pete d10=1").then_asked("kin d6").rolls("kin d6=6")
+    strikes(on, attack("pete", "mouse"), "pete d10=1").then("mouse", standing="dead")
+    on.then_never(MoraleTested, who="kin")
+
+
+@pytest.mark.clause("BW-14")
+def test_who_cannot_act_saves_on_nothing():
+    """And its grounds are spent all the same."""
+    on = fight(pete(), *wolves("0/0/4/6/6"))
+    strikes(on, attack("pete", "wolf"), "pete d10=4", "wolf-2 d6=6")
+    on.then("wolf", has="incapacitated").then_told(MoraleTested, who="wolf")
+    assert ["wolf-2"] == [check.who for check in on.told(CheckRolled, purpose="morale")]
+    assert () == on.one("wolf").shaken
+
+
+@pytest.mark.clause("BW-14")
+def test_those_who_save_do_so_in_the_order_they_joined():
+    """Whatever order they were struck in; the dead do not."""
+    on = fight(pc("Sam", weapons=(FIRE,)), *wolves(), npc("Rat", "0/0/0/6/6"))
+    strikes(on, attack("sam", "rat", "wolf-2", "wolf"), "sam d8=8")
+    on.then_asked("wolf d6", "wolf-2 d6").rolls("wolf d6=6", "wolf-2 d6=1")
+    on.then("wolf", standing="in").then("wolf-2", standing="gone").then("rat", standing="dead")
+
+
+@pytest.mark.clause("BW-14")
+def test_flight_shakes_nobody():
+    """It is not being incapacitated or killed."""
+    on = fight(pete(), troll("0/0/10/6/6"), npc("Kin"))
+    strikes(on, attack("pete", "troll"), "pete d10=10", "troll d6=1").then("troll", standing="gone")
+    on.then_never(MoraleShaken, who="kin")
+
+
+@pytest.mark.clause("BW-14")
+def test_one_who_surrenders_does_so_by_the_referees_word():
+    """Default is flight."""
+    on = fight(pete(), troll("0/0/10/6/6")).when(SetTrait("troll", "morale", "surrenders"))
+    strikes(on, attack("pete", "troll"), "pete d10=10", "troll d6=1")
+    assert "surrendered" == on.then_told(Left).how
+
+
+@pytest.mark.clause("BW-14")
+@pytest.mark.parametrize(
+    ("nerve", "rolls"), [("enhanced", ("d6=1", "d12=4")), ("impaired", ("d4=4",))]
+)
+def test_nerve_modifies_every_morale_save(nerve, rolls):
+    """Until it is plain again."""
+    on = fight(pete(), troll("0/0/10/6/6")).when(SetTrait("troll", "nerve", nerve))
+    strikes(on, attack("pete", "troll"), "pete d10=10", *(f"troll {roll}" for roll in rolls))
+    check = on.then_told(CheckRolled, purpose="morale")
+    assert (nerve, "nerve", True) == (check.modifier, check.grounds[0].why, check.passed)
+    on.when(SetTrait("troll", "nerve", "plain"), CallMorale(("troll",))).then_asked("troll d6")
+
+
+@pytest.mark.clause("BW-14")
+def test_players_and_their_followers_are_shaken_by_nothing():
+    """A hireling saves when the referee calls for it."""
+    on = fight(
+        sam("0/0/8/8/6"),
+        follower("Dov", "0/0/8/6/6"),
+        npc("Guide", "0/0/8/6/6", side="party"),
+        troll(),
+    )
+    strikes(on, attack("troll", "sam"), "troll d10=8")
+    strikes(on, attack("troll", "guide"), "troll d10=8").then("guide", STR=6)
+    on.when(Kill("sam")).then_never(MoraleShaken)
+    on.when(CallMorale(("dov", "guide"), "first through the door")).then_asked("dov d6", "guide d6")
+    on.rolls("dov d6=3", "guide d6=4").then("dov", standing="gone").then("guide")
+
+
+@pytest.mark.clause("BW-14")
+def test_the_referee_may_ask_for_it_at_once():
+    """With reasons, in the middle of a round; what shook them before is spent with it."""
+    on = fight(sam(), troll()).when(BeginRound())
+    said = CallMorale(("troll",), "the tide turns", "its chief watches", "its kin are dead")
+    on.when(said).rolls("troll d6=4").then("troll")
+    check = on.then_told(CheckRolled)
+    assert ("the tide turns", "", 2) == (check.why, check.modifier, len(check.grounds))
+    assert ("the tide turns",) == on.then_told(MoraleTested, who="troll").grounds
+
+
+@pytest.mark.clause("BW-14")
+def test_a_call_takes_the_grounds_that_wait_along():
+    """One save, and the turn brings no other."""
+    on = fight(sam(), troll()).when(BeginRound())
+    on.when(Harm(("troll",), ""), CallMorale(("troll",), "the pit")).rolls("troll d6=4")
+    assert ("first critical damage", "the pit") == on.then_told(MoraleTested).grounds
+    on.when(Resolve()).then("troll").then_never(MoraleTested)
+
+
+@pytest.mark.clause("BW-14")
+def test_nobody_is_called_who_cannot_run():
+    """Nor a player character."""
+    on = fight(sam(), troll(), npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/0/6")).when(
+        Remove("troll")
+    )
+    on.then_refused("Sam is a player character", CallMorale(("sam",)), clause="BW-14")
+    on.then_refused("Troll is out of the fight", CallMorale(("troll",)))
+    on.then_refused("Rat is down", CallMorale(("rat",)))
+    on.then_refused("Kin is paralysed", CallMorale(("kin",)))
+    on.then_refused("Say who", CallMorale(()))
+
+
+@pytest.mark.clause("BW-04", "BW-14")
+def test_who_is_surprised_can_run_all_the_same():
+    """To lose a round is not to be out of it."""
+    on = fight(sam(), follower("Dov", "0/0/8/6/6"), troll()).when(BeginRound("ambushed"))
+    on.when(CallMorale(("dov",), "teeth")).rolls("dov d6=1").then("dov", standing="gone")
+
+
+@pytest.mark.clause("BW-14")
+def test_a_table_can_do_without():
+    """Then only a call brings a save."""
+    on = fight(pete(), troll("0/0/10/6/6"), morale=False)
+    strikes(on, attack("pete", "troll"), "pete d10=10").then("troll").then_never(MoraleShaken)
+    on.when(CallMorale(("troll",))).then_asked("troll d6")
+
+
+@pytest.mark.clause("BW-14")
+def test_with_zero_wil_morale_fails_without_a_roll():
+    """One catatonic does not run; one who only saves badly does."""
+    on = fight(pete(), troll("0/0/10/6/0"))
+    strikes(on, attack("pete", "troll"), "pete d10=10").then("troll").then_never(CheckRolled)
+
+
+@pytest.mark.clause("BW-14")
+def test_a_fight_that_is_over_shakes_nobody_any_more():
+    """The grounds are told, and no save."""
+    on = fight(sam(), troll()).when(EndFight())
+    on.when(Harm(("troll",), "")).then("troll", STR=8).then_never(MoraleTested)

@@ -1,0 +1,156 @@
+"""Computed numbers, and sheets as people write them (PV-01)."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import Join
+from events.errors import Refused
+from events.sheets import Sheet, Weapon
+from events.statements import SetScore, SetSkill
+from rulesets.paraverse.definition import definition, endurance, fortitude
+from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.skills import learned, modifier
+from rulesets.registry import load_game, ruleset
+from tests.rulesets.paraverse.people import fight, pc
+
+GAME = load_game("paraverse")
+
+
+@pytest.mark.clause("PV-01")
+@pytest.mark.parametrize(("con", "most"), [(7, 4), (8, 4), (9, 5), (10, 5), (14, 7), (6, 3)])
+def test_endurance_is_computed_from_con(con, most):
+    """Half of what CON has over 7, rounded down, and 4."""
+    assert most == endurance(con)
+    assert most == fight(pc("Tor", CON=con)).one("tor").scores["Stamina"]
+
+
+@pytest.mark.clause("PV-01")
+@pytest.mark.parametrize(("wil", "found"), [(10, 5), (11, 6), (7, 4), (1, 1), (0, 1)])
+def test_fortitude_is_at_least_1(wil, found):
+    """Half of what WIL has over 7, rounded down, and 4; never below 1."""
+    assert found == fortitude(wil)
+
+
+@pytest.mark.clause("PV-01")
+@pytest.mark.parametrize(
+    ("stat", "experience", "found"),
+    [(10, 0, 0), (10, 2, 2), (10, 1, 1), (12, 12, 8), (10, 30, 10), (10, 999, 10), (8, 6, 2)],
+)
+def test_a_skill_is_its_stat_and_experience(stat, experience, found):
+    """What is over 10 in the stat, and up to 10 from experience."""
+    assert found == learned(definition(GAME), stat, experience)
+
+
+@pytest.mark.clause("PV-01")
+def test_a_roster_writes_skills_as_modifiers_or_as_experience():
+    """Beside the other fields, or in a table; the game writes their names."""
+    sheet = ruleset("paraverse").sheet(
+        GAME,
+        {
+            "name": "Kit",
+            "dex": 12,
+            "melee": "4",
+            "Trauma": 3,
+            "skills": {"evasion": "+1", "Acrobatics": "dex 12 xp", "Lore": -2},
+        },
+        "pc",
+    )
+    assert {
+        "Melee": 4,
+        "Trauma treatment": 3,
+        "Evasion": 1,
+        "Acrobatics": 8,
+        "Lore": -2,
+    } == sheet.skills
+
+
+@pytest.mark.clause("PV-01")
+def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another():
+    """Stabilization on COG, Marksman on Ranged; what the text ties to nothing is 0."""
+    given = fight(pc("Kit", COG=13, Ranged=3))
+    scene, kit = Scene(given.state), given.one("kit")
+    found = [modifier(scene, kit, what) for what in ("Stabilization", "Marksman", "Melee", "COG")]
+    assert [3, 3, 0, 3] == found
+
+
+@pytest.mark.clause("PV-01")
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"Stamina": 6}, "Stamina is at most 5"),
+        ({"Stamina": 1, "Fatigue": 1}, "say the same"),
+        ({"Melee": "much"}, "Melee is a modifier"),
+        ({"Melee": "LUK 3 XP"}, "no stat"),
+        ({"Luck": 3}, "unknown field “Luck”"),
+        ({"weapons": ["spoon"]}, "no weapon “spoon”"),
+        ({"weapons": ["spoon 300"]}, "base damage"),
+        ({"weapons": ["spoon 3 shiny"]}, "no tag of spoon"),
+        ({"PHY": "strong"}, "PHY is a number"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_naming_the_field(fields, words):
+    """One sentence that says what is wrong and what would be right."""
+    with pytest.raises(Refused, match=words):
+        ruleset("paraverse").sheet(GAME, {"name": "Tor", **fields}, "pc")
+
+
+@pytest.mark.clause("PV-01", "PV-17")
+def test_who_joins_without_stamina_is_unconscious():
+    """Fatigue may be more than Endurance: Stamina is below 0 then."""
+    given = fight(pc("Tor", Fatigue=7), pc("Gil", Stamina="-1"))
+    given.then("tor", has="unconscious", Stamina=-2).then("gil", has="unconscious", Stamina=-1)
+
+
+@pytest.mark.clause("PV-01", "ALL-04")
+def test_a_bare_sheet_is_completed():
+    """Whatever a program leaves out of a sheet is 10, and its Stamina computed."""
+    given = fight()
+    given.fight.declare(Join(Sheet("Orc", {"CON": 12}, weapons=(Weapon("axe", "7"),))))
+    given.then("orc", Stamina=6, WIL=10, max={"Stamina": 6})
+
+
+@pytest.mark.clause("PV-01", "ALL-01")
+def test_another_con_is_another_endurance_and_fatigue_stays():
+    """CON 14 makes 7 of 5, with the same point missing; less of it can fell."""
+    given = fight(pc("Tor", Fatigue=1))
+    given.when(SetScore("tor", "CON", 14, why="a gift")).then("tor", Stamina=6, max={"Stamina": 7})
+    given.when(SetScore("tor", "CON", 2)).then("tor", has="unconscious", Stamina=0)
+    given.when(SetScore("tor", "CON", 10)).then("tor", lacks="unconscious", Stamina=4)
+
+
+@pytest.mark.clause("PV-01", "ALL-01")
+@pytest.mark.parametrize(
+    "stated", [SetScore("tor", "Stamina", 6), SetScore("tor", "Stamina", None, 9)]
+)
+def test_more_stamina_than_endurance_is_refused(stated):
+    """It is computed, always."""
+    fight(pc("Tor")).when().then_refused("at most 5", stated, clause="PV-01")
+
+
+@pytest.mark.clause("PV-01", "ALL-01")
+def test_a_stat_below_0_is_refused():
+    """Only Stamina falls below 0."""
+    fight(pc("Tor")).when().then_refused("0 or more", SetScore("tor", "WIL", -1))
+
+
+@pytest.mark.clause("ALL-01")
+def test_a_stated_skill_is_written_as_the_game_writes_it():
+    """So that the rules find it."""
+    given = fight(pc("Tor")).when(SetSkill("tor", "melee", 5), SetSkill("tor", "Lore", 1))
+    assert {"Melee": 5, "Lore": 1} == given.one("tor").skills
+
+
+def test_every_creature_of_the_game_can_join():
+    """The peoples with the stats of the book, and those made of them."""
+    for name in GAME.definition["creatures"]:
+        given = fight()
+        given.fight.declare(Join(ruleset("paraverse").sheet(GAME, {"from": name}, "npc")))
+        assert "in" == next(iter(given.state.combatants.values())).standing
+    sheet = ruleset("paraverse").sheet(GAME, {"from": "sylvan archer", "name": "Ise"}, "npc")
+    assert ("Ise", 13, 8, 5) == (
+        sheet.name,
+        sheet.scores["DEX"],
+        sheet.scores["CON"],
+        sheet.skills["Marksman"],
+    )

@@ -1,0 +1,274 @@
+"""Rounds: planning, and the phases in their order (PV-03, PV-04, PV-09)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from events.declarations import Act, BeginRound, EndFight, Move, Resolve, Retreat, Special
+from events.outcomes import (
+    Acted,
+    AttackRolled,
+    CheckRolled,
+    ClockAdvanced,
+    ContestFormed,
+    ContestRolled,
+    DamageDealt,
+    EngagementEnded,
+    Lapsed,
+    Left,
+    Moved,
+    PhaseBegan,
+    PhaseEnded,
+    RoundBegan,
+    RoundEnded,
+)
+from events.statements import AddCondition, Disarm, Kill, Remove
+from tests.given import attack
+from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+
+ORDER = ["planning", "ranged", "melee", "magic", "miscellaneous", "end"]
+
+
+@pytest.mark.clause("PV-03")
+def test_a_round_is_planned_and_its_phases_follow_in_order():
+    """One resolve plays them all; rounds have no length."""
+    given = fight(pc("Kit"), npc("Orc"))
+    given.when(ROUND)
+    assert ("planning", 1, ()) == (given.state.phase, given.state.round, given.state.order)
+    given.fight.declare(GO)
+    assert ORDER == [each.phase for each in given.told(PhaseBegan)]
+    assert ORDER == [each.phase for each in given.told(PhaseEnded)]
+    given.then_told(RoundEnded, number=1)
+    given.then_never(ClockAdvanced)
+    assert ("", 0) == (given.state.phase, given.state.clock)
+    given.when(ROUND).then_told(RoundBegan, number=2)
+
+
+@pytest.mark.clause("PV-03", "ALL-03")
+@pytest.mark.parametrize("said", [attack("kit", "orc"), Move("kit", to="yard"), Resolve()])
+def test_outside_planning_nothing_of_a_round_is_declared(said):
+    """A round has to be begun first."""
+    given = fight(pc("Kit"), npc("Orc"))
+    given.when().then_refused("begin one first", said, clause="PV-03")
+    given.when(ROUND, GO).then_refused("begin one first", said)
+
+
+@pytest.mark.clause("PV-03")
+def test_an_open_round_is_resolved_before_the_next():
+    """Overruled, what was planned comes to nothing."""
+    given = fight(pc("Kit"), npc("Orc")).when(ROUND, attack("kit", "orc"))
+    given.then_refused("Round 1 is open", ROUND)
+    given.when(BeginRound(overrule="we forgot Gil")).then_told(Lapsed, who="kit")
+    assert (2, []) == (given.state.round, given.state.pending)
+
+
+@pytest.mark.clause("PV-03")
+@pytest.mark.parametrize("said", [BeginRound("ambush"), BeginRound(versus="orc")])
+def test_there_is_no_opening(said):
+    """Everybody acts at once."""
+    fight(pc("Kit"), npc("Orc")).when().then_refused("no opening", said)
+
+
+@pytest.mark.clause("PV-03")
+def test_two_archers_drop_each_other():
+    """What one has done takes hold only when the phase is over."""
+    given = fight(
+        pc("Kit", "longbow", Stamina=1, Marksman=5), npc("Orc", "longbow", Stamina=1, Marksman=5)
+    )
+    given.when(ROUND, attack("kit", "orc"), attack("orc", "kit"), GO)
+    given.rolls("kit d20=12", "orc d20=12", "kit d4=4", "orc d20=12", "kit d20=12", "orc d4=4")
+    given.then("kit", has="unconscious").then("orc", has="unconscious")
+
+
+@pytest.mark.clause("PV-03")
+def test_effects_are_told_at_the_end_of_the_phase_in_declared_order():
+    """Both are rolled first, then both land."""
+    given = fight(pc("Kit"), npc("Orc", "longbow", Marksman=5), npc("Elf", "longbow", Marksman=9))
+    given.when(ROUND, attack("orc", "kit"), attack("elf", "kit"), GO)
+    given.rolls(12, 12, 4, 12, 12, 4)
+    kinds = [type(each) for each in given.events(given.start)]
+    last = len(kinds) - 1 - kinds[::-1].index(AttackRolled)
+    assert last < kinds.index(DamageDealt)
+    assert ["orc", "elf"] == [each.by for each in given.told(DamageDealt)]
+
+
+@pytest.mark.clause("PV-03", "ALL-03")
+def test_who_is_out_when_a_phase_begins_takes_no_part_in_it():
+    """Shot down, neither the blow nor a blow at them is rolled."""
+    given = fight(
+        pc("Kit", "longbow", Marksman=9), pc("Fay", "dagger"), npc("Orc", "dagger", Stamina=1)
+    )
+    given.when(ROUND, attack("kit", "orc"), attack("fay", "orc"), attack("orc", "fay"), GO)
+    given.rolls("kit d20=15", "orc d20=2", "kit d4=4")
+    lapsed = given.told(Lapsed)
+    assert ["fay", "orc"] == [each.who for each in lapsed]
+    assert all("Orc is unconscious" in each.why for each in lapsed)
+    given.then_never(ContestFormed).then("orc", has="unconscious")
+
+
+@pytest.mark.clause("PV-03", "PV-14")
+def test_a_wound_hinders_from_the_next_phase_on():
+    """The arm breaks in the ranged phase: the blow is struck at a disadvantage."""
+    given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"), npc("Elf", "longbow", Marksman=5))
+    given.when(ROUND, attack("elf", "kit"), attack("kit", "orc"), GO)
+    given.rolls("elf d20=5", "kit d20=9", "elf d4=3")
+    given.then_asked("kit d20", "kit d20", "orc d20")
+
+
+@pytest.mark.clause("PV-03")
+def test_a_weapon_lost_in_planning_strikes_nobody():
+    """What was to be shot with is gone."""
+    given = fight(pc("Kit", "longbow"), npc("Orc"))
+    given.when(ROUND, attack("kit", "orc"), Disarm("kit", "longbow"), GO)
+    assert "no longer has" in given.then_told(Lapsed, who="kit").why
+
+
+@pytest.mark.clause("PV-04")
+def test_one_action_a_round():
+    """A second is refused, and takes the place of the first where it is said instead."""
+    given = fight(pc("Kit", "dagger"), npc("Orc")).when(ROUND, Move("kit", to="the gate"))
+    given.then_refused("declared an action already", attack("kit", "orc"), clause="PV-04")
+    given.when(attack("kit", "orc", instead=True))
+    assert [attack("kit", "orc", weapons="dagger", instead=True)] == [
+        each.action for each in given.state.pending
+    ]
+    given.when(Move("kit", to="the gate", instead=True))
+    assert [Move] == [type(each.action) for each in given.state.pending]
+
+
+@pytest.mark.clause("PV-04")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (attack("kit", "orc", "elf"), "one opponent at a time"),
+        (attack("kit", "orc", weapons=("dagger", "sling")), "one weapon at a time"),
+        (attack("kit", "orc"), "dagger or sling"),
+        (attack("kit", "kit", weapons="dagger"), "themselves"),
+        (attack("kit", "orc", weapons="spoon"), "spoon"),
+        (attack("kit", "orc", weapons="dagger", keep=True), "no dice to keep"),
+        (Move("kit", 30, "yard"), "from area to area"),
+        (Retreat("kit"), "somewhere to retreat to"),
+    ],
+)
+def test_an_attack_or_move_that_is_none_is_refused(said, words):
+    """In the game's own words."""
+    given = fight(pc("Kit", "dagger", "sling"), npc("Orc"), npc("Elf")).when(ROUND)
+    given.then_refused(words, said)
+
+
+@pytest.mark.clause("PV-03")
+@pytest.mark.parametrize(
+    ("phase", "before"), [("", "melee"), ("planning", "ranged"), ("magic", "miscellaneous")]
+)
+def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase, before):
+    """The referee may name another phase: then when that one is over."""
+    given = fight(pc("Kit"), npc("Orc")).when(ROUND, Move("kit", to="yard", phase=phase), GO)
+    events = given.events(given.start)
+    moved = next(at for at, each in enumerate(events) if isinstance(each, Moved))
+    began = [each.phase for each in events[moved:] if isinstance(each, PhaseBegan)]
+    assert before == began[0]
+
+
+@pytest.mark.clause("PV-03")
+def test_a_phase_nobody_knows_is_refused():
+    """There are six."""
+    given = fight(pc("Kit"), npc("Orc")).when(ROUND)
+    given.then_refused("no phase “lunch”", Move("kit", to="yard", phase="lunch"))
+
+
+@pytest.mark.clause("PV-04")
+def test_a_retreat_leaves_the_fight_between_the_phases():
+    """Not engaged, nobody can hinder it; an attack on them lapses."""
+    given = fight(pc("Kit"), npc("Orc", "dagger"))
+    given.when(ROUND, Retreat("kit", "the woods"), attack("orc", "kit"), GO)
+    assert "the woods" == given.then_told(Left, who="kit").to
+    given.then_told(Lapsed, who="orc")
+    given.then("kit", standing="gone")
+
+
+@pytest.mark.clause("PV-09")
+@pytest.mark.parametrize(
+    ("said", "dice"),
+    [
+        (attack("kit", "orc", weapons="longbow"), 1),
+        (Special("kit", "light"), 1),
+        (Move("kit", to="yard"), 1),
+        (Act("kit", "climbs"), 2),
+    ],
+)
+def test_who_does_something_else_evades(said, dice):
+    """With Evasion, at a disadvantage where it is a miscellaneous action; winning strikes and
+    frees nobody."""
+    given = fight(pc("Kit", "longbow", Evasion=2), npc("Orc", "dagger"))
+    given.when(ROUND, said, attack("orc", "kit"), GO)
+    if isinstance(said, type(attack("kit", "orc"))):
+        given.rolls("kit d20=2", "orc d20=2")
+    given.rolls("orc d20=5", *["kit d20=18"] * dice)
+    assert "Evasion" == given.then_told(ContestRolled, who="kit").what
+    given.then_never(DamageDealt).then_never(EngagementEnded)
+    assert ("orc",) == given.one("kit").engaged
+
+
+@pytest.mark.clause("PV-09")
+def test_an_action_is_harder_for_who_was_shot_at():
+    """Hit or not; and so is getting out of the way of the arrow."""
+    given = fight(pc("Kit"), npc("Elf", "longbow"))
+    given.when(ROUND, Act("kit", "climbs", "PHY", target=5), attack("elf", "kit"), GO)
+    given.rolls("elf d20=2", "kit d20=15", "kit d20=12", "kit d20=9", "kit d20=7")
+    assert given.then_told(CheckRolled, purpose="action", value=7).passed
+    given.then_told(Acted)
+
+
+@pytest.mark.clause("PV-09")
+def test_an_action_is_no_harder_where_the_attack_lapsed():
+    """Nobody was attacked."""
+    given = fight(pc("Kit"), npc("Elf", "longbow"))
+    given.when(ROUND, Act("kit", "climbs", "PHY", target=5), attack("elf", "kit"))
+    given.when(AddCondition("elf", "unconscious"), GO).then_asked("kit d20")
+
+
+@pytest.mark.clause("PV-03")
+def test_the_end_of_the_fight_ends_an_open_round():
+    """What was planned lapses, nobody is engaged, and nothing more is declared."""
+    given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"))
+    given.when(ROUND, attack("kit", "orc"), GO).rolls(10, 10)
+    given.when(ROUND, attack("kit", "orc"), EndFight())
+    given.then_told(RoundEnded, number=2)
+    given.then_told(Lapsed, who="kit")
+    assert ((), ()) == (given.one("kit").engaged, given.one("orc").engaged)
+    given.then_refused("The fight is over", ROUND)
+    given.then_refused("The fight is over", Act("kit", "sings"))
+
+
+@pytest.mark.clause("ALL-03")
+@pytest.mark.parametrize(
+    ("bars", "said", "words"),
+    [
+        ("everything", Act("kit", "shouts"), "Kit is bound"),
+        ("all but crawling", Act("kit", "shouts"), "can only crawl"),
+        ("moving", Move("kit", to="yard"), "can barely move"),
+    ],
+)
+def test_what_the_referee_has_stated_keeps_somebody_from_acting(bars, said, words):
+    """Overruled, it is done all the same."""
+    given = fight(pc("Kit")).when(ROUND, AddCondition("kit", "bound", bars))
+    given.then_refused(words, said, clause="ALL-03")
+    given.when(msgspec.structs.replace(said, overrule="with his teeth"), GO).then_never(Lapsed)
+
+
+@pytest.mark.clause("ALL-03")
+@pytest.mark.parametrize("out", [Kill("kit"), Remove("kit"), AddCondition("kit", "unconscious")])
+def test_who_is_out_declares_nothing(out):
+    """Not by overruling either: they would take no part in any phase."""
+    given = fight(pc("Kit")).when(ROUND, out)
+    for overrule in ("", "they must"):
+        given.then_refused("Kit is", Act("kit", "shouts", overrule=overrule), clause="ALL-03")
+
+
+@pytest.mark.clause("PV-09")
+def test_who_is_kept_from_acting_can_only_evade():
+    """Bound, and nothing declared: no blow is struck back."""
+    given = fight(pc("Kit"), npc("Orc", "dagger")).when(AddCondition("orc", "bound", "everything"))
+    given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")
+    given.then_never(DamageDealt).then_told(ContestRolled, who="orc", what="Evasion")

@@ -1,0 +1,84 @@
+"""A fight of Paraverse as it is read out, and as it is told afterwards."""
+
+from __future__ import annotations
+
+from events.declarations import Act, Aid, Disengage, Rest
+from events.statements import AddCondition, Engage
+from projections.chronicle import chronicle
+from projections.report import report
+from tests.given import Given, attack
+from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+
+
+def lines(given: Given) -> list[str]:
+    """What was read out since the last `when`."""
+    return report(given.events(given.start), given.state)
+
+
+def told(given: Given) -> str:
+    """The whole chronicle."""
+    rows = given.fight.history.rows
+    return " ".join(passage.text for passage in chronicle((row.seq, row.event) for row in rows))
+
+
+def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
+    """Both rolls side by side; the place stands in the blow's line."""
+    given = fight(pc("Tor", CON=14, armor=5, Evasion=1), npc("Archer", "short bow", Ranged=5))
+    given.when(ROUND, attack("archer", "tor"), GO).rolls(10, 3, 2)
+    said = lines(given)
+    assert "Archer d20+5 → 10 keeps 15 · Tor Evasion 3 + 1 = 4" in said
+    assert "Tor: 3 × 7 − 5 armor = 16 to the torso, Stamina 7 → 3." in said
+    text = told(given)
+    assert (
+        "Archer attacked Tor with short bow: 16 damage to the torso through 5 armor"
+        " (Stamina 7 → 3)." in text
+    )
+    assert "Tor took a critical wound: bleeding" in text
+
+
+def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
+    """One that misses, too."""
+    given = fight(
+        pc("Tor"), npc("A", "longbow"), npc("B", "sling"), npc("C", "crossbow"), npc("D", "sling")
+    )
+    given.when(ROUND, *(attack(who, "tor") for who in "abcd"), GO)
+    given.rolls(9, 5, 4, 5, 9, 9, 5, 4, 3, 9)
+    text = told(given)
+    assert "A attacked Tor with longbow: 10 damage to the legs" in text
+    assert "C attacked Tor with crossbow: 9 damage to the legs" in text
+    assert "B attacked Tor with sling, and Tor got out of the way (9 ≥ 5)." in text
+    assert "was struck by" not in text
+    assert "B d20 → 5 · Tor Evasion 9, avoided" in lines(given)
+
+
+def test_a_skirmish_is_one_line_of_rolls():
+    """With what each was rolled on, and then who has won."""
+    given = fight(pc("Fay", "dagger", Melee=5), npc("Orc", "dagger", Melee=4))
+    given.when(ROUND, attack("fay", "orc"), GO).rolls(8, 3, 4)
+    said = lines(given)
+    assert "Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7" in said
+    assert "Fay wins by 6 and strikes Orc." in said
+    assert "Orc: 2 × 4 = 8 to the legs, Stamina 5 → 3." in said
+    assert "Fay got the better of Orc by 6 (13 against 7)." in told(given)
+
+
+def test_getting_away_and_warding_off_strike_no_blow():
+    """And a draw is one."""
+    given = fight(pc("Gil"), npc("Orc", "dagger"))
+    given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(8, 8)
+    assert "Gil and Orc fought, and neither got the better of the other." in told(given)
+    given.when(ROUND, Disengage("gil"), GO).rolls(9, 8)
+    assert "Gil got the better of Orc by 1 (9 against 8), without striking a blow." in told(given)
+    assert "Gil was free of the fight." in told(given)
+
+
+def test_a_watch_is_told_with_what_was_tried_in_it():
+    """Checks by the game's word, and who rested."""
+    given = fight(pc("Tor", Stamina=2), pc("Gil"))
+    given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
+    given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=19")
+    text = told(given)
+    assert "Gil passed an attempt to help (Stabilization, 19 > 15). Gil gave aid to Tor." in text
+    given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
+    assert "Gil passed the check it took (PHY, 9 > 5)." in told(given)
+    assert "Round 1." in lines(given)

@@ -1,0 +1,243 @@
+"""Consciousness, dying, watches and camps (PV-17 to PV-19)."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import Act, Aid, EndFight, Harm, PassTime, Recover, Rest, Treat
+from events.outcomes import (
+    CheckRolled,
+    ConditionEnded,
+    Died,
+    Lapsed,
+    PhaseEnded,
+    Rested,
+    ScoreChanged,
+    WoundClosed,
+    WoundTended,
+)
+from events.statements import AddCondition, EndCondition, Revive, SetScore
+from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
+
+CAMP = Rest(extended=True)
+
+
+def wounded(place="torso", amount="12", **options):
+    """Tor with such a wound, and Gil who can help."""
+    given = fight(pc("Tor", CON=12), pc("Gil"), npc("Orc"), **options)
+    return given.when(Harm(("tor",), amount, place=place))
+
+
+def dying(left=2, **options):
+    """Tor bleeding to death, with so much Stamina."""
+    given = fight(pc("Tor", CON=12, Stamina=left), pc("Gil", COG=12), **options)
+    return given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
+
+
+@pytest.mark.clause("PV-17", "ALL-01")
+def test_stamina_stated_at_0_fells_and_at_1_wakes():
+    """However it came about."""
+    given = fight(pc("Tor")).when(SetScore("tor", "Stamina", 0)).then("tor", has="unconscious")
+    given.then_refused("Tor is unconscious", Act("tor", "shouts"), clause="ALL-03")
+    given.when(SetScore("tor", "Stamina", 1)).then("tor", lacks="unconscious")
+
+
+@pytest.mark.clause("PV-17")
+def test_who_bleeds_does_not_wake():
+    """Unconscious and bleeding is dying, at positive Stamina too."""
+    given = dying().then("tor", has="dying", Stamina=2)
+    given.when(SetScore("tor", "Stamina", 5)).then("tor", has="unconscious, dying")
+    given.when(EndCondition("tor", "bleeding")).then("tor", has="unconscious", lacks="dying")
+
+
+@pytest.mark.clause("PV-17", "PV-19")
+def test_the_stable_wake_with_the_next_point():
+    """The wound's other effects stay until it is treated."""
+    given = wounded("head").then("tor", has="dying", Stamina=3)
+    given.when(EndCondition("tor", "bleeding")).then("tor", has="unconscious", Stamina=3)
+    given.when(Rest(("gil",))).then("tor", has="skull fracture", lacks="unconscious", Stamina=4)
+
+
+@pytest.mark.clause("PV-17")
+def test_the_stable_with_all_their_stamina_wake_all_the_same():
+    """There is no point to gain, but rest."""
+    given = fight(pc("Tor")).when(AddCondition("tor", "unconscious"), Rest())
+    given.then("tor", lacks="unconscious", Stamina=5)
+
+
+@pytest.mark.clause("PV-17")
+def test_no_fatigue_by_itself_kills():
+    """Far below 0 and not bleeding: stable, a point a watch."""
+    given = fight(pc("Tor")).when(SetScore("tor", "Stamina", -20), Rest())
+    given.then("tor", has="unconscious", lacks="dying", Stamina=-19)
+
+
+@pytest.mark.clause("PV-17", "ALL-01")
+def test_dying_is_never_stated():
+    """It follows from being unconscious and bleeding."""
+    dying().then_refused("unconscious and bleeding", EndCondition("tor", "dying"))
+    fight(pc("Tor")).when().then_refused("unconscious and bleeding", AddCondition("tor", "dying"))
+
+
+@pytest.mark.clause("PV-19")
+def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock():
+    """For who rests, up to Endurance; who is awake and not named does not."""
+    given = fight(pc("Tor", Fatigue=2), pc("Gil"), npc("Orc", Fatigue=1)).when(Rest())
+    given.then("tor", Stamina=4).then("gil", Stamina=5).then("orc", Stamina=4)
+    assert ["tor", "gil"] == [each.who for each in given.told(Rested)]
+    assert 1 == given.state.clock
+    given.when(Rest(("orc",))).then("orc", Stamina=5).then("tor", Stamina=4)
+
+
+@pytest.mark.clause("PV-19")
+def test_a_camp_is_three_watches_and_all_stamina():
+    """One rest, told once."""
+    given = fight(pc("Tor", Fatigue=9)).when(CAMP).then("tor", lacks="unconscious", Stamina=5)
+    assert 3 == given.state.clock
+    given.then_told(Rested, extended=True)
+
+
+@pytest.mark.clause("PV-18", "PV-19")
+def test_a_camp_is_three_death_checks():
+    """One a watch; the dying are not raised."""
+    given = dying().when(CAMP).rolls("tor d20=2", "tor d20=3", "tor d20=19")
+    given.then("tor", has="unconscious", lacks="dying, bleeding", Stamina=2)
+
+
+@pytest.mark.clause("PV-18")
+def test_three_failed_are_death():
+    """And nobody checks for the dead any more."""
+    given = dying().when(CAMP).rolls(2, 3, 4)
+    given.then("tor", standing="dead").then_told(Died, who="tor")
+    given.when(Rest(("gil",))).then_never(CheckRolled)
+    given.when(Revive("tor")).then("tor", has="dying", lacks="death check failed")
+    given.when(Rest(("gil",))).rolls("tor d20=2").then("tor", has="death check failed")
+
+
+@pytest.mark.clause("PV-19")
+@pytest.mark.parametrize(
+    ("face", "has", "lacks"),
+    [
+        (14, "unconscious", "bleeding, dying, beyond medicine"),
+        (13, "bleeding, dying", "beyond medicine"),
+        (9, "bleeding, dying", "beyond medicine"),
+        (8, "bleeding, dying, beyond medicine", ""),
+    ],
+)
+def test_stabilization(face, has, lacks):
+    """COG over 15; by little: again next watch; else medicine can do it no more."""
+    given = dying().when(Aid("gil", "tor"), Rest())
+    given.rolls(f"gil d20={face}")
+    if "dying" in has:
+        given.rolls("tor d20=2")
+    given.then("tor", has=has, lacks=lacks, Stamina=2)
+    assert [] == given.state.pending
+    if "beyond" in has:
+        given.then_refused("no longer be stabilized", Aid("gil", "tor"), clause="PV-19")
+
+
+@pytest.mark.clause("PV-19")
+def test_the_text_of_the_skill_has_10():
+    """The table's option."""
+    given = dying(stabilization_target=10).when(Aid("gil", "tor"), Rest())
+    given.rolls("gil d20=9").then("tor", lacks="bleeding")
+
+
+@pytest.mark.clause("PV-18", "PV-19")
+def test_stabilizing_comes_before_the_death_checks_and_resets_them():
+    """Two had failed: a new bleeding has three of its own."""
+    given = dying().when(Rest()).rolls(2)
+    given.when(Rest()).rolls(2)
+    given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=15")
+    given.then("tor", lacks="death check failed", Stamina=2)
+    given.when(AddCondition("tor", "bleeding"), Rest()).rolls("tor d20=2").then("tor", has="dying")
+
+
+@pytest.mark.clause("PV-19")
+def test_each_wound_has_its_own_bleeding():
+    """Dying until none bleeds; which is meant can be said."""
+    given = fight(pc("Tor", CON=12), pc("Gil"))
+    given.when(Harm(("tor",), "12", place="torso"), Harm(("tor",), "12", place="head"))
+    given.when(Aid("gil", "tor", wound="skull fracture"), Rest()).rolls("gil d20=18", "tor d20=2")
+    assert "skull fracture" == given.then_told(WoundTended).wound
+    given.then("tor", has="dying").when(Aid("gil", "tor"), Rest()).rolls("gil d20=18")
+    given.then("tor", lacks="dying, bleeding")
+
+
+@pytest.mark.clause("PV-19")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Aid("tor", "tor"), "somebody else"),
+        (Aid("gil", "orc"), "does not bleed"),
+        (Aid("gil", "tor", wound="toe"), "bleeding wound"),
+        (Treat("gil", "orc"), "no wound that can be treated"),
+        (Treat("gil", "tor", "toe"), "that can be treated"),
+        (PassTime(10), "in watches"),
+    ],
+)
+def test_help_that_cannot_be_given_is_refused(said, words):
+    """With what stands against it."""
+    wounded().then_refused(words, said)
+
+
+@pytest.mark.clause("PV-19", "PV-03")
+def test_help_takes_a_watch_and_not_a_round():
+    """In a round it is refused, and so is resting."""
+    given = wounded().when(ROUND)
+    given.then_refused("takes a watch", Aid("gil", "tor"), clause="PV-19")
+    given.then_refused("takes a watch", Treat("gil", "tor"))
+    given.then_refused("no rest while a round is open", Rest())
+
+
+@pytest.mark.clause("PV-19")
+def test_after_the_fight_there_is_still_help():
+    """But nothing else is done."""
+    given = wounded().when(EndFight(), Aid("gil", "tor"), Rest()).rolls("gil d20=18")
+    given.then("tor", lacks="bleeding")
+
+
+@pytest.mark.clause("PV-13", "PV-19")
+def test_trauma_treatment_waits_for_a_camp_and_heals():
+    """The wound, its effects and its bleeding; the place is free for another."""
+    given = wounded().when(Treat("gil", "tor"), Rest()).then_never(CheckRolled)
+    assert 1 == len(given.state.pending)
+    given.when(CAMP).rolls("gil d20=16").then("tor", lacks="bleeding", Stamina=6)
+    assert given.then_told(WoundClosed, who="tor").healed
+    assert [] == given.one("tor").wounds
+    given.when(Harm(("tor",), "12", place="torso")).then("tor", has="bleeding")
+
+
+@pytest.mark.clause("PV-19")
+def test_a_treatment_that_fails_is_fatigue():
+    """A point of the patient's Stamina, partial failure or not."""
+    given = wounded().when(Treat("gil", "tor"), CAMP).rolls("gil d20=15")
+    given.then_told(ScoreChanged, who="tor", was=3, now=2, why="treatment failed")
+    given.then("tor", has="bleeding")
+
+
+@pytest.mark.clause("PV-19")
+def test_supercritical_wounds_need_a_temple():
+    """Trauma treatment cannot reach them; the referee's event does."""
+    given = wounded("arms", "36").then_refused("no wound that can be treated", Treat("gil", "tor"))
+    given.when(Recover("tor", "severed arm")).then("tor", lacks="fractured arm, bleeding, dying")
+    assert [] == given.one("tor").wounds
+    given.then_told(ConditionEnded, condition="fractured arm", source="severed arm")
+
+
+@pytest.mark.clause("PV-19", "PV-02")
+def test_a_deed_of_a_watch_is_done_in_it():
+    """With Fatigue against it; what is declared waits for the watch."""
+    given = fight(pc("Gil", Fatigue=2)).when(Act("gil", "digs", "PHY", target=5), Rest())
+    given.rolls("gil d20=7")
+    assert -2 == given.then_told(CheckRolled, passed=False).bonus
+    assert 1 == len(given.then_told(PhaseEnded, phase="watch").done)
+    given.then("gil", Stamina=4)
+
+
+@pytest.mark.clause("PV-19", "PV-03")
+def test_what_waited_for_a_watch_lapses_when_a_round_begins():
+    """There is no quiet for it."""
+    given = wounded().when(Aid("gil", "tor"), ROUND)
+    given.then_told(Lapsed, who="gil")
+    assert [] == given.state.pending

@@ -1,0 +1,95 @@
+"""What can be said in Paraverse, and the game in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.campaign import Campaign
+from combatlog.session import Session
+from events.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
+from events.memory import MemoryStore
+from events.outcomes import ControlPassed
+from events.statements import Kill, SetTrait
+from rulesets.registry import load_game, ruleset
+from tests.given import attack
+from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
+
+GAME = load_game("paraverse")
+RULES = ruleset("paraverse")
+
+
+def test_the_game_is_described_in_words():
+    """Sections of two texts a row, with no brackets, keys or placeholders left in them."""
+    sections = dict(RULES.describe(GAME))
+    assert {"Words", "Options", "Rounds and dice", "Skills", "Weapons", "Wounds"} < {*sections}
+    rows = [text for section in sections.values() for row in section for text in row]
+    assert [] == [text for text in rows if not text or set(text) & set("{}[]_")]
+    creatures = dict(sections["Peoples and creatures"])
+    assert (
+        "Stamina 5, PHY 11, DEX 10, CON 10, WIL 11, COG 11, EMP 12, PER 9, armor 5, shield 2;"
+        " Melee +3, Evasion +1; short spear 7" == creatures["Garrandine guard"]
+    )
+
+
+@pytest.mark.clause("PV-01", "PV-03", "PV-07")
+def test_a_fight_is_said_in_lines():
+    """Joining with skills, a round, a resolve, the watch after it."""
+    campaign = Campaign(MemoryStore(), by="tester")
+    session = Session(campaign, campaign.start("Bridge", "paraverse", dice="typed"))
+    session.say("join Tor pc CON 14 WIL 10 Melee 4 Evasion 1 weapons longsword")
+    session.say("join scythian raider x2")
+    tor = session.fight.state.combatants["tor"]
+    assert ({"Melee": 4, "Evasion": 1}, 7) == (tor.skills, tor.scores["Stamina"])
+    for line in (
+        "next",
+        "a tor raider",
+        "a raider 2 tor javelin",
+        "go",
+        *("10", "9", "4", "12", "5", "4"),
+    ):
+        session.say(line)
+    assert "" == session.fight.state.phase
+    session.say("watch")
+    assert 1 == session.fight.state.clock
+
+
+@pytest.mark.parametrize(
+    ("weapons", "said", "dice"),
+    [
+        (["longbow"], attack("kit", "orc", weapons="longbow"), "d20+5"),
+        (["dagger"], attack("kit", "orc", weapons="dagger", impaired="mud"), "2d20-1"),
+    ],
+)
+def test_the_dice_of_an_action_are_known_beforehand(weapons, said, dice):
+    """Once it is declared."""
+    given = fight(pc("Kit", *weapons, Marksman=5, Melee=-1), npc("Orc")).when(ROUND, said)
+    assert dice == RULES.dice(given.state, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Burden("kit"), "full packs"),
+        (CallMorale(("orc",)), "morale"),
+        (Manoeuvre("kit", "lock on"), "manoeuvres"),
+        (Retreat("kit", "the woods", versus="orc"), "against a retreat"),
+        (SetTrait("kit", "scale", "detachment"), "no scale"),
+        (SetTrait("kit", "leader", "yes"), "no leader"),
+    ],
+)
+def test_what_other_games_have_is_refused(said, words):
+    """In so many words."""
+    fight(pc("Kit"), npc("Orc")).when(ROUND).then_refused(words, said)
+
+
+def test_all_sides_are_resolved_at_once():
+    """A side is not named."""
+    given = fight(pc("Kit"), npc("Orc")).when(ROUND)
+    given.then_refused("All sides act at once", Resolve("foes"))
+
+
+@pytest.mark.clause("ALL-01")
+def test_the_player_of_somebody_dead_goes_on():
+    """As somebody else."""
+    given = fight(pc("Kit", player="Eve"), pc("Gil"), npc("Orc")).when(Kill("kit", "drowned"))
+    given.when(TakeOver("kit", "gil")).then_told(ControlPassed, player="Eve", now="gil")

@@ -1,0 +1,176 @@
+"""Where a blow strikes, how much, and what it does (PV-10 to PV-14, PV-21)."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.declarations import Harm
+from events.outcomes import DamageDealt, Died, HitLocated, ScoreChanged, WoundTaken
+from events.statements import AddCondition
+from rulesets.paraverse.blows import graded
+from tests.given import attack
+from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+
+LABELS = {
+    ("critical", "head"): ("skull fracture", "skull fracture, bleeding, unconscious, dying"),
+    ("critical", "torso"): ("bleeding", "bleeding"),
+    ("critical", "arms"): ("fractured arm", "fractured arm"),
+    ("critical", "legs"): ("fractured leg", "fractured leg"),
+    ("supercritical", "arms"): ("severed arm", "fractured arm, bleeding, unconscious, dying"),
+    ("supercritical", "legs"): ("severed leg", "fractured leg, bleeding, unconscious, dying"),
+}
+
+
+def struck(*said, **fields):
+    """Tor, whose Stamina no pain exhausts, harmed like this."""
+    return fight(pc("Tor", WIL=99, **fields)).when(*said)
+
+
+@pytest.mark.clause("PV-10")
+@pytest.mark.parametrize(
+    ("faces", "place"),
+    [
+        ((1, 1), "head"),
+        ((1, 2), "head"),
+        ((1, 3), "torso"),
+        ((1, 4), "torso"),
+        ((2,), "torso"),
+        ((3,), "arms"),
+        ((4,), "legs"),
+    ],
+)
+def test_a_d4_says_where(faces, place):
+    """On a 1 another one says head or torso."""
+    given = struck(Harm(("tor",), "1", "a stone")).rolls(*(f"tor d4={face}" for face in faces))
+    given.then_told(HitLocated, who="tor", place=place)
+
+
+@pytest.mark.clause("PV-12")
+@pytest.mark.parametrize(("wil", "pain"), [(10, 2), (11, 1)])
+def test_the_pain_of_the_text(wil, pain):
+    """6 damage are 2 at Fortitude 5, and 1 at 6."""
+    given = fight(pc("Tor", WIL=wil)).when(Harm(("tor",), "6", place="arms"))
+    given.then("tor", Stamina=5 - pain)
+
+
+@pytest.mark.clause("PV-11", "PV-12")
+def test_damage_is_never_below_0_and_nothing_is_no_pain():
+    """More armor than damage."""
+    given = fight(pc("Tor", armor=9), npc("Orc", "dagger"))
+    given.when(ROUND, attack("orc", "tor"), GO).rolls("orc d20=9", "tor d20=5", "orc d4=2")
+    assert 0 == given.then_told(DamageDealt).dealt
+    given.then_never(ScoreChanged).then_never(WoundTaken).then("tor", Stamina=5)
+
+
+@pytest.mark.clause("PV-13")
+@pytest.mark.parametrize(
+    ("dealt", "con", "grade"),
+    [
+        (9, 10, None),
+        (10, 10, "critical"),
+        (29, 10, "critical"),
+        (30, 10, "supercritical"),
+        (0, 0, None),
+    ],
+)
+def test_how_bad_a_wound_is(dealt, con, grade):
+    """As much as CON, or three times as much."""
+    assert grade == graded(dealt, con)
+
+
+@pytest.mark.clause("PV-13", "PV-14")
+@pytest.mark.parametrize(("grade", "place"), LABELS)
+def test_each_wound_with_its_effects(grade, place):
+    """By grade and place."""
+    given = struck(Harm(("tor",), "10" if grade == "critical" else "30", place=place))
+    label, conditions = LABELS[grade, place]
+    wound = given.then_told(WoundTaken, who="tor").wound
+    assert (label, grade, place) == (wound.label, wound.grade, wound.place)
+    given.then("tor", has=conditions)
+    assert set(conditions.split(", ")) == {each.name for each in given.one("tor").conditions}
+
+
+@pytest.mark.clause("PV-14")
+@pytest.mark.parametrize(("place", "of"), [("head", "severed head"), ("torso", "crushed torso")])
+def test_two_wounds_kill(place, of):
+    """The head off, or the torso crushed."""
+    given = struck(Harm(("tor",), "30", place=place))
+    given.then("tor", standing="dead").then_told(Died, who="tor", of=of)
+
+
+@pytest.mark.clause("PV-13")
+def test_one_critical_wound_a_place():
+    """The pain is taken all the same; another place is another wound."""
+    given = struck(Harm(("tor",), "10", place="arms"), Harm(("tor",), "12", place="arms"))
+    assert 1 == len(given.told(WoundTaken))
+    given.then("tor", Stamina=3)
+    given.when(Harm(("tor",), "10", place="legs")).then_told(WoundTaken)
+
+
+@pytest.mark.clause("PV-13")
+def test_a_supercritical_wound_is_still_possible_and_only_one():
+    """A second one is none at all, and is not made a lesser one."""
+    given = struck(*[Harm(("tor",), amount, place="arms") for amount in ("10", "30", "30")])
+    assert ["critical", "supercritical"] == [each.wound.grade for each in given.told(WoundTaken)]
+
+
+@pytest.mark.clause("PV-13")
+def test_a_first_critical_wound_after_a_supercritical_one():
+    """It has not been there yet."""
+    given = struck(*[Harm(("tor",), amount, place="arms") for amount in ("30", "10", "10")])
+    assert ["severed arm", "fractured arm"] == [each.wound.label for each in given.told(WoundTaken)]
+
+
+@pytest.mark.clause("PV-14")
+def test_bleeding_costs_one_point_a_round_however_many_wounds():
+    """Until none is left; two wounds bleed like one."""
+    given = fight(pc("Tor", Fatigue=3))
+    given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "bleeding"), ROUND, GO)
+    given.then("tor", Stamina=1).when(ROUND, GO).then("tor", has="unconscious, dying", Stamina=0)
+    given.when(ROUND, GO).then_never(ScoreChanged).then("tor", Stamina=0)
+
+
+@pytest.mark.clause("PV-14")
+def test_the_dying_bleed_on_while_they_have_stamina():
+    """Unconscious by the skull, with some of it left."""
+    given = struck(Harm(("tor",), "10", place="head"), ROUND, GO).then("tor", has="dying")
+    assert 3 == given.one("tor").scores["Stamina"]
+
+
+@pytest.mark.clause("PV-21")
+@pytest.mark.parametrize("overrule", ["", "they insist"])
+def test_an_attack_on_the_unconscious_is_refused(overrule):
+    """They have no defence; the referee says what becomes of them."""
+    given = fight(pc("Kit", "dagger"), npc("Orc")).when(AddCondition("orc", "unconscious"), ROUND)
+    given.then_refused(
+        "harm orc 12 at head", attack("kit", "orc", overrule=overrule), clause="PV-21"
+    )
+    given.when(Harm(("orc",), "30", "a cut throat", place="head")).then("orc", standing="dead")
+
+
+@pytest.mark.clause("PV-21", "PV-15")
+def test_stated_damage_is_what_it_is():
+    """Without armor and shield; where it is not said where, a d4 says so."""
+    given = fight(pc("Tor", armor=5, shield=2)).when(Harm(("tor",), "6", "a fall"))
+    given.rolls("tor d4=3").then_told(DamageDealt, dealt=6, armor=0, why="a fall")
+
+
+@pytest.mark.clause("PV-21")
+def test_of_several_stated_dice_the_highest_counts():
+    """Thrown by whom they hurt."""
+    given = fight(pc("Tor")).when(Harm(("tor",), "2d6", place="legs"))
+    given.rolls("tor d6=2", "tor d6=5").then_told(DamageDealt, dealt=5)
+
+
+@pytest.mark.clause("PV-21")
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (Harm(("tor",), "much"), "is no damage"),
+        (Harm(("tor",), "5", place="tail"), "place on the body"),
+        (Harm(("tor",), "5", direct="WIL"), "no direct harm"),
+    ],
+)
+def test_harm_that_makes_no_sense_is_refused(harm, words):
+    """And nothing happens."""
+    fight(pc("Tor")).when().then_refused(words, harm)
