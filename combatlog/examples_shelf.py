@@ -65,7 +65,10 @@ def played(example: Example) -> Iterator[tuple[str, list[str]]]:
             yield "", ["", text.lstrip("# ")]
         elif text:
             try:
-                yield text, session.say(text).lines
+                answer = session.say(text)
+                if answer.refused is not None:
+                    raise answer.refused
+                yield text, answer.lines
             except CombatlogError as error:
                 raise Unreadable(f"{example.script}, line {number}: {error}") from None
     yield "", ["", *full(session.fight.state)]

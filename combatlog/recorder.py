@@ -17,7 +17,7 @@ from events.rolls import Asked
 from events.rows import Entry
 from events.tidy import tidied
 from events.vocabulary import AnyEvent, Declaration
-from projections.fold import fold
+from projections.fold import fold_one
 from projections.state import FightState
 from rulesets.dice import (
     DiceSource,
@@ -48,6 +48,7 @@ class Draft:
         self.secrets: dict[str, bytes] = {}
         self._head = head
         self._secret = secret
+        self._sealed = seal(secret) if secret is not None else ""
         self._entropy = entropy
 
     def declare(self, declaration: Declaration) -> None:
@@ -68,7 +69,7 @@ class Draft:
         performance.run(rules.play(self.state, prepared, seq))
         self._take(performance.told, seq)
         if isinstance(prepared, EndFight) and self._secret is not None:
-            self._add(SecretRevealed(self._secret.hex(), seal(self._secret)), cause=seq)
+            self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
 
     def roll(
         self,
@@ -84,7 +85,7 @@ class Draft:
         record = list(record)
         last = self.state.copied()
         for at, event in record:
-            fold(last, at, (event,))
+            fold_one(last, at, event)
         if face is None or last.dice == "digital":
             for sealed in self._unsealed(last):
                 record.append((self._next, sealed))
@@ -105,7 +106,7 @@ class Draft:
 
     def _add(self, event: AnyEvent, cause: int | None = None) -> int:
         seq = self._next
-        fold(self.state, seq, (event,))
+        fold_one(self.state, seq, event)
         self.entries.append(Entry(event, cause=cause))
         return seq
 
@@ -123,9 +124,9 @@ class Draft:
         """What puts the secret into service on this line, where another one, or none, is."""
         if self._secret is None:
             self._secret = new_secret(self._entropy)
-            self.secrets[seal(self._secret)] = self._secret
-        sealed = seal(self._secret)
-        return [] if sealed == state.sealed else [Sealed(sealed)]
+            self._sealed = seal(self._secret)
+            self.secrets[self._sealed] = self._secret
+        return [] if self._sealed == state.sealed else [Sealed(self._sealed)]
 
 
 def refuse_while_waiting(state: FightState) -> None:

@@ -27,17 +27,17 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
-from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
-from combatlog.screen import branches, chronicle, log, timeline, why
+from combatlog.screen import branches, chronicle, log, moves, timeline, why
 from combatlog.screen import state as state_screen
-from combatlog.screen.text import seqs, table
-from events.declarations import Join
+from combatlog.screen.help import help_lines
+from combatlog.screen.text import seqs
+from events.declarations import Join, Resolve
 from events.dice import check_face
 from events.errors import CombatlogError, Refused
 from events.outcomes import TurnBegan
 from events.rolls import Rolled
 from events.rows import Recorded
-from events.vocabulary import AnyEvent, Declaration, TurnAction
+from events.vocabulary import Declaration, TurnAction
 from projections.carry import carried
 from projections.changes import changes
 from projections.phrases import phrase
@@ -46,7 +46,6 @@ from projections.state import FightState
 from projections.words import Words, capital, joined, side_words
 from rulesets.common.roster import read_roster
 from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon
 
 _AWAITED = "Awaited: "
 
@@ -207,9 +206,10 @@ class Session:
         history = self.fight.history
         start, end = history.position(rows[0].seq - 1), history.position(rows[-1].parent)
         if verb:
-            told = f"{verb}: {self._between(min(start, end), max(start, end))}"
+            older, newer = sorted((start, end))
+            told = f"{verb}: {moves.between(history, self.fight.state, older, newer)}"
         else:
-            told = f"Now at #{end}, after: {self._command_words(end)}"
+            told = f"Now at #{end}, after: {moves.command_words(history, self.fight.state, end)}"
         lines = [f"{told}.{self._still_declared()}", *self._changed(before)]
         return Answer(lines + self._awaited_line(), rows)
 
@@ -217,39 +217,6 @@ class Session:
         """What the move did to the numbers."""
         told = changes(before, self.fight.state)
         return [f"{' · '.join(told)}."] if told else []
-
-    def _between(self, older: int, newer: int) -> str:
-        """The commands after one position up to another, oldest first; dice are counted with the
-        command they belong to."""
-        history = self.fight.history
-        said: list[str] = []
-        dice: list[int] = []
-        while newer > older:
-            first, last = history.command(newer)
-            if isinstance(history.said(first).event, Rolled):
-                dice = [first, *dice] if dice else [first, last]
-            else:
-                words = self._command_words(first)
-                count = _dice_words(max(0, len(dice) - 1))
-                until = dice[-1] if dice else last
-                joint = f"{words}, with its {count}" if dice else words
-                said.append(f"{joint} ({seqs(first, until)})")
-                dice = []
-            newer = history.before(newer)
-        if dice:
-            said.append(f"{_dice_words(len(dice) - 1)} ({seqs(dice[0], dice[-1])})")
-        return "; ".join(reversed(said)) or "nothing new"
-
-    def _command_words(self, seq: int) -> str:
-        """A command in words: what was said, or which die fell."""
-        history = self.fight.history
-        first, last = history.command(seq)
-        events = [history[at].event for at in range(first, last + 1)]
-        said = [event for event in events if isinstance(event, Declaration)]
-        shown: list[AnyEvent] = [*said] or [history.said(seq).event]
-        return "; ".join(phrase(event, self.fight.state) for event in shown[:3]) + (
-            f" and {len(shown) - 3} more" if len(shown) > 3 else ""
-        )
 
     def _still_declared(self) -> str:
         names = dict.fromkeys(
@@ -300,21 +267,7 @@ class Session:
             case "branches":
                 return branches.shown(history)
             case _:
-                game = self.fight.state.game
-                return help_lines(ruleset(game.rules).lexicon(game), command.words)
-
-
-def help_lines(lexicon: Lexicon, words: tuple[str, ...] = ()) -> list[str]:
-    """Every verb with what it does, or one with all it takes."""
-    if words:
-        verb = find_verb(words[0], lexicon)
-        return [*table([[_called(verb, lexicon), verb.takes]]), f"  {verb.does}", *verb.more]
-    rows = [[_called(verb, lexicon), verb.does] for verb in verbs_of(lexicon)]
-    return [*table(rows), "help VERB shows what a verb takes."]
-
-
-def _called(verb: Verb, lexicon: Lexicon) -> str:
-    return called(verb, lexicon) + (f" ({verb.aliases[0]})" if verb.aliases else "")
+                return help_lines(self.fight.state.game, command.words)
 
 
 def _quiet(rows: list[Recorded], state: FightState) -> str:
@@ -322,11 +275,9 @@ def _quiet(rows: list[Recorded], state: FightState) -> str:
     for row in rows:
         if isinstance(row.event, TurnBegan):
             return f"{capital(side_words(row.event.side))}: the turn passes, nobody does anything."
+    if isinstance(rows[0].event, Resolve):
+        return f"Round {state.round}: nobody does anything."
     return capital(phrase(rows[0].event, state)) + "."
-
-
-def _dice_words(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def _dice_hint(event: Declaration, fight: Fight) -> str:

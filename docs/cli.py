@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import click
 
 from combatlog.cli.main import COMMANDS, cli
-from combatlog.grammar.verbs import VERBS
+from combatlog.grammar.help import takes_anywhere, told
+from combatlog.grammar.verbs import VERBS, Verb
+from combatlog.screen.text import table
+from events.games import Game
+from rulesets.common.naming import listed
+from rulesets.registry import GAMES, load_game, ruleset
+from rulesets.ruleset import Lexicon
 
 INTRODUCTION = """\
 # The command line
@@ -27,8 +34,12 @@ final ` !` resolves at once, `overrule: why` insists against the rules. A line o
 awaited dice. A line in curly brackets is a declaration as JSON (docs/protocol.md); `#` begins a
 remark.
 
-| Verb | Short | Takes | Does |
-|---|---|---|---|
+Not every game has every verb, and some have words of their own for one. What stands between
+brackets below is more than some games take: `help VERB` at the prompt shows what a verb takes in
+the game that is played, in its own words.
+
+| Verb | Short | Takes | Does | Games |
+|---|---|---|---|---|
 """
 
 
@@ -64,11 +75,46 @@ def _examples() -> Iterator[str]:
     """What is told of a verb where it alone is asked for."""
     for verb in VERBS:
         if verb.more:
-            yield f"\n### {verb.name}\n\n```\n" + "\n".join(verb.more) + "\n```"
+            yield f"\n### {verb.name}"
+            yield from _examples_of(verb)
+
+
+def _examples_of(verb: Verb) -> Iterator[str]:
+    """The examples of each game, or of several that have the same."""
+    groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for game, lexicon in _games():
+        if verb.name not in lexicon.lacks:
+            groups.setdefault(told(verb, game, lexicon).more, []).append(game.name)
+    for more, names in groups.items():
+        if more:
+            lines = "\n".join(table([list(each) for each in more]))
+            yield f"\n{listed(names)}:\n\n```\n{lines}\n```"
 
 
 def _verbs() -> Iterator[str]:
     for verb in VERBS:
-        takes = verb.takes.replace("|", "\\|")
+        takes = takes_anywhere(verb).replace("|", "\\|")
         short = ", ".join(f"`{alias}`" for alias in verb.aliases)
-        yield f"| `{verb.name}` | {short} | {takes} | {verb.does} |"
+        does = next(told(verb, *each).does for each in _games() if _has(verb, each[1]))
+        yield f"| `{verb.name}` | {short} | {takes} | {does} | {_where(verb)} |"
+
+
+def _where(verb: Verb) -> str:
+    """“all”, or the games that have the verb, with the words of their own for it."""
+    having = [(game, lexicon) for game, lexicon in _games() if _has(verb, lexicon)]
+    own = {game.name: lexicon.called.get(verb.name, "") for game, lexicon in having}
+    if len(having) == len(GAMES):
+        said = ["all", *(f"{name}: `{word}`" for name, word in own.items() if word)]
+    else:
+        said = [f"{name}: `{word}`" if word else name for name, word in own.items()]
+    return "; ".join(said)
+
+
+def _has(verb: Verb, lexicon: Lexicon) -> bool:
+    return verb.name not in lexicon.lacks
+
+
+@cache
+def _games() -> list[tuple[Game, Lexicon]]:
+    games = [load_game(id) for id in GAMES]
+    return [(game, ruleset(game.rules).lexicon(game)) for game in games]

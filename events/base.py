@@ -19,3 +19,8 @@ class Event(
 ):
     """One fact. Every subclass gives its tag: the tag and the field names are the storage
     format, so they are never changed; a new shape gets a new tag (`attack.2`) and an upcaster."""
+
+
+def tag_of(event: Event) -> str:
+    """What an event is called where it is stored."""
+    return str(type(event).__struct_config__.tag)

@@ -57,7 +57,8 @@ class Aim(Value, frozen=True):
 class Risk(Value, frozen=True):
     """A save that is part of an action, and what hangs on it, said before the roll (BW-02).
 
-    `save` is what it is rolled on, `versus` who opposes it, `enhanced` and `impaired` reasons.
+    `save` is what it is rolled on, `versus` who opposes it, on `opposing` where that is not the
+    same; `enhanced` and `impaired` are reasons.
     `passed` says what a passed one brings: the attack is enhanced; `failed` what a failed one
     costs: the opponent's next attack on the actor is enhanced (`exposed`), or the action is lost.
     """
@@ -68,6 +69,7 @@ class Risk(Value, frozen=True):
     impaired: str = ""
     passed: Literal["", "enhanced"] = ""
     failed: Literal["", "exposed", "lost"] = ""
+    opposing: str = ""
 
 
 class Attack(Event, frozen=True, tag="attack"):
@@ -174,12 +176,13 @@ class Special(Event, frozen=True, tag="special"):
     target: int | None = None
     enhanced: str = ""
     impaired: str = ""
+    opposing: str = ""
 
 
 class Act(Event, frozen=True, tag="act"):
     """Any other action; `save` is the ability or skill to roll on where it is risky (CF-02,
-    CF-04). `versus` is who opposes it (BW-02), `target` the number to beat (PV-02), `enhanced`
-    and `impaired` reasons that modify the roll."""
+    CF-04). `versus` is who opposes it (BW-02), on `opposing` where that is not the same; `target`
+    is the number to beat (PV-02), `enhanced` and `impaired` are reasons that modify the roll."""
 
     by: str
     what: str
@@ -190,6 +193,7 @@ class Act(Event, frozen=True, tag="act"):
     target: int | None = None
     enhanced: str = ""
     impaired: str = ""
+    opposing: str = ""
 
 
 class Resolve(Event, frozen=True, tag="resolve"):
@@ -222,6 +226,7 @@ class CallSave(Event, frozen=True, tag="call-save"):
     target: int | None = None
     enhanced: str = ""
     impaired: str = ""
+    opposing: str = ""
 
 
 class CallMorale(Event, frozen=True, tag="call-morale"):

@@ -46,6 +46,7 @@ def parse_dice(text: str) -> Dice:
     return Dice(tuple(dice), bonus)
 
 
+@lru_cache(maxsize=1024)
 def is_dice(text: str) -> bool:
     """Does this read as dice? (`3` alone does not.)"""
     try:

@@ -47,20 +47,24 @@ class SetTrait(Event, frozen=True, tag="set-trait"):
 
 
 class AddCondition(Event, frozen=True, tag="add-condition"):
-    """Somebody is now in this condition; `bars` is what it keeps them from doing."""
+    """Somebody is now in this condition; `bars` is what it keeps them from doing, `about` the
+    combatant or weapon it concerns."""
 
     who: str
     condition: str
     bars: Bars = ""
     why: str = ""
+    about: str = ""
 
 
 class EndCondition(Event, frozen=True, tag="end-condition"):
-    """A condition ends, wherever it came from."""
+    """A condition ends, wherever it came from; `about` says which, where there are several of
+    the name."""
 
     who: str
     condition: str
     why: str = ""
+    about: str = ""
 
 
 class SetSkill(Event, frozen=True, tag="set-skill"):

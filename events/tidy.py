@@ -38,7 +38,10 @@ def _is_clean(body: str) -> bool:
     or ends a text, and whatever is escaped shows as a backslash (and is looked at closer)."""
     return (
         body.isprintable()
-        and not any(sign in body for sign in ("\\", "  ", '" ', ' "'))
+        and "\\" not in body
+        and "  " not in body
+        and '" ' not in body
+        and ' "' not in body
         and is_normalized("NFC", body)
     )
 

@@ -5,7 +5,7 @@ Written as `A | B`, so that `isinstance` takes them and the type checker narrows
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import TypeAlias, TypeGuard, get_args
 
 from events.declarations import (
     Act,
@@ -191,4 +191,11 @@ Historic: TypeAlias = HeadMoved | Noted | BranchNamed | Sealed | SecretRevealed 
 AnyEvent: TypeAlias = Declaration | Rolled | Outcome | Historic
 
 OUTCOMES: tuple[type, ...] = get_args(Outcome)
+STATEMENTS: frozenset[type] = frozenset(get_args(Statement))
 EVENTS: tuple[type, ...] = get_args(AnyEvent)
+
+
+def is_statement(event: AnyEvent) -> TypeGuard[Statement]:
+    """Is it a statement? Asked at every word that is said, and quicker than `isinstance` on a
+    union of so many."""
+    return type(event) in STATEMENTS

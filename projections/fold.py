@@ -1,7 +1,7 @@
 """Folding events into the state of a fight.
 
-One handler a type, changing the state in place; `fold` is the only way in. From outside it is
-pure: whoever needs the state before keeps a copy (`FightState.copied`).
+One handler a type, changing the state in place; `fold` and `fold_one` are the only ways in. From
+outside it is pure: whoever needs the state before keeps a copy (`FightState.copied`).
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ def fold(state: FightState, first: int, events: Iterable[AnyEvent]) -> FightStat
     if seq >= first:
         state.seq = seq
     return state
+
+
+def fold_one(state: FightState, seq: int, event: AnyEvent) -> None:
+    """Apply one event: what play does at every step."""
+    handler = HANDLERS.get(type(event))
+    if handler is not None:
+        handler(state, event, seq)
+    state.seq = seq
 
 
 def fold_line(store: Store, fight: str, head: int) -> FightState:

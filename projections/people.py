@@ -121,12 +121,16 @@ def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> Non
 
 def _stated_condition(state: FightState, event: s.AddCondition, seq: int) -> None:
     one = state.combatants[event.who]
-    one.conditions.append(Condition(event.condition, event.bars, "", state.turns))
+    one.conditions.append(Condition(event.condition, event.bars, "", state.turns, event.about))
 
 
 def _stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
     one = state.combatants[event.who]
-    one.conditions = [each for each in one.conditions if each.name != event.condition]
+    one.conditions = [
+        each
+        for each in one.conditions
+        if each.name != event.condition or event.about not in ("", each.about)
+    ]
 
 
 def _died(state: FightState, event: o.Died, seq: int) -> None:

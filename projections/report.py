@@ -14,7 +14,8 @@ from events import outcomes as o
 from events.dice import written
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
-from projections.phrases import contest_roll, harm_sum, phrase, summed
+from projections.phrases import phrase
+from projections.rolled import attack_faces, contest_roll, harm_sum, summed
 from projections.state import FightState
 from projections.words import Words, capital
 
@@ -22,6 +23,7 @@ _SILENT = (
     d.Resolve,
     d.BeginRound,
     d.CallSave,
+    d.CallMorale,
     d.Join,
     d.TakeOver,
     d.Recover,
@@ -168,13 +170,8 @@ class _Reporter:
     def _attack(self, event: o.AttackRolled) -> None:
         if self._numbers or self._defended:
             self.flush()
-        faces = ", ".join(map(str, event.faces))
-        kept = len(event.faces) > 1 or event.value != event.faces[0]
-        self._dice.append(
-            f"{self._words.name(event.by)} {event.dice} → {faces}"
-            + (f" keeps {event.value}" if kept else "")
-            + self._modifier(event)
-        )
+        thrown = f"{event.dice} → {attack_faces(event)}{self._modifier(event)}"
+        self._dice.append(f"{self._words.name(event.by)} {thrown}")
 
     def _defence(self, event: o.CheckRolled) -> None:
         """Stands behind the attack it was rolled against: “Tor Evasion 3 + 1 = 4”."""

@@ -5,25 +5,11 @@ from __future__ import annotations
 from events import declarations as d
 from events import history as h
 from events import outcomes as o
-from events import statements as s
 from events.vocabulary import AnyEvent
-from projections.phrases import check_result, check_rolled, phrase
+from projections.rolled import check_rolled
 from projections.state import FightState
+from projections.told import contest, sentence
 from projections.words import Words, capital, joined, possessive, side_words
-
-_SAVES = {
-    "retreat": "a save to get away",
-    "clumsy": "a save to handle the weapon",
-    "action": "the save it took",
-    "called": "a save",
-    "critical": "a save against critical damage",
-    "scar-save": "a save",
-    "effect-save": "a save",
-    "morale": "a morale save",
-    "death": "a death check",
-    "treatment": "an attempt to help",
-    "manoeuvre": "the save it took",
-}
 
 
 class Teller:
@@ -60,6 +46,7 @@ class Teller:
         """Take in one event."""
         match event:
             case o.AttackRolled():
+                self._end_blow()
                 self._attacks.setdefault(event.target, []).append(event)
             case o.ContestFormed():
                 self._sides, self._rolls = event.sides, {}
@@ -87,8 +74,10 @@ class Teller:
                 self._asides.append(f"{self._words.name(event.who)}: {event.text}.")
             case h.Noted():
                 self._add(f"(Note: {event.text})")
+            case o.ContestDecided():
+                self._add(f"{capital(contest(event, self._sides, self._rolls, self._words))}.")
             case _:
-                said = self._sentence(event)
+                said = sentence(event, self._words)
                 if said:
                     self._add(f"{capital(said)}.")
 
@@ -189,138 +178,3 @@ class Teller:
             why = self._words.grounds(attack.grounds).removeprefix(", ")
             parts.append(f"{verb} with {attack.weapon}" + (f" ({why})" if why else ""))
         return ", and ".join(parts)
-
-    def _sentence(self, event: AnyEvent) -> str:
-        w = self._words
-        match event:
-            case o.SaveRolled():
-                return self._save(event)
-            case o.CheckRolled():
-                return self._check(event)
-            case o.ContestDecided():
-                return self._contest(event)
-            case o.EngagementEnded() if not self._state.ended:
-                return f"{w.name(event.who)} was free of the fight"
-            case o.WoundTaken():
-                wound = event.wound
-                text = f" ({wound.text})" if wound.text and wound.text != wound.name else ""
-                if wound.grade:
-                    return f"{w.name(event.who)} took a {wound.grade} wound: {wound.name}{text}"
-                return f"{w.name(event.who)} took {_article(wound.name)}{text}"
-            case o.WoundTended():
-                return f"{w.name(event.who)}'s {event.wound} was tended"
-            case o.WoundClosed():
-                how = "was over" if event.healed else "healed, and the scar stayed"
-                return f"{w.name(event.who)}'s {event.wound} {how}"
-            case o.ConditionBegan(source="") if event.condition not in w.terms("untold"):
-                return f"{w.name(event.who)} was now {event.condition}"
-            case o.Died():
-                return f"{w.name(event.who)} {self._death(event.who)}: {event.of}"
-            case o.Left():
-                verb = {
-                    "retreated": "got away",
-                    "fled": "fled",
-                    "surrendered": "surrendered",
-                    "routed": "was routed",
-                }[event.how]
-                return f"{w.name(event.who)} {verb}" + (f" to {event.to}" if event.to else "")
-            case o.Moved():
-                return f"{w.name(event.who)} moved" + (f" to {event.to}" if event.to else "")
-            case o.Acted():
-                return f"{w.name(event.who)}: {event.what}"
-            case o.Aided():
-                return f"{w.name(event.by)} gave aid to {w.name(event.who)}"
-            case o.Lapsed():
-                return f"{w.name(event.who)} did not manage it ({event.what}): {event.why}"
-            case o.ControlPassed():
-                return f"{event.player} went on as {w.name(event.now)}"
-            case o.EffectTold():
-                return f"{w.name(event.who)}: {event.text}"
-            case o.Overruled():
-                return f"the {w.term('referee')} ruled: {event.why} (against: {event.problem})"
-            case d.PassTime():
-                return f"{w.time(event.seconds)} went by"
-            case d.EndFight():
-                return "so the fight ended" + (f": {event.why}" if event.why else "")
-            case _:
-                return self._statement(event)
-
-    def _statement(self, event: AnyEvent) -> str:
-        w = self._words
-        match event:
-            case s.Kill():
-                said = f"{w.name(event.who)} was dead"
-            case s.Revive():
-                said = f"{w.name(event.who)} lived after all"
-            case s.Remove():
-                said = f"{w.name(event.who)} left the fight"
-            case s.Return():
-                said = f"{w.name(event.who)} was back in the fight"
-            case s.AddCondition():
-                said = f"{w.name(event.who)} was now {event.condition}"
-            case s.EndCondition():
-                said = f"{w.name(event.who)} was no longer {event.condition}"
-            case s.SetScore() if event.now is not None:
-                stands = w.amount(event.score, event.now)
-                said = f"{w.name(event.who)}'s {event.score} stood at {stands}"
-            case s.HandOver():
-                said = f"{event.player or 'the ' + w.term('referee')} spoke for {w.name(event.who)}"
-            case (
-                s.SetScore()
-                | s.SetTrait()
-                | s.SetSkill()
-                | s.Place()
-                | s.Engage()
-                | s.Crew()
-                | s.Rename()
-                | s.Arm()
-                | s.Disarm()
-            ):
-                return f"the {w.term('referee')} ruled: {phrase(event, self._state)}"
-            case _:
-                return ""
-        return said + (f" ({event.why})" if event.why else "")
-
-    def _save(self, event: o.SaveRolled) -> str:
-        name, what = self._words.name(event.who), _SAVES.get(event.purpose, "a save")
-        verb = "passed" if event.passed else "failed"
-        if not event.face:
-            return f"{name} failed {what} without a roll: {event.why}"
-        return f"{name} {verb} {what} ({event.score} {event.against}, rolled {event.face})"
-
-    def _check(self, event: o.CheckRolled) -> str:
-        save = self._words.term("save")
-        name = self._words.name(event.who)
-        what = _SAVES.get(event.purpose, "a roll").replace("save", save)
-        versus = f" against {self._words.name(event.versus)}" if event.versus else ""
-        if not event.faces:
-            why = f": {event.why}" if event.why else ""
-            return f"{name} {check_result(event)} {what}{versus} without a roll{why}"
-        return f"{name} {check_result(event)} {what}{versus} ({event.what}, {check_rolled(event)})"
-
-    def _contest(self, event: o.ContestDecided) -> str:
-        w, rolls = self._words, self._rolls
-        if not event.winner:
-            sides = " and ".join(w.names(side) for side in self._sides)
-            return f"{sides} fought, and neither got the better of the other"
-        margin = f"by {event.margin}" if event.margin else "by a hair"
-        others = [id for side in self._sides if event.winner not in side for id in side]
-        values = joined([str(rolls[id]) for id in others if id in rolls])
-        numbers = f" ({rolls[event.winner]} against {values})" if event.winner in rolls else ""
-        stopped = "" if event.loser else ", without striking a blow"
-        return (
-            f"{w.name(event.winner)} got the better of {w.names(others)} {margin}{numbers}{stopped}"
-        )
-
-    def _death(self, who: str) -> str:
-        one = self._state.combatants.get(who)
-        return "died" if one is None or one.scale == "individual" else "was destroyed"
-
-
-def _article(name: str) -> str:
-    """“a broken limb”, “critical damage”; a wound that is called by an adjective is “a scar”."""
-    if name.endswith("damage"):
-        return name
-    if name.endswith(("limb", "wound", "blow", "scar")):
-        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-    return f"a scar, {name}"

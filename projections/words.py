@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from events.declarations import Aim, Attack
 from events.games import Game
 from events.outcomes import Ground
+from events.sheets import Wound
 from projections.state import FightState
+
+_DEEDS = {"act": "action", "treat": "treatment", "disengage": "disengagement"}
+"""The nouns for declarations that are called otherwise than by their kind."""
 
 
 class Words:
@@ -25,9 +30,13 @@ class Words:
         """“Ada, Ben and Cho”."""
         return joined([self.name(id) for id in ids])
 
-    def term(self, key: str) -> str:
-        """The game's word for something."""
-        return self.state.game.words.get(key, key)
+    def term(self, key: str, default: str = "") -> str:
+        """The game's word for something; where it has none, this one, or the thing's own."""
+        return self.state.game.words.get(key, default or key)
+
+    def deed(self, kind: str) -> str:
+        """The game's noun for a kind of declaration: “attack”, “stabilization”."""
+        return self.term(kind, _DEEDS.get(kind, kind))
 
     def terms(self, key: str) -> list[str]:
         """The game's list of things, as its words have it with commas between."""
@@ -55,9 +64,11 @@ class Words:
         return "".join(f", {self.term(kind)}: {why}" for kind, why in said if why)
 
     def odds(self, of: Aim | Attack) -> str:
-        """“, save impaired: fire”: what holds for the target's save against the harm."""
+        """“, save impaired: fire”: what holds for the target's save against the harm, or its
+        defence where the game has that instead."""
         said = (("enhanced", of.ward), ("impaired", of.bane))
-        return "".join(f", save {self.term(kind)}: {why}" for kind, why in said if why)
+        save = self.term("defence", self.term("save"))
+        return "".join(f", {save} {self.term(kind)}: {why}" for kind, why in said if why)
 
     def grounds(self, grounds: Sequence[Ground]) -> str:
         """“, impaired: in the dark, enhanced: from above”, or nothing."""
@@ -76,8 +87,28 @@ def amount(game: Game, score: str, number: int) -> str:
     """What a score stands at, as the game writes it: a number, or its die (`dice` among the
     game's words names the scores that have one)."""
     if score not in game.words.get("dice", "").split(", "):
-        return str(number)
+        return str(number).replace("-", "−")
     return f"d{number}" if number else "zero"
+
+
+def signed(number: int) -> str:
+    """“+2”, “−1”."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def because(why: str) -> str:
+    """“: a fall”, or nothing."""
+    return f": {why}" if why else ""
+
+
+def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
+    """A wound by what it is called, with what its text adds to that: “fractured leg”, “bleeding
+    from the torso”, “deafened, deaf until extraordinary aid”."""
+    if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
+        return called
+    if wound.text.startswith(f"{wound.name} "):
+        return f"{called} {wound.text.removeprefix(wound.name).strip()}"
+    return f"{called}{joint}{wound.text}"
 
 
 def side_words(side: str) -> str:
@@ -118,6 +149,22 @@ def turn_words(state: FightState) -> str:
         return "no rounds yet"
     if state.phase:
         return f"round {state.round} · {state.phase}"
+    if not state.order:
+        return f"round {state.round} · played"
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"
+
+
+def plain(text: str) -> Callable[[Any, Words], str]:
+    """A phrase with `{who}` (a combatant) and any field of the event, plus its reason."""
+
+    def said(event: Any, w: Words) -> str:
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        for name in ("who", "by", "target", "dead", "to", "was", "now", "member"):
+            if isinstance(fields.get(name), str):
+                fields[name] = w.name(fields[name])
+        reason = because(fields.get("why", "")) if "{why}" not in text else ""
+        return text.format(**fields) + reason
+
+    return said

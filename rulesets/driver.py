@@ -3,14 +3,13 @@ is missing, and going on where it had stopped."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from events.errors import Refused
 from events.outcomes import Awaited, Overruled
 from events.rolls import Asked, Rolled
 from events.vocabulary import OUTCOMES, AnyEvent, Outcome
-from projections.fold import fold
+from projections.fold import fold_one
 from projections.state import FightState
 from rulesets.dice import DiceSource
 from rulesets.steps import Ask, Asks, Faces, Play
@@ -42,7 +41,7 @@ class Performance:
         self._source = source
         self._record: Iterator[tuple[int, AnyEvent]] = iter(record)
         self._faces: dict[Asked, int] = {}
-        self._counts: Counter[tuple[int, str, str, str]] = Counter()
+        self._counts: dict[tuple[int, str, str, str], int] = {}
 
     def run(self, play: Play[None]) -> None:
         """Play to the end, or to the first dice that have to be waited for."""
@@ -115,16 +114,16 @@ class Performance:
     def _identified(self, ask: Ask, die: str) -> Asked:
         root = ask.root or self._seq
         same = (root, ask.by, ask.purpose, die)
-        self._counts[same] += 1
-        return Asked(root, ask.by, ask.purpose, die, self._counts[same])
+        nth = self._counts[same] = self._counts.get(same, 0) + 1
+        return Asked(root, ask.by, ask.purpose, die, nth)
 
     def _take(self, seq: int, event: AnyEvent) -> None:
-        fold(self._state, seq, (event,))
+        fold_one(self._state, seq, event)
         if isinstance(event, Rolled):
             self._faces[event.asked] = event.face
 
     def _add(self, event: AnyEvent) -> None:
-        fold(self._state, self._following, (event,))
+        fold_one(self._state, self._following, event)
         self._following += 1
         self.told.append(event)
 

@@ -33,6 +33,10 @@ _MODULES = {
 }
 
 
+RULES = tuple(_MODULES)
+"""The rules there are, by the names that definitions give them."""
+
+
 def load_game(id: str, folder: Path | None = None) -> Game:
     """The definition of a game by its id, or from somebody's own file (`my-hack.toml`, seen from
     the folder). Raises `Refused` with the nearest ids, or `Unreadable` naming file, line, key
@@ -63,6 +67,11 @@ def is_game(named: Any, game: Game, folder: Path) -> bool:
     if not names_file(named):
         return folded(named).replace(" ", "-") == game.id
     return Path(named).stem == game.id or load_game(named, folder).id == game.id
+
+
+def comes_along(game: Game) -> bool:
+    """Is it a game that comes with combatlog, in every word as it came?"""
+    return game.id in GAMES and game == _load(game.id)
 
 
 @cache
@@ -101,19 +110,26 @@ def ruleset(rules: str) -> Ruleset:
 @cache
 def shape_of(rules: str) -> type[Any]:
     """What a definition for these rules is made of; raises `Refused` as `ruleset` does."""
-    shape: type[Any] = import_module(f"{_package(rules)}.definition").Definition
+    shape: type[Any] = import_module(f"{package(rules)}.definition").Definition
     return shape
+
+
+def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
+    """What the keys of a definition for these rules are, in lines, by key."""
+    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.notes").NOTES
+    return notes
 
 
 def check_of_family(game: Game) -> None:
     """Raise a `Fault` where the rules of the game's family could not play its definition: a
     family with more to ask than the shape can show has a module `sound` with a `check`."""
-    sound = f"{_package(game.rules)}.sound"
+    sound = f"{package(game.rules)}.sound"
     if find_spec(sound) is not None:
         import_module(sound).check(game)
 
 
-def _package(rules: str) -> str:
+def package(rules: str) -> str:
+    """The import package that has the rules of this name; raises `Refused` as `ruleset` does."""
     name: str = _module(rules).__name__
     return name.rpartition(".")[0]
 
@@ -122,11 +138,6 @@ def _module(rules: str) -> Any:
     if rules not in _MODULES:
         raise Refused(f"This combatlog has no rules called “{rules}”; it cannot go on here.")
     return import_module(_MODULES[rules][0])
-
-
-def package(rules: str) -> str:
-    """The import package that has the rules of this name."""
-    return _MODULES[rules][0].rpartition(".")[0]
 
 
 def _toml(name: str) -> dict[str, Any]:

@@ -34,7 +34,8 @@ class Lexicon(NamedTuple):
     hands), `bands` are distances, `creatures` those of the game. `called` are the verbs that it
     has another word for (`special` is an artifact), `lacks` those that it has no use for; `has` are
     the features it has of those in `rulesets.common.foreign`, `manoeuvres` what its craft can do,
-    `places` where a body is struck, `phases` the parts of a round a move can be put into.
+    `places` where a body is struck, `phases` the parts of a round a move can be put into,
+    `traits` what can be stated of somebody besides scores and skills.
     """
 
     fields: tuple[str, ...]
@@ -48,6 +49,7 @@ class Lexicon(NamedTuple):
     manoeuvres: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
 
 
 class Ruleset(Protocol):

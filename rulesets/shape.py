@@ -12,10 +12,11 @@ from msgspec import inspect
 from events.dice import parse_dice
 from events.errors import Refused
 from rulesets.common.naming import listed, nearest
+from rulesets.common.statements import TEN_YEARS
 from rulesets.faults import Fault, Keys
 
-LARGEST = 10 * 365 * 24 * 3600
-"""No number of a game is larger than ten years have seconds."""
+LARGEST = TEN_YEARS
+"""No number of a game is larger."""
 
 _DICE = "d6"
 
@@ -92,9 +93,9 @@ def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
         case inspect.IntType():
             if isinstance(value, bool) or not isinstance(value, int):
                 raise Fault(path, f"is a whole number, not {_said(value)}")
-            least = _least(kind)
-            if not least <= value <= LARGEST:
-                raise Fault(path, f"is a number from {least} to {LARGEST}, not {value}")
+            least, most = _bounds(kind)
+            if not least <= value <= most:
+                raise Fault(path, f"is a number from {least} to {most}, not {_said(value)}")
         case inspect.StrType():
             if not isinstance(value, str):
                 raise Fault(path, f"is text in quotes, not {_said(value)}")
@@ -104,8 +105,11 @@ def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
             raise Fault(path, f"is left out, not {_said(value)}")
 
 
-def _least(kind: inspect.IntType) -> int:
-    return kind.gt + 1 if kind.gt is not None else kind.ge or 0
+def _bounds(kind: inspect.IntType) -> tuple[int, int]:
+    """The smallest and the largest number that it can be."""
+    least = kind.gt + 1 if kind.gt is not None else kind.ge or 0
+    most = kind.lt - 1 if kind.lt is not None else kind.le
+    return least, LARGEST if most is None else most
 
 
 def _why_no_dice(pattern: str, value: str) -> str:
@@ -132,7 +136,7 @@ def _said(value: Any) -> str:
             return str(value).lower()
         case str():
             return f"“{value}”" if len(value) <= 40 else f"“{value[:40]}…”"
-        case int():
+        case int() if -LARGEST <= value <= LARGEST:
             return str(value)
         case list() | tuple():
             return "a list"

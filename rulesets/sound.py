@@ -9,6 +9,7 @@ games asks besides.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from events.declarations import Join
 from events.dice import is_dice
@@ -17,7 +18,7 @@ from events.games import Game
 from events.names import checked_name, folded
 from projections.state import FightState
 from rulesets.faults import Fault
-from rulesets.registry import check_of_family, ruleset, shape_of
+from rulesets.registry import check_of_family, comes_along, ruleset, shape_of
 from rulesets.shape import check_shape
 
 FIELDS = (
@@ -30,8 +31,21 @@ FIELDS = (
 _ONE_WORD = re.compile(r"[^\W\d]\w{0,19}")
 
 
+MOST_SIZE = 512 * 1024
+"""Letters, keys and values in a definition: it goes into the first event of each fight, and all
+of it is looked through here."""
+
+
 def check_game(game: Game) -> None:
-    """Raise `Fault` naming the key of the definition that cannot be played with, and why."""
+    """Raise `Fault` naming the key of the definition that cannot be played with, and why. A game
+    that comes with combatlog, as it came, was looked at before."""
+    if not comes_along(game):
+        check_definition(game)
+
+
+def check_definition(game: Game) -> None:
+    """As `check_game`, of whatever game."""
+    _refuse_too_large(game.definition)
     check_shape(shape_of(game.rules), game.definition)
     for scale in game.scores:
         _check_scores(game, scale)
@@ -43,6 +57,23 @@ def check_game(game: Game) -> None:
     rules = ruleset(game.rules)
     rules.lexicon(game)
     rules.describe(game)
+
+
+def _refuse_too_large(definition: Any) -> None:
+    """Counts no further than it has to: a small log can unfold into a large game."""
+    left, waiting = MOST_SIZE, [definition]
+    while waiting:
+        match waiting.pop():
+            case str() as text:
+                left -= len(text)
+            case dict() as table:
+                left -= len(table) + sum(map(len, table))
+                waiting += table.values()
+            case list() | tuple() as row:
+                left -= len(row)
+                waiting += row
+        if left < 0:
+            raise Fault((), f"the game is larger than one can be ({MOST_SIZE // 1024} KiB)")
 
 
 def _check_scores(game: Game, scale: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.registry import _MODULES, GAMES, load_game
+from rulesets.registry import GAMES, RULES, load_game
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = [
@@ -16,7 +16,7 @@ OUTSIDE = [
     for package in ("combatlog", "replay", "projections", "events")
     for path in sorted((ROOT / package).rglob("*.py"))
 ]
-NAMES = {*GAMES, *_MODULES, *(load_game(id).name for id in GAMES)}
+NAMES = {*GAMES, *RULES, *(load_game(id).name for id in GAMES)}
 IDENTITY = {"id", "name", "rules", "definition", "version"}
 
 

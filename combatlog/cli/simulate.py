@@ -13,7 +13,6 @@ from combatlog.cli.options import json_option
 if TYPE_CHECKING:
     from combatlog.simulation.coverage import Coverage
     from events.declarations import DiceMode
-    from events.store import Store
 
 _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
 
@@ -33,6 +32,9 @@ _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
 )
 @click.option("--dice", type=click.Choice(_MODES), help="Else now one, now the other.")
 @click.option("--keep", metavar="FILE", help="Keep the fights in a new campaign file.")
+@click.option(
+    "--check", is_flag=True, help="Play each again from its dice, and exit 1 where it differs."
+)
 @json_option
 def simulate_command(
     game: str,
@@ -41,30 +43,39 @@ def simulate_command(
     commands: int,
     dice: str | None,
     keep: str | None,
+    check: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Play random legal fights of a GAME through the whole engine, and show which declarations,
     outcomes and clauses of the rules they made use of."""
-    from combatlog.campaign import create
+    from combatlog.campaign import Campaign, create
     from combatlog.simulation.coverage import Coverage
     from combatlog.simulation.run import play, seeded
     from events.memory import MemoryStore
+    from replay.rederive import rederived
     from rulesets.registry import load_game
 
     definition = load_game(game)
-    campaign = create(keep) if keep else None
     coverage = Coverage(definition)
+    differences: list[str] = []
     seeds = range(seed, seed + fights)
-    with click.progressbar(seeds, label=definition.name, file=sys.stderr) as bar:
+    with (
+        create(keep) if keep else Campaign(MemoryStore()) as campaign,
+        click.progressbar(seeds, label=definition.name, file=sys.stderr) as bar,
+    ):
         for number in bar:
-            store: Store = campaign.store if campaign else MemoryStore()
+            store = campaign.store if keep else MemoryStore()
             mode = _MODES[number % 2 if dice is None else dice == "typed"]
             fight = seeded(store, definition, number, mode, f"random{number}")
             play(fight, Random(number), commands, coverage.hears, doubts=0.03)
             coverage.takes(fight.history)
-    if campaign:
-        campaign.close()
+            if check:
+                found = rederived(fight.history)
+                differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
     _print(coverage, as_json)
+    for difference in differences:
+        click.echo(difference, err=True)
+    return 1 if differences else 0
 
 
 def _print(coverage: Coverage, as_json: bool) -> None:

@@ -28,11 +28,11 @@ def attack(line: Scanner) -> d.Attack:
     while line.rest:
         if line.accept("with", "and", "+", ","):
             continue
-        if line.accept("impaired", folded(line.state.game.words.get("impaired", "")), least=3):
+        if line.accept("impaired", folded(line.term("impaired")), least=3):
             impaired = impaired or "as ruled"
-        elif line.accept("enhanced", folded(line.state.game.words.get("enhanced", "")), least=3):
+        elif line.accept("enhanced", folded(line.term("enhanced")), least=3):
             enhanced = enhanced or "as ruled"
-        elif line.accept("save"):
+        elif line.accept("save", line.save):
             risk = _risk_of(line, by)
         elif line.accept("at"):
             band = line.word_of(_bands(line), "distance")
@@ -176,7 +176,8 @@ def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
     head, _, reason = " ".join(inside).partition(":")
     kind = line.reason_key(head.strip())
     if kind not in kinds:
-        raise Refused(f"In these brackets stands imp: or enh: and why, not “{head}”.")
+        imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
+        raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
     return {kind: clean(reason) or "as ruled"}
 
 
@@ -218,7 +219,7 @@ def _weapon(line: Scanner, by: Combatant) -> str:
 
 def _risk(line: Scanner, by: Combatant) -> tuple[str, int | None, str]:
     """What it is rolled on, the number to beat, and who opposes it, as far as that is said."""
-    if not line.accept("save", folded(line.state.game.words.get("save", "save"))):
+    if not line.accept("save", line.save):
         return "", None, ""
     return line.rollable(by), line.target(), line.versus()
 

@@ -13,11 +13,15 @@ from events import statements as s
 from events.errors import Refused
 from events.names import folded
 from events.sheets import Kind
+from projections.words import amount
 from rulesets.common.naming import nearest
 from rulesets.common.roster import KINDS, MOST_OF_A_KIND
 from rulesets.registry import ruleset
+from rulesets.ruleset import Lexicon
 
-_WORDS = ("weapons", "player", "side", "detachment", "leader", "each")
+_WORDS = ("weapons", "player", "side")
+_FLAGS = ("detachment", "leader", "each")
+"""What is true of somebody where it is said, in games that have crowds."""
 
 
 def join(line: Scanner) -> Declare | JoinFile | JoinFrom:
@@ -71,13 +75,22 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
             del entry["name"]
     elif not any(field in entry for field in _scores(line)):
         lexicon = line.lexicon
-        numbers = " ".join(f"{field} 6" for field in lexicon.fields[: lexicon.needed])
+        numbers = " ".join(_example(line, field) for field in _asked(lexicon))
         who = entry["name"]
         raise Refused(
             f"There is no creature “{who}”{nearest(who, lexicon.creatures)}; or give its numbers:"
             f" join {who} {numbers}"
         )
     return entry, kind, count
+
+
+def _asked(lexicon: Lexicon) -> tuple[str, ...]:
+    """The numbers that are needed; where none is, the first few."""
+    return lexicon.fields[: lexicon.needed] or lexicon.fields[:3]
+
+
+def _example(line: Scanner, field: str) -> str:
+    return f"{field} {amount(line.state.game, field, 6)}"
 
 
 def _count(line: Scanner) -> int:
@@ -89,7 +102,8 @@ def _scores(line: Scanner) -> list[str]:
 
 
 def _fields(line: Scanner) -> list[str]:
-    return [*(folded(score) for score in _scores(line)), "armor", "armour", *_WORDS]
+    flags = _FLAGS if "crowds" in line.lexicon.has else ()
+    return [*(folded(score) for score in _scores(line)), "armor", "armour", *_WORDS, *flags]
 
 
 def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
@@ -100,7 +114,7 @@ def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
         if field not in names:
             raise Refused(f"“{line.take()}” is no field here; the fields are {', '.join(names)}.")
         line.take()
-        if field in ("detachment", "leader", "each"):
+        if field in _FLAGS:
             entry[field] = True
             continue
         words: list[str] = []

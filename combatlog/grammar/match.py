@@ -23,19 +23,20 @@ class Match(NamedTuple):
 
 def fit(words: Sequence[str], name: str) -> Match | None:
     """The words, each cut short or not, against the words of a name, in their order; words of the
-    name may be passed over. `wolf2` fits “Wolf 2”, `hiver 2` “Hiver Warrior 2”. None where the
-    first word fits nowhere."""
+    name may be passed over. `wolf2` fits “Wolf 2”, `hiver 2` “Hiver Warrior 2”, `god's` goes with
+    “Fire God's Shame”. None where the first word fits nowhere."""
     parts = _parts(name)
+    said = [_parts(word) for word in words]
     best: Match | None = None
     for start in range(len(parts)):
         used, at = 0, start
-        for word in words:
-            found = _next(parts, at if used else start, folded(word), anywhere=used > 0)
+        for pieces in said:
+            found = _after(parts, at, pieces, anywhere=used > 0)
             if found is None:
                 break
-            used, at = used + 1, found + 1
+            used, at = used + 1, found
         if used:
-            exact = parts == [folded(word) for word in words[:used]]
+            exact = parts == [piece for pieces in said[:used] for piece in pieces]
             match = Match(used, exact, at == len(parts))
             best = max(best, match) if best else match
     if words and best is None and "".join(parts) == folded(words[0]):
@@ -50,9 +51,19 @@ def _parts(name: str) -> list[str]:
     return plain or [folded(name)]
 
 
+def _after(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
+    """Behind the part that the last piece of a word fits; the pieces follow each other."""
+    for number, piece in enumerate(pieces):
+        found = _next(parts, at, piece, anywhere and not number)
+        if found is None:
+            return None
+        at = found + 1
+    return at
+
+
 def _next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
     """Where, from `start` on, a part begins like the word."""
-    for at in range(start, len(parts) if anywhere else start + 1):
+    for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
         if parts[at].startswith(word):
             return at
     return None

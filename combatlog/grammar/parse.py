@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.grammar import actions, joining, places, rulings
+from combatlog.grammar import actions, facts, joining, places, rulings
 from combatlog.grammar.commands import (
     Command,
     Declare,
@@ -51,21 +51,22 @@ _DECLARED: dict[str, Callable[[Scanner], Declaration]] = {
     "takeover": rulings.take_over,
     "dice": rulings.choose_dice,
     "end": rulings.end_fight,
-    "set": rulings.set_fact,
-    "condition": rulings.add_condition,
-    "clear": rulings.end_condition,
+    "set": facts.set_fact,
+    "skill": facts.set_skill,
+    "condition": facts.add_condition,
+    "clear": facts.end_condition,
     "area": places.area,
     "place": places.place,
     "engage": places.engage,
     "crew": places.crew,
-    "kill": rulings.kill,
-    "revive": rulings.revive,
-    "remove": rulings.remove,
-    "return": rulings.bring_back,
-    "rename": rulings.rename,
-    "hand": rulings.hand_over,
+    "kill": facts.kill,
+    "revive": facts.revive,
+    "remove": facts.remove,
+    "return": facts.bring_back,
+    "rename": facts.rename,
+    "hand": facts.hand_over,
     "arm": joining.arm,
-    "disarm": rulings.disarm,
+    "disarm": facts.disarm,
 }
 
 

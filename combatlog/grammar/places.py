@@ -15,7 +15,7 @@ def area(line: Scanner) -> d.Area:
     part = "name"
     while line.rest:
         word = line.peek()
-        if word in ("next", "sees") and parts["name"]:
+        if word in ("next", "sees"):
             part = line.take().casefold()
             line.accept("to")
         else:

@@ -58,6 +58,15 @@ class Scanner:
         """What can be said in the fight's game."""
         return self.rules.lexicon(self.state.game)
 
+    def term(self, key: str) -> str:
+        """The game's word for something."""
+        return self.state.game.words.get(key, key)
+
+    @property
+    def save(self) -> str:
+        """What is said before what is rolled on."""
+        return folded(self.term("save"))
+
     @property
     def why(self) -> str:
         """The reason of the whole line."""
@@ -100,7 +109,7 @@ class Scanner:
 
     def rollable(self, one: Combatant) -> str:
         """The next words as something that somebody can roll on."""
-        return self.word_of(self.rules.rollable(self.state, one), "ability")
+        return self.word_of(self.rules.rollable(self.state, one), self.term("ability"))
 
     def versus(self) -> str:
         """Who opposes it, where that is said; empty otherwise."""

@@ -12,57 +12,98 @@ from rulesets.ruleset import Lexicon
 
 class Verb(NamedTuple):
     """One verb: its name, other names (a single letter serves the hurried), what it takes, and
-    what it does; `more` is told where the verb alone is asked for. A game may have another word
-    for it, or no use for it."""
+    what it does; `more` are examples, each with what it means, told where the verb alone is asked
+    for. A game may have another word for it, or no use for it.
+
+    In these texts `<feature|text>` stands only where a game has the feature (`Lexicon.has`),
+    `<!feature|text>` where it has not, and `{save}` for the game's own word.
+    """
 
     name: str
     aliases: tuple[str, ...]
     takes: str
     does: str
-    more: tuple[str, ...] = ()
+    more: tuple[tuple[str, str], ...] = ()
 
 
-RISKS = (
-    "  save DEX                        the ability, or skill, it is rolled on",
-    "  save DEX versus troll           where an opponent rolls against it",
-    "  save Athletics 10               where there is a number to beat",
-    "  imp: why; enh: why              what modifies it, where the game modifies saves",
-)
-"""What can stand behind `save`."""
+def _risks(verb: str, rest: str = "") -> tuple[tuple[str, str], ...]:
+    """What can stand behind a word for a save."""
+    return (
+        (f"<!target|{verb} {{score}}{rest}>", "<!target|the {ability} it is rolled on>"),
+        (f"<target|{verb} Athletics 10{rest}>", "<target|what it is rolled on, and the number>"),
+        (f"<versus|{verb} {{score}} versus wolf{rest}>", "<versus|an opponent rolls against it>"),
+        ("<modified saves|{imp}: why; {enh}: why>", "<modified saves|what modifies it>"),
+    )
+
+
+_RISKY = "WHO [{save} {ABILITY}<target| NUMBER><versus| | {save} {ABILITY} versus WHO>] WHAT"
 
 VERBS = (
     Verb(
         "attack",
         ("a",),
-        "WHO TARGET[, TARGET] [WEAPON [and WEAPON]] [imp: why] [enh: why]",
+        "WHO TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>] [{imp}: why] [{enh}: why]",
         "declare an attack",
         (
-            "  a ada wolf d8                   dice in place of a weapon",
-            "  a ada wolf knife and sword      two weapons at once: the highest die counts",
-            "  a ben wolf, wolf 2 grenade      a blast strikes several; count rolls how many",
-            "  a mob ada (imp: a wall), ben    a modifier against one target alone",
-            "  a ada wolf imp: mud; enh: from above; overrule: she may",
-            "  at DISTANCE where the game knows distances; keep the weapon's own dice where a d12",
-            "  is allowed; instead of what was declared; a final ! resolves at once",
-            "  in games that have them: save DEX [versus WHO] [or lost], a save within the attack;",
-            "  ward: why and bane: why enhance and impair the target's save against the harm",
+            ("a ada wolf {imp}: mud; {enh}: from above", "what modifies it"),
+            ("a ada wolf; overrule: she may", "what speaks against it is overruled"),
+            ("<bare dice|a ada wolf d8>", "<bare dice|dice in place of a weapon>"),
+            ("<several|a ada wolf knife and sword>", "<several|the highest die counts>"),
+            (
+                "<several|a ben wolf, wolf 2 fire pot<keep| count>>",
+                "<several|a blast strikes several<keep|; count rolls how many>>",
+            ),
+            ("<several|a wolf ada ({imp}: a wall), ben>", "<several|against one target alone>"),
+            ("<band|a ada wolf at {band}>", "<band|how far away: {bands}>"),
+            (
+                "<risk|a ada wolf {save} {score} versus wolf>",
+                "<risk|a {save} before it: passed, it is {enhanced}; failed, the wolf's is>",
+            ),
+            ("<risk|a ada wolf {save} {score} or lost>", "<risk|failed, the attack is lost>"),
+            ("<odds|ward: why; bane: why>", "<odds|for and against the target's {defence}>"),
+            ("<keep|a ada wolf {enh}: asleep; keep>", "<keep|its own dice, not the d12>"),
+            ("a ada wolf instead", "in place of what was declared"),
+            ("a ada wolf !", "and resolved at once"),
         ),
     ),
-    Verb("move", ("m",), "WHO [DISTANCE] [to WHERE]", "declare a move"),
-    Verb("do", ("d", "act"), "WHO [save ABILITY …] WHAT", "declare any other action", RISKS),
-    Verb("special", (), "WHO [save ABILITY …] WHAT", "declare the game's special action", RISKS),
+    Verb(
+        "move",
+        ("m",),
+        "WHO<measured| [DISTANCE]> [to WHERE]<phase| [during PHASE]>",
+        "declare a move",
+        (("<phase|move ada to yard during magic>", "<phase|the phases: {phases}>"),),
+    ),
+    Verb("do", ("d", "act"), _RISKY, "declare any other action", _risks("do ada {save}", " jumps")),
+    Verb(
+        "special",
+        (),
+        _RISKY,
+        "declare the game's special action",
+        _risks("{special} ada {save}", " …"),
+    ),
     Verb("aid", (), "WHO WHOM [WOUND]", "tend somebody's wounds"),
     Verb("treat", (), "WHO WHOM [WOUND]", "heal a wound for good"),
-    Verb("retreat", (), "WHO to WHERE [versus WHO]", "run for a safe place"),
+    Verb("retreat", (), "WHO to WHERE<risk| [versus WHO]>", "run for a safe place"),
     Verb("disengage", (), "WHO", "fight only to get away"),
     Verb(
         "manoeuvre",
         ("maneuver", "man"),
         "CRAFT WHAT [on TARGET] [with WEAPON] [as CHOICE]",
         "declare what craft do",
+        (("man courier lock on on raider with gun", "what there is: {manoeuvres}"),),
     ),
-    Verb("go", ("g", "resolve"), "[SIDE]", "resolve what has been declared"),
-    Verb("next", ("n", "round"), "[ambush | ambushed | versus WHO]", "begin the next round"),
+    Verb(
+        "go",
+        ("g", "resolve"),
+        "<sides|[SIDE]>",
+        "<sides|resolve what has been declared><!sides|play the round>",
+    ),
+    Verb(
+        "next",
+        ("n", "round"),
+        "<opening|[ambush | ambushed><risk| | versus WHO><opening|]>",
+        "begin the next round",
+    ),
     Verb(
         "roll", ("r",), "[WHO] [DIE] [FACE…] | all", "type awaited dice; without a face, draw one"
     ),
@@ -72,18 +113,32 @@ VERBS = (
     Verb("branches", (), "", "list the branches"),
     Verb("switch", (), "BRANCH [: why]", "go to the end of a branch"),
     Verb("call", (), "NAME | BRANCH NAME", "name a branch"),
-    Verb("save", ("check",), "WHO[, WHO] ABILITY … [: why]", "call for a save", RISKS),
-    Verb("morale", (), "WHO[, WHO] [: why]", "call for a morale save"),
+    Verb(
+        "save",
+        (),
+        "WHO[, WHO] {ABILITY}<target| NUMBER><versus| | … versus WHO> [: why]",
+        "call for a {save}",
+        _risks("{save} ada"),
+    ),
+    Verb("morale", (), "WHO[, WHO] [: why]", "call for a morale {save}"),
     Verb(
         "harm",
         (),
-        "WHO[, WHO] [DICE] [direct ABILITY] [at PLACE] [: why]",
-        "damage outside an attack; of several dice the highest",
+        "WHO[, WHO]<amount| [DICE]><steps| [{ABILITY}]><direct| [direct {ABILITY}]>"
+        "<place| [at PLACE]> [: why]",
+        "<!steps|damage outside an attack; of several dice the highest>"
+        "<steps|harm outside an attack: a step down>",
+        (("<place|harm ada 12 at head>", "<place|the places: {places}>"),),
     ),
     Verb("time", (), "10 min [: why]", "let time pass"),
-    Verb("rest", (), "[WHO] [extended]", "rest"),
-    Verb("camp", (), "[WHO]", "make camp: an extended rest"),
-    Verb("recover", ("heal",), "WHO WOUND", "what a wound waited for has come"),
+    Verb("rest", (), "[WHO]<sides| [extended]>", "<camp|let a watch go by, and >rest"),
+    Verb("camp", (), "[WHO]", "make camp"),
+    Verb(
+        "recover",
+        ("heal",),
+        "WHO WOUND<steps| | WHO {ABILITY}>",
+        "what a wound waited for has come",
+    ),
     Verb("pack", (), "WHO [off]", "a full pack is taken up, or put down"),
     Verb("takeover", (), "DEAD HEIR", "a dead character's player goes on as somebody else"),
     Verb(
@@ -91,8 +146,22 @@ VERBS = (
         ("j",),
         "CREATURE [xN] | NAME pc FIELDS | FILE.toml | NAME from FIGHT",
         "somebody joins",
+        (
+            (
+                "join ada pc …",
+                "the fields: {fields}, armor, weapons, player, side"
+                "<crowds|, detachment, leader, each>",
+            ),
+        ),
     ),
-    Verb("set", (), "WHO SCORE NUMBER[/MAX] | WHO TRAIT VALUE [: why]", "state a number"),
+    Verb(
+        "set",
+        (),
+        "WHO SCORE NUMBER[/MAX] | WHO TRAIT VALUE [: why]",
+        "state a number",
+        (("set ada side foes", "the traits: {traits}"),),
+    ),
+    Verb("skill", (), "WHO SKILL NUMBER [: why]", "state what a skill adds"),
     Verb(
         "condition", (), "WHO CONDITION [helpless | crawling | held] [: why]", "state a condition"
     ),
@@ -140,6 +209,8 @@ def find_verb(word: str, lexicon: Lexicon) -> Verb:
     for verb in verbs:
         if said in _names(verb, lexicon):
             return verb
+    if any(said == verb.name for verb in VERBS if verb not in verbs):
+        raise Refused(f"There is no verb “{word}” here; help lists them.")
     begun = [verb for verb in verbs if any(each.startswith(said) for each in _names(verb, lexicon))]
     if len(begun) == 1:
         return begun[0]
@@ -147,7 +218,8 @@ def find_verb(word: str, lexicon: Lexicon) -> Verb:
         meant = [next(n for n in _names(verb, lexicon) if n.startswith(said)) for verb in begun]
         names = listed(meant, "or")
         raise Refused(f"“{word}” could be {names}; type a little more.")
-    every = [each for verb in verbs for each in _names(verb, lexicon) if len(each) > 1]
+    shown = [each for verb in verbs for each in (called(verb, lexicon), *verb.aliases)]
+    every = [each for each in shown if len(each) > 1]
     raise Refused(f"There is no verb “{word}”{nearest(word, every)}; help lists them.")
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
 from projections.state import Combatant, FightState
-from projections.words import Words, amount, capital, side_words, turn_words
+from projections.words import Words, amount, capital, side_words, signed, turn_words, wound_words
+
+_SCORES_WITH_ARMS = 5
 
 
 def headline(state: FightState) -> str:
@@ -81,7 +83,7 @@ def _row(one: Combatant, state: FightState) -> list[str]:
     shield = f"shield {one.shield}" if one.shield else ""
     crowd = "" if one.scale == "individual" else one.scale
     leads = "leader" if one.leader else ""
-    arms = ", ".join(f"{weapon.name} {weapon.dice}" for weapon in one.weapons)
+    arms = "" if _is_wide(one) else _arms(one)
     ails = ", ".join(condition_words(one))
     return [
         *names,
@@ -89,6 +91,15 @@ def _row(one: Combatant, state: FightState) -> list[str]:
         " ".join(filter(None, [armor, shield])),
         " · ".join(filter(None, [crowd, leads, bold(ails) if ails else "", arms])),
     ]
+
+
+def _arms(one: Combatant) -> str:
+    return ", ".join(f"{weapon.name} {weapon.dice}" for weapon in one.weapons)
+
+
+def _is_wide(one: Combatant) -> bool:
+    """Do so many scores fill a line that the weapons are better off on the next one?"""
+    return len(one.scores) > _SCORES_WITH_ARMS
 
 
 def _of(one: Combatant, score: str, state: FightState) -> str:
@@ -115,12 +126,13 @@ def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
     if one.area or one.engaged:
         engaged = f"engaged with {words.names(one.engaged)}" if one.engaged else ""
         yield "; ".join(filter(None, [f"in {one.area}" if one.area else "", engaged]))
-    if one.skills:
-        yield ", ".join(f"{skill} {number:+d}" for skill, number in one.skills.items())
+    skills = ", ".join(f"{skill} {signed(number)}" for skill, number in one.skills.items())
+    if can := " · ".join(filter(None, [_arms(one) if _is_wide(one) else "", skills])):
+        yield can
     if one.crew:
         posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]
         yield f"aboard: {', '.join(posts)}"
     for wound in one.wounds if one.standing != "dead" else ():
         left = f", {words.time(max(0, wound.due - state.clock))} left" if wound.due else ""
         waits = f"; awaits {wound.awaits}" if wound.awaits else ""
-        yield f"{wound.label}: {wound.text or wound.name}{waits}{left}"
+        yield f"{wound_words(wound, wound.label, ': ')}{waits}{left}"

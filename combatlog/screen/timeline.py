@@ -12,9 +12,10 @@ def shown(history: History) -> list[str]:
     """One line for each moment that changed how somebody stands."""
     moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
     words = Words(history.state(len(history)))
+    counted = history.state(len(history)).clock > 0
     rows = [
         [
-            words.time(moment.clock),
+            words.time(moment.clock) if counted else "",
             f"round {moment.round}" if moment.round else "",
             side_words(moment.side) if moment.side else "",
             f"#{moment.seq}",

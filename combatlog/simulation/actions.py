@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from combatlog.simulation.table import Table
@@ -10,19 +11,13 @@ from events.sheets import Wound
 from events.vocabulary import TurnAction
 from projections.state import Combatant
 
-_IN_COMBAT = {"attack": 30, "move": 4, "aid": 4, "treat": 2, "retreat": 2}
-_IN_COMBAT |= {"disengage": 4, "special": 2, "do": 4}
-_IN_PEACE = _IN_COMBAT | {"attack": 3, "aid": 20, "treat": 8}
 
-
-def action(table: Table) -> TurnAction:
-    """Somebody does something; mostly they attack."""
-    by = table.somebody(free=True)
+def action(table: Table, ready: Sequence[Combatant]) -> TurnAction:
+    """Somebody does something, mostly one of those who are ready to; mostly they attack."""
+    by = table.random.choice(ready) if ready and table.random.random() < 0.95 else table.somebody()
     state = table.state
     between = state.round and not state.side_to_act and not state.phase
-    odds = _IN_PEACE if between else _IN_COMBAT
-    odds = odds | {"manoeuvre": 14 if table.is_craft(by) else 0}
-    verb = table.verb(odds)
+    verb = table.verb("peace" if between else "craft" if table.is_craft(by) else "combat")
     rng = table.random
     instead, overrule = rng.random() < 0.06, table.insisting()
     match verb:

@@ -105,9 +105,12 @@ class Coverage:
 
 
 def _told_by(game: Game) -> set[type]:
-    """The outcomes that the game's rules can tell: those that their modules name."""
-    root = import_module(package(game.rules))
-    names = [module.name for module in pkgutil.iter_modules(root.__path__, f"{root.__name__}.")]
-    modules = [import_module(name) for name in names]
+    """The outcomes that the game's rules can tell: those that their modules name, those that they
+    share with others, and the two that every play may bring."""
+    modules = [import_module("rulesets.driver")]
+    for name in (package(game.rules), "rulesets.common"):
+        root = import_module(name)
+        found = pkgutil.iter_modules(root.__path__, f"{name}.")
+        modules += [import_module(module.name) for module in found]
     named = [value for module in modules for value in vars(module).values()]
     return {kind for kind in OUTCOMES if any(value is kind for value in named)}

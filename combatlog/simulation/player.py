@@ -23,29 +23,31 @@ class Player:
         rules = ruleset(game.rules)
         self._table = Table(rules, rules.lexicon(game), random)
         self._game = game
+        self._reserve: list[Sheet] = []
 
     def next(self, state: FightState) -> Declaration:
         """A declaration for the fight as it stands; no dice may be awaited."""
-        self._table.state = state
-        chance = self._table.random.random
+        table = self._table
+        table.state = state
+        chance = table.random.random
         if not state.combatants or chance() < 0.01:
             return d.Join(self._newcomer())
         if not state.round and chance() < 0.5:
             return self._begin(state)
-        if state.pending and chance() < 0.35:
-            return d.Resolve()
         if state.round and not state.ended and not state.side_to_act and not state.phase:
             return self._between_rounds(state)
-        if state.ended or chance() < 0.12:
-            return ruling(self._table)
-        if chance() < 0.08:
+        if state.ended or chance() < 0.08:
+            return ruling(table)
+        ready = table.ready()
+        if chance() < (0.06 if ready else 0.9):
             return d.Resolve()
-        return action(self._table)
+        return action(table, ready)
 
     def _newcomer(self) -> Sheet:
         """Anybody whom a cast of this game may have."""
-        random = self._table.random
-        return random.choice(self._table.rules.cast(self._game, random))
+        table = self._table
+        self._reserve = self._reserve or table.rules.cast(self._game, table.random)
+        return table.random.choice(self._reserve)
 
     def _begin(self, state: FightState) -> Declaration:
         table = self._table
@@ -65,5 +67,5 @@ class Player:
         if (len(standing) < 2 and chance < 0.3) or chance < 0.02:
             return d.EndFight("it is over")
         if chance < 0.2:
-            return action(self._table)
+            return action(self._table, self._table.present())
         return ruling(self._table) if chance < 0.3 else d.BeginRound()

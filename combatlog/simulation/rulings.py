@@ -16,8 +16,7 @@ Ruling = Callable[[Table], Declaration]
 
 def ruling(table: Table) -> Declaration:
     """Something the referee decides."""
-    verb = table.verb(ODDS)
-    return RULINGS[verb](table)
+    return RULINGS[table.verb("ruling")](table)
 
 
 def _called(t: Table) -> Declaration:
@@ -47,7 +46,7 @@ def _harm(t: Table) -> Declaration:
 
 
 def _recover(t: Table) -> Declaration:
-    waiting = [one for one in t.state.combatants.values() if any(w.awaits for w in one.wounds)]
+    waiting = [one for one in t.present() if any(wound.awaits for wound in one.wounds)]
     one = t.random.choice(waiting) if waiting else t.somebody()
     return d.Recover(one.id, t.one_of([w.label for w in one.wounds]) or "nothing", t.insisting())
 
@@ -171,13 +170,3 @@ RULINGS: dict[str, Ruling] = {
     "dice": lambda t: d.ChooseDice("typed" if t.state.dice == "digital" else "digital"),
 }
 """By the grammar's verbs, and `trait` and `skill`, which are said with `set`."""
-
-ODDS = dict.fromkeys(RULINGS, 2) | {
-    "save": 6,
-    "harm": 6,
-    "recover": 6,
-    "takeover": 3,
-    "kill": 1,
-    "remove": 1,
-    "dice": 1,
-}

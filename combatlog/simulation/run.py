@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 from combatlog.fight import Fight
+from combatlog.recorder import Draft
 from combatlog.simulation.player import Player
-from events.declarations import Area, DiceMode, FightStarted, Join
+from events.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
 from events.dice import FACES
 from events.errors import Refused
 from events.games import Game
 from events.rows import Entry
 from events.store import Store
+from events.vocabulary import AnyEvent, Declaration
+from projections.fold import fold
+from projections.state import FightState
 from rulesets.dice import seal
 from rulesets.registry import ruleset
 
 Heard = Callable[[Refused], None]
+
+LEAVING = 0.05
+"""How likely it is that nothing more is said, each time, once a fight has ended."""
 
 AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("yard",)))
 """The battlefield, in games that move between areas."""
@@ -31,12 +39,36 @@ def seeded(
     started = FightStarted(f"Random fight {seed}", game, dice, seal(secret))
     store.append(id, 0, [Entry(started)], secrets={seal(secret): secret})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
+    for declaration in _opening(game, random):
+        fight.declare(declaration)
+    return fight
+
+
+def _opening(game: Game, random: Random) -> Iterator[Declaration]:
+    """The battlefield, and everybody who comes to it."""
     rules = ruleset(game.rules)
     if "engage" not in rules.lexicon(game).lacks and random.random() < 0.7:
-        fight.declare(*AREAS)
-    for sheet in rules.cast(game, random):
-        fight.declare(Join(sheet))
-    return fight
+        yield from AREAS
+    yield from map(Join, rules.cast(game, random))
+
+
+def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
+    """The events of a random fight that is stored nowhere, with digital dice throughout."""
+    random = Random(seed)
+    secret = random.randbytes(32)
+    started = FightStarted(f"Random fight {seed}", game, "digital", seal(secret))
+    draft = Draft(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
+    for declaration in _opening(game, random):
+        draft.declare(declaration)
+    player = Player(game, random)
+    for _ in range(commands):
+        if draft.state.ended and random.random() < LEAVING:
+            break
+        declared = player.next(draft.state)
+        if not isinstance(declared, ChooseDice):
+            with suppress(Refused):  # refused before anything of it was folded
+                draft.declare(declared)
+    return [started, *(entry.event for entry in draft.entries)]
 
 
 def _unheard(refused: Refused) -> None:
@@ -46,13 +78,14 @@ def _unheard(refused: Refused) -> None:
 def play(
     fight: Fight, random: Random, commands: int, heard: Heard = _unheard, doubts: float = 0
 ) -> int:
-    """Say random things until so many have been accepted, or four times as many said; how many
-    were. `heard` is told what was refused; `doubts` is how often something is taken back, brought
-    back or noted instead (0 to 1)."""
+    """Say random things until so many have been accepted, or four times as many said, or
+    everybody has gone home after the end; how many were accepted. `heard` is told what was
+    refused; `doubts` is how often something is taken back, brought back or noted instead (0 to 1).
+    """
     player = Player(fight.state.game, random)
     accepted = 0
     for _ in range(commands * 4):
-        if accepted == commands:
+        if accepted == commands or (fight.state.ended and random.random() < LEAVING):
             break
         accepted += say(fight, player, random, heard, doubts)
     return accepted

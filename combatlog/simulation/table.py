@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from random import Random
 
+from combatlog.simulation.odds import ODDS
 from projections.state import Combatant, FightState
 from rulesets.ruleset import Lexicon, Ruleset
 
@@ -17,15 +20,16 @@ class Table:
         self.lexicon = lexicon
         self.random = random
         self.state = FightState()
+        self._odds = {when: _weighted(odds, lexicon) for when, odds in ODDS.items()}
 
     def has(self, feature: str) -> bool:
         """Does the game have this feature of `rulesets.common.foreign`?"""
         return feature in self.lexicon.has
 
-    def verb(self, odds: Mapping[str, int]) -> str:
-        """One of the verbs that the game has, by these odds."""
-        known = {verb: odd for verb, odd in odds.items() if verb not in self.lexicon.lacks}
-        return self.random.choices([*known], [*known.values()])[0]
+    def verb(self, when: str) -> str:
+        """One of the verbs that the game has, by the odds for such a moment."""
+        verbs, weights = self._odds[when]
+        return verbs[bisect(weights, self.random.random() * weights[-1])]
 
     def one_of(self, choices: Sequence[str]) -> str:
         """Any of them; nothing where there is none."""
@@ -43,17 +47,31 @@ class Table:
         """Everybody who is in the fight."""
         return [one for one in self.state.combatants.values() if one.standing == "in"]
 
-    def somebody(self, free: bool = False) -> Combatant:
-        """Anybody, mostly of those present; `free`, mostly of those who have yet to act."""
+    def ready(self) -> list[Combatant]:
+        """Those whose turn it is, or may be, and who have yet to declare something."""
+        turn = self.state.side_to_act
+        busy = {each.action.by for each in self.state.pending}
+        return [
+            one
+            for one in self.state.combatants.values()
+            if one.standing == "in"
+            and turn in ("", one.side)
+            and one.id not in busy
+            and self._free(one)
+        ]
+
+    def somebody(self) -> Combatant:
+        """Anybody, mostly of those present."""
         ones = self.present()
-        if free and self.random.random() < 0.85:
-            turn = self.state.side_to_act
-            busy = {each.action.by for each in self.state.pending}
-            ready = [one for one in ones if one.id not in busy and _ready(one)]
-            ones = [one for one in ready if turn in ("", one.side)] or ready or ones
         if not ones or self.random.random() < 0.02:
             ones = list(self.state.combatants.values())
         return self.random.choice(ones)
+
+    def _free(self, one: Combatant) -> bool:
+        """Can they still do something in this round?"""
+        if one.acted or (self.state.rolled and one.kind == "pc" and not one.fresh):
+            return False
+        return not any(each.bars in ("everything", "all but crawling") for each in one.conditions)
 
     def foe_of(self, by: Combatant) -> Combatant:
         """Somebody of another side, if anybody is."""
@@ -77,6 +95,7 @@ class Table:
         return one.scale in ("vehicle", "starship")
 
 
-def _ready(one: Combatant) -> bool:
-    barred = any(each.bars in ("everything", "all but crawling") for each in one.conditions)
-    return not barred and not one.acted
+def _weighted(odds: Mapping[str, int], lexicon: Lexicon) -> tuple[list[str], list[int]]:
+    """The verbs that a game has, and their odds summed up."""
+    known = {verb: odd for verb, odd in odds.items() if verb not in lexicon.lacks}
+    return list(known), list(accumulate(known.values()))

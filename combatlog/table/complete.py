@@ -12,7 +12,9 @@ from combatlog.grammar.verbs import called, find_verb, verbs_of
 from events.errors import Refused
 from events.names import folded
 from projections.state import Combatant, FightState
+from projections.words import Words
 from rulesets.registry import ruleset
+from rulesets.ruleset import Lexicon
 
 
 def suggestions(line: str, state: FightState) -> tuple[list[str], str]:
@@ -42,12 +44,20 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     rules = ruleset(state.game.rules)
     rollable = rules.rollable(state, one) if one else ()
     scores = list(one.scores) if one else []
+    if words[-1].casefold() in ("versus", "vs"):
+        return names
+    save = Words(state).term("save")
+    lexicon = rules.lexicon(state.game)
     if verb == "save":
-        return [*rollable]
-    if verb in ("do", "special") and words[-1].casefold() == "save":
-        return [*rollable]
+        return [*rollable, *_versus(lexicon)]
+    if verb in ("do", "special"):
+        return [*rollable] if words[-1].casefold() in ("save", save) else [save]
     if verb in ("why", "set"):
-        return [*scores, *(each for each in rollable if each not in scores and verb == "set")]
+        traits = [*lexicon.traits] if verb == "set" else []
+        skills = [each for each in rollable if each not in scores and verb == "set"]
+        return [*scores, *traits, *(skills if "skill" not in lexicon.lacks else [])]
+    if verb == "skill":
+        return [each for each in rollable if each not in scores]
     if verb == "place":
         return list(state.areas)
     if verb == "move" and words[-1].casefold() == "to":
@@ -55,7 +65,7 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb in ("treat", "engage", "crew"):
         return names
     if verb == "manoeuvre":
-        return [*rules.lexicon(state.game).manoeuvres, "on", "with"]
+        return [*lexicon.manoeuvres, "on", "with"]
     if verb in ("recover", "heal") and one:
         return [wound.label for wound in one.wounds if wound.awaits]
     if verb == "clear" and one:
@@ -63,8 +73,18 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb == "disarm" and one:
         return [weapon.name for weapon in one.weapons]
     if verb == "harm":
-        return ["direct", *rollable]
+        return [*_harm(words, lexicon), *rollable]
     return []
+
+
+def _harm(words: list[str], lexicon: Lexicon) -> list[str]:
+    if words[-1].casefold() == "at":
+        return [*lexicon.places]
+    return ["direct"] * ("direct" in lexicon.has) + ["at"] * bool(lexicon.places)
+
+
+def _versus(lexicon: Lexicon) -> list[str]:
+    return ["versus"] if "versus" in lexicon.has else []
 
 
 def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
@@ -72,7 +92,7 @@ def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
     creatures = list(lexicon.creatures)
     fixed: dict[str, list[str]] = {
         "go": list(state.sides),
-        "next": [] if state.round else ["ambush", "ambushed"],
+        "next": [] if state.round else _openings(lexicon),
         "dice": ["digital", "typed"],
         "join": creatures,
         "roll": list(dict.fromkeys(state.combatants[a.by].name for a in state.awaited)),
@@ -84,6 +104,13 @@ def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
     if verb in ("undo", "redo", "rewind", "switch", "call", "time", "note", "end"):
         return []
     return fixed.get(verb, names)
+
+
+def _openings(lexicon: Lexicon) -> list[str]:
+    """How the first round can begin, where somebody may be quicker than others."""
+    if "opening" not in lexicon.has:
+        return []
+    return ["ambush", "ambushed", *_versus(lexicon)]
 
 
 def _attack(words: list[str], state: FightState, present: list[Combatant]) -> list[str]:
@@ -98,9 +125,10 @@ def _attack(words: list[str], state: FightState, present: list[Combatant]) -> li
     weapons = [weapon.name for weapon in attacker.weapons]
     lexicon = ruleset(state.game.rules).lexicon(state.game)
     bands = [f"at {band}" for band in lexicon.bands]
-    words_of = state.game.words
-    modifiers = [words_of.get(kind, kind) for kind in ("impaired", "enhanced")]
-    return [*weapons, *modifiers, "instead", "overrule:", *bands]
+    term = Words(state).term
+    modifiers = [term("impaired"), term("enhanced")]
+    more = [term("save")] * ("risk" in lexicon.has) + ["ward:", "bane:"] * ("odds" in lexicon.has)
+    return [*weapons, *modifiers, *more, "instead", "overrule:", *bands]
 
 
 def _named(words: list[str], state: FightState) -> Combatant | None:

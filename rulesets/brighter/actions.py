@@ -8,7 +8,6 @@ from events.outcomes import (
     Aided,
     AttackRolled,
     ConditionBegan,
-    ConditionEnded,
     Ground,
     Lapsed,
     WoundTended,
@@ -18,19 +17,22 @@ from projections.state import Combatant
 from rulesets.brighter import effects, harm
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import DEX
-from rulesets.brighter.saves import Save, grounds_of, save
+from rulesets.brighter.saves import Save, save
 from rulesets.brighter.scene import EXPOSED, FIRST_AID, NEXT_ENHANCED, RECOVERY, Scene
-from rulesets.brighter.swing import aimed, harmed
+from rulesets.brighter.swing import aimed, harmed, openings
+from rulesets.common.conditions import end, end_from, over
+from rulesets.common.grounds import said
+from rulesets.common.turns import lapsed
 from rulesets.steps import Play, throw_one
 
 
 def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
     """The save within it, one roll, and each target in the order named."""
     by = scene.one(declared.by)
-    won = yield from _risked(scene, by, declared)
-    if won is None:
+    brought = yield from _risked(scene, by, declared)
+    if brought is None:
         return
-    swing = aimed(scene, declared, won)
+    swing = aimed(scene, declared, brought)
     faces = yield from throw_one(by.id, swing.dice, "damage", seq)
     value, kept = swing.keep(faces)
     yield AttackRolled(
@@ -55,7 +57,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             seq,
             harmed(kept),
             effects.of_attack(kept, by),
-            (*grounds_of(declared.ward, declared.bane), *grounds_of(aim.ward, aim.bane)),
+            (*said(declared.ward, declared.bane), *said(aim.ward, aim.bane)),
         )
         yield from harm.strike(scene, blow, course)
 
@@ -67,13 +69,18 @@ def _risked(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground
     if risk is None:
         return []
     if (yield from save(scene, _saved(scene, by, risk, "the attack"))):
-        return [Ground("enhanced", f"{risk.save} save")] if risk.passed else []
+        return [won(risk.save)] if risk.passed else []
     if risk.failed == "lost":
-        yield Lapsed(by.id, "attack", f"the {risk.save} save failed")
+        yield lapsed(declared, f"the {risk.save} save failed")
         return None
     if risk.failed == "exposed" and not _lies_open(by, risk.versus):
         yield ConditionBegan(by.id, EXPOSED, about=risk.versus)
     return []
+
+
+def won(attribute: str) -> Ground:
+    """What the save on an attribute within an attack brings it."""
+    return Ground("enhanced", f"{attribute} save")
 
 
 def _lies_open(one: Combatant, about: str) -> bool:
@@ -82,12 +89,9 @@ def _lies_open(one: Combatant, about: str) -> bool:
 
 def _spent(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
     """What has enhanced this attack enhances no other."""
-    if by.has(NEXT_ENHANCED):
-        yield ConditionEnded(by.id, NEXT_ENHANCED)
+    yield from end(by, NEXT_ENHANCED)
     for target in (scene.one(aim.target) for aim in declared.targets):
-        for about in ("", by.id):
-            if _lies_open(target, about):
-                yield ConditionEnded(target.id, EXPOSED, about=about)
+        yield from dict.fromkeys(over(target, each) for each in openings(target, by))
 
 
 def deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
@@ -107,7 +111,7 @@ def _saved(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, why: 
         "action",
         why,
         versus,
-        grounds=grounds_of(risk.enhanced, risk.impaired),
+        grounds=said(risk.enhanced, risk.impaired),
     )
 
 
@@ -124,7 +128,7 @@ def gets_away(scene: Scene, declared: d.Retreat) -> Play[bool]:
         return True
     if (yield from save(scene, Save(one, DEX, "retreat", f"to {declared.to}", versus))):
         return True
-    yield Lapsed(one.id, "retreat", f"the {DEX} save failed")
+    yield lapsed(declared, f"the {DEX} save failed")
     return False
 
 
@@ -139,6 +143,4 @@ def aid(scene: Scene, declared: d.Aid) -> Play[None]:
 
 def _tended(one: Combatant, wound: Wound) -> Play[None]:
     yield WoundTended(one.id, wound.label, RECOVERY)
-    for condition in list(one.conditions):
-        if condition.source == wound.label:
-            yield ConditionEnded(one.id, condition.name, condition.source, condition.about)
+    yield from end_from(one, wound.label)

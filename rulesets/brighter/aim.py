@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from events.declarations import Aim, Attack
 from rulesets.brighter.scene import Scene
-from rulesets.brighter.swing import is_blast, weapons_of
+from rulesets.brighter.swing import weapons_of
+from rulesets.common.attacks import is_blast, one_target
 from rulesets.ruleset import Problem
 
 
@@ -20,11 +21,7 @@ def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Prob
         if any(aim.target == by.id for aim in left):
             yield Problem(f"{by.name} would attack themselves", "BW-05")
         if len(left) > 1:
-            name = " and ".join(weapon.name for weapon in weapons)
-            yield Problem(
-                f"{by.name}'s {name} strikes one target at a time; only a blast strikes several",
-                "BW-12",
-            )
+            yield one_target(by, weapons, "BW-12")
     if len(left) > 1 and any(aim.enhanced or aim.impaired for aim in left):
         yield Problem(
             "One roll strikes everybody in the area: say what enhances or impairs it for all of"

@@ -34,5 +34,5 @@ def _numbers(name: str, random: Random, weapons: list[str]) -> dict[str, Any]:
         "name": name,
         **{attribute: random.choice(LADDER[1:]) for attribute in ATTRIBUTES},
         "armor": random.randint(0, 2),
-        "weapons": random.sample(weapons, 2),
+        "weapons": random.sample(weapons, min(2, len(weapons))),
     }

@@ -12,7 +12,7 @@ from rulesets.brighter.ability import bars_action, can_run
 from rulesets.brighter.ladder import ATTRIBUTES, STR
 from rulesets.brighter.recovery import resters
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, FULL_PACK, Scene
-from rulesets.common import turns
+from rulesets.common import checks, turns
 from rulesets.common.people import absence, barring
 from rulesets.ruleset import Problem
 
@@ -29,9 +29,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             yield from turns.begin_round(state, declared)
             yield from _opening(scene, declared)
         case d.CallSave():
-            for one in map(scene.one, declared.who):
-                if one.standing == "dead":
-                    yield Problem(absence(one), "ALL-03")
+            yield from checks.dead(map(scene.one, declared.who))
             yield from _opponent(scene, declared.versus)
         case d.CallMorale():
             for one in map(scene.one, declared.who):
@@ -39,23 +37,14 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Harm():
             for one in map(scene.one, declared.who):
                 yield from _struck(one, "BW-13")
-        case d.PassTime() if declared.seconds <= 0:
-            yield Problem("Time passes forward: say how many seconds", "BW-03", False)
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover():
             yield from _recover(scene.one(declared.who), declared.wound)
         case d.Burden():
-            one = scene.one(declared.who)
-            if one.has(FULL_PACK) == declared.full:
-                has = "already carries" if declared.full else "does not carry"
-                yield Problem(f"{one.name} {has} a full pack", "BW-15", False)
-        case d.TakeOver():
-            yield from turns.take_over(state, declared)
-        case d.ChooseDice() if declared.dice == state.dice:
-            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
-        case d.EndFight() if state.ended:
-            yield Problem("The fight is over already", "BW-03", False)
+            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
+        case _:
+            yield from checks.plain(state, declared, "BW-03")
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:

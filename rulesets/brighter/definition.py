@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from events.games import Game
+from rulesets.common.definition import Die, Record
+from rulesets.common.once import once_a_game
 
-Die = Literal["d4", "d6", "d8", "d10", "d12", "d20"]
 Count = Annotated[int, msgspec.Meta(gt=0)]
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a definition: an unknown key is an error."""
 
 
 class Movement(Record, frozen=True):
@@ -47,16 +44,7 @@ class Definition(Record, frozen=True):
     creatures: dict[str, dict[str, object]] = {}
 
 
-_read: dict[int, tuple[Game, Definition]] = {}
-
-
+@once_a_game
 def definition(game: Game) -> Definition:
     """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
-    known = _read.get(id(game))
-    if known is not None and known[0] is game:
-        return known[1]
-    read = msgspec.convert(game.definition, Definition)
-    if len(_read) > 16:
-        _read.clear()
-    _read[id(game)] = (game, read)
-    return read
+    return msgspec.convert(game.definition, Definition)

@@ -5,49 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.games import Game
-from events.sheets import Effect, Sheet, Weapon
-from projections.words import amount
+from events.sheets import Effect, Weapon
 from rulesets.brighter.definition import Definition, definition
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, LADDER, die_of
 from rulesets.brighter.sheets import read_sheet
 from rulesets.brighter.weapons import read_weapon
-
-Row = tuple[str, str]
-
-_WHEN = {
-    "hit": "on a hit",
-    "critical": "on critical damage",
-    "own-critical": "at its own critical damage",
-    "killed": "when killed",
-}
-_CHOICES = {
-    ("morale", "flees"): "flees when its morale fails",
-    ("morale", "surrenders"): "surrenders when its morale fails",
-    ("nerve", "enhanced"): "its morale is enhanced",
-    ("nerve", "impaired"): "its morale is impaired",
-}
+from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
 
 
-def describe(game: Game) -> list[tuple[str, list[Row]]]:
+def describe(game: Game) -> list[Section]:
     """Sections with their titles, each of rows of two texts; a section without rows is left out."""
     rules = definition(game)
-    sections = {
+    every = {
         "Words": _words(game),
         "Options": _options(rules),
         "Turns and dice": _turns(rules),
         "Weapons": ((name, _damage(read_weapon(rules, name))) for name in rules.weapons),
         "Creatures": _creatures(game, rules),
     }
-    shown = ((title, list(rows)) for title, rows in sections.items())
-    return [(title, rows) for title, rows in shown if rows]
+    return sections(every)
 
 
 def _words(game: Game) -> Iterator[Row]:
     yield "buffer", GRIT
     yield "attributes", f"{', '.join(ATTRIBUTES)}: {', '.join(map(die_of, LADDER[1:]))}, or zero"
-    for key in ("referee", "follower", "special"):
-        if key in game.words:
-            yield {"special": "special action"}.get(key, key), game.words[key]
+    yield from own_words(game)
 
 
 def _options(rules: Definition) -> Iterator[Row]:
@@ -72,44 +54,24 @@ def _turns(rules: Definition) -> Iterator[Row]:
 
 def _damage(weapon: Weapon) -> str:
     against = f"Direct Damage to {weapon.against}" if weapon.against else ""
-    effects = map(_effect, weapon.effects)
-    return ", ".join(filter(None, [weapon.dice, *weapon.tags, against, *effects]))
+    return joined([weapon.dice, *weapon.tags, against, *map(_effect, weapon.effects)], ", ")
 
 
 def _creatures(game: Game, rules: Definition) -> Iterator[Row]:
     for name in rules.creatures:
-        yield name, _creature(game, read_sheet(game, {"from": name}, "npc"))
+        sheet = read_sheet(game, {"from": name}, "npc")
+        yield name, creature(game, sheet, _damage, _effect)
 
 
-def _creature(game: Game, sheet: Sheet) -> str:
-    first, *attributes = (
-        f"{score} {amount(game, score, number)}" for score, number in sheet.scores.items()
-    )
-    numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *attributes]
-    parts = [
-        ", ".join(numbers),
-        " or ".join(f"{weapon.name} {_damage(weapon)}" for weapon in sheet.weapons),
-        *map(_effect, sheet.effects),
-        *(_CHOICES[choice] for choice in sheet.choices.items() if choice in _CHOICES),
-        *(condition.name for condition in sheet.conditions),
-    ]
-    return "; ".join(filter(None, parts))
-
-
-def _effect(effect: Effect) -> str:
-    """“on critical damage: it drinks (regains d6 Grit)”."""
+def _effect(each: Effect) -> str:
+    step = f"{each.score} a step down"
     does = {
-        "lose": f"loses {effect.dice} Grit"
-        if effect.score == GRIT
-        else f"{effect.score} a step down",
-        "damage": f"{effect.dice} damage",
-        "regain": f"regains {effect.dice} Grit",
-        "rise": f"its own {effect.score} a step up",
+        "lose": f"loses {each.dice} Grit" if each.score == GRIT else step,
+        "damage": f"{each.dice} damage",
+        "regain": f"regains {each.dice} Grit",
+        "rise": f"its own {each.score} a step up",
         "incapacitate": "helpless",
         "enhance": "the next attack is enhanced",
         "fail": "the save fails by itself",
-    }.get(effect.does, "")
-    save = f"unless a {effect.save} save passes" if effect.save else ""
-    details = ", ".join(filter(None, ["" if does == effect.text else does, save]))
-    words = f"{effect.text} ({details})" if effect.text and details else effect.text or details
-    return f"{_WHEN[effect.when]}: {words}"
+    }
+    return effect(each, does.get(each.does, ""))

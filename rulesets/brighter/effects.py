@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from events.dice import is_dice, parse_dice
 from events.outcomes import ConditionBegan, EffectTold, MaximumChanged, ScoreChanged
 from events.sheets import Effect, Weapon
 from projections.state import Combatant
@@ -11,7 +10,8 @@ from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import GRIT, STR, above
 from rulesets.brighter.saves import Save, save
 from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Scene
-from rulesets.steps import Play, throw_one
+from rulesets.common.harm import amount
+from rulesets.steps import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
 
@@ -78,9 +78,9 @@ def kill(scene: Scene, one: Combatant, of: str, by: Combatant | None, course: Co
 def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
     match effect.does:
         case "regain":
-            amount = yield from _amount(effect, bearer, root)
+            gain = yield from amount(bearer, effect.dice, "effect", root)
             was, most = bearer.scores[GRIT], bearer.maxima[GRIT]
-            now = max(was, min(most, was + amount))
+            now = max(was, min(most, was + gain))
             if now != was and not bearer.has(FULL_PACK):
                 yield ScoreChanged(bearer.id, GRIT, was, now, effect.text)
         case "rise":
@@ -111,28 +111,19 @@ def _on_the_target(
 ) -> Play[None]:
     match effect.does:
         case "lose" if effect.score == GRIT:
-            amount = yield from _amount(effect, bearer or target, root)
+            loss = yield from amount(bearer or target, effect.dice, "effect", root)
             was = target.scores[GRIT]
-            if was and amount:
-                yield ScoreChanged(target.id, GRIT, was, max(0, was - amount), effect.text)
+            if was and loss:
+                yield ScoreChanged(target.id, GRIT, was, max(0, was - loss), effect.text)
         case "lose":
             yield from lower(scene, target, effect.score, effect.text, bearer, course)
         case "incapacitate" if not target.has(HELPLESS):
             yield ConditionBegan(target.id, HELPLESS, "everything")
             yield from fate.companions_shaken(scene, target)
         case "damage":
-            amount = yield from _amount(effect, bearer or target, root)
+            dealt = yield from amount(bearer or target, effect.dice, "effect", root)
             against = effect.score or STR
             blow = Blow(
-                target, amount, bearer, effect.text, root, against, why=effect.text, echo=True
+                target, dealt, bearer, effect.text, root, against, why=effect.text, echo=True
             )
             (course.blasts if effect.when == "killed" else course.more).append(blow)
-
-
-def _amount(effect: Effect, roller: Combatant, root: int) -> Play[int]:
-    """The number, or the highest of the dice."""
-    if not is_dice(effect.dice):
-        return int(effect.dice or 0)
-    dice = parse_dice(effect.dice)
-    faces = yield from throw_one(roller.id, dice.dice, "effect", root)
-    return max(faces, default=0) + dice.bonus

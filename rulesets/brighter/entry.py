@@ -11,6 +11,7 @@ from events.errors import Refused
 from events.sheets import Effect, Sheet, Weapon
 from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, LADDER, WIL, die_of, full_grit
 from rulesets.brighter.scene import Scene, known
+from rulesets.common.effects import check_amount
 from rulesets.common.entry import named
 from rulesets.common.naming import listed, pick
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
@@ -81,11 +82,8 @@ def _check_effects(effects: Iterable[Effect]) -> None:
     """Effects are read in the middle of a turn: what cannot be is refused beforehand."""
     for effect in effects:
         _check_kind(effect)
-        needs_dice = effect.does in ("damage", "regain") or effect.score == GRIT
-        if needs_dice and not (effect.dice.isascii() and effect.dice.isdecimal()):
-            parse_dice(effect.dice)
-        if len(effect.dice) > 20:
-            raise Refused(f"“{effect.dice}” is too much for an effect.", clause="BW-08")
+        if effect.does in ("damage", "regain") or effect.score == GRIT:
+            check_amount(effect.dice)
         if effect.does == "lose":
             _exact(effect.score, (*ATTRIBUTES, GRIT))
         elif effect.does == "rise" or (effect.does == "damage" and effect.score):

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from events import outcomes as o
 from events import statements as s
+from events.games import Game
 from events.vocabulary import AnyEvent
 from projections.state import FightState
+from rulesets.brighter.actions import won
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
+from rulesets.common.attacks import is_blast
 from rulesets.ruleset import Evidence
+
+
+def evidence(game: Game) -> Mapping[str, Evidence]:
+    """By clause."""
+    return _EVIDENCE
 
 
 def _check_for(*purposes: str) -> Evidence:
@@ -30,7 +40,7 @@ def _modified(state: FightState, event: AnyEvent) -> bool:
 
 
 def _effect(state: FightState, event: AnyEvent) -> bool:
-    return isinstance(event, o.EffectTold) and not event.text.startswith("armor ")
+    return isinstance(event, o.EffectTold) and bool(event.of)
 
 
 def _filled(state: FightState, event: AnyEvent) -> bool:
@@ -51,8 +61,8 @@ def _too_late(state: FightState, event: AnyEvent) -> bool:
 def _area(state: FightState, event: AnyEvent) -> bool:
     if not isinstance(event, o.AttackRolled):
         return False
-    weapons = state.combatants[event.by].weapons
-    return any("blast" in each.tags and each.name in event.weapon for each in weapons)
+    used = event.weapon.split(" and ")
+    return is_blast(each for each in state.combatants[event.by].weapons if each.name in used)
 
 
 def _harm(state: FightState, event: AnyEvent) -> bool:
@@ -66,15 +76,16 @@ def _rested(state: FightState, event: AnyEvent) -> bool:
 
 
 def _as_in_the_example(state: FightState, event: AnyEvent) -> bool:
-    """An attack that a save has enhanced."""
+    """An attack that the save within it has enhanced."""
     if not isinstance(event, o.AttackRolled) or event.modifier != "enhanced":
         return False
-    return any(ground.why.endswith(" save") for ground in event.grounds) and (
-        definition(state.game).enhanced_die in event.dice
-    )
+    enhanced = definition(state.game).enhanced_die in event.dice
+    return enhanced and any(ground.why in _SAVED for ground in event.grounds)
 
 
-EVIDENCE: dict[str, Evidence] = {
+_SAVED = {won(each).why for each in ATTRIBUTES}
+
+_EVIDENCE: dict[str, Evidence] = {
     "BW-01": _sized,
     "BW-02": _check_for("action", "called"),
     "BW-03": _acts,
@@ -92,4 +103,3 @@ EVIDENCE: dict[str, Evidence] = {
     "BW-15": _rested,
     "BW-16": _as_in_the_example,
 }
-"""By clause."""

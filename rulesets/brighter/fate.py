@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from events.outcomes import (
     ConditionBegan,
-    ConditionEnded,
     Died,
     MoraleShaken,
     ScoreChanged,
@@ -23,6 +22,7 @@ from rulesets.brighter.scene import (
     WOUND,
     Scene,
 )
+from rulesets.common.conditions import end
 from rulesets.common.people import free_label
 from rulesets.steps import Play
 
@@ -63,9 +63,7 @@ def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
 def above_zero(one: Combatant, attribute: str) -> Play[None]:
     """Whatever raises an attribute above zero ends what zero had brought."""
     name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
-    for condition in list(one.conditions):
-        if condition.name == name:
-            yield ConditionEnded(one.id, name, condition.source, condition.about)
+    yield from end(one, name)
     if attribute == STR:
         for wound in list(one.wounds):
             if wound.name == WOUND:

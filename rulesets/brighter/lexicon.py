@@ -6,11 +6,12 @@ from events.games import Game
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT
 from rulesets.brighter.prepare import HAS
+from rulesets.common.foreign import lacks, traits
+from rulesets.common.once import once_a_game
 from rulesets.ruleset import Lexicon
 
-LACKS = frozenset({"treat", "disengage", "manoeuvre", "crew", "camp", "engage"})
 
-
+@once_a_game
 def lexicon(game: Game) -> Lexicon:
     """Grit and the three dice, the game's creatures, and its word for the special action."""
     rules = definition(game)
@@ -21,6 +22,7 @@ def lexicon(game: Game) -> Lexicon:
         weapons=(rules.unarmed,),
         creatures=tuple(rules.creatures),
         called={"special": game.words["special"]} if "special" in game.words else {},
-        lacks=LACKS,
+        lacks=lacks(HAS),
         has=HAS,
+        traits=traits(HAS),
     )

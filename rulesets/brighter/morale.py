@@ -9,9 +9,9 @@ from events.outcomes import Ground, Left, MoraleTested
 from projections.state import Combatant
 from rulesets.brighter.ability import can_run
 from rulesets.brighter.ladder import WIL
-from rulesets.brighter.saves import Save, grounds_of, save_all
+from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Scene
-from rulesets.common.people import present
+from rulesets.common.grounds import said
 from rulesets.steps import Play
 
 CALLED = "as the referee calls"
@@ -22,7 +22,7 @@ def test(scene: Scene) -> Play[None]:
     None once the fight is over."""
     if scene.state.ended:
         return
-    shaken = [one for one in present(scene.state) if one.shaken]
+    shaken = [one for one in scene.present() if one.shaken]
     yield from _test(scene, [(one, one.shaken) for one in shaken])
 
 
@@ -30,7 +30,7 @@ def call(scene: Scene, called: CallMorale) -> Play[None]:
     """The referee asks for it at once; what they were shaken by before is spent with it."""
     reason = called.why or CALLED
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _test(scene, tests, grounds_of(called.enhanced, called.impaired))
+    yield from _test(scene, tests, said(called.enhanced, called.impaired))
 
 
 def _test(
@@ -56,8 +56,8 @@ def _nerve(one: Combatant) -> tuple[Ground, ...]:
     """What always holds for this one's courage."""
     match one.choices.get("nerve"):
         case "enhanced":
-            return grounds_of("nerve", "")
+            return said("nerve", "")
         case "impaired":
-            return grounds_of("", "nerve")
+            return said("", "nerve")
         case _:
             return ()

@@ -10,32 +10,30 @@ from events import statements as s
 from events.dice import is_dice
 from events.errors import Refused
 from events.sheets import Condition
-from events.vocabulary import Declaration, Statement
+from events.vocabulary import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, STR
 from rulesets.brighter.scene import Scene, known
-from rulesets.common.foreign import refuse_foreign
+from rulesets.common import weapons
+from rulesets.common.foreign import SIDES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 
 replace = msgspec.structs.replace
 
-HAS = frozenset({"risk", "odds", "versus", "modified saves"})
+HAS = SIDES | {
+    *("risk", "odds", "versus", "modified saves", "morale", "nerve", "packs", "minutes"),
+    "steps",
+}
 """What the game has of the things that not every game has."""
-
-LONGEST = 10 * 365 * 24 * 3600
-"""More seconds than this at once are a slip of the keyboard."""
-
-_TRAITS = ("armor", "side", "kind", "morale", "nerve")
-"""The traits that mean something here."""
 
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared)
     refuse_foreign(scene.state, named, HAS)
-    if isinstance(named, Statement):
+    if is_statement(named):
         return _statement(scene, named)
     match named:
         case d.Join():
@@ -56,8 +54,6 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return replace(named, wound=_wound(scene.one(named.target), named.wound))
         case d.Recover():
             return replace(named, wound=_wound(scene.one(named.who), named.wound, ATTRIBUTES))
-        case d.PassTime() if named.seconds > LONGEST:
-            raise Refused("Ten years at a time are the most that pass in a fight.")
     return named
 
 
@@ -94,13 +90,11 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
             f"{scene.state.game.name} counts no targets; name everybody in the area.",
             clause="BW-12",
         )
-    weapons = tuple(_weapon(scene, by, text) for text in attack.weapons) or _only(scene, by)
-    carried = [weapon.name for weapon in by.weapons]
-    for name in dict.fromkeys(weapons):
-        if name in carried and weapons.count(name) > carried.count(name):
-            raise Refused(f"{by.name} does not have as many: {name}.", clause="BW-05")
+    names = tuple(_weapon(scene, by, text) for text in attack.weapons)
+    names = names or (weapons.only(by, scene.rules.unarmed),)
+    weapons.refuse_too_many(by, names, "BW-05")
     risk = attack.risk and _risk(scene, attack, attack.risk)
-    return replace(attack, weapons=weapons, risk=risk)
+    return replace(attack, weapons=names, risk=risk)
 
 
 def _risk(scene: Scene, attack: d.Attack, risk: d.Risk) -> d.Risk:
@@ -120,14 +114,6 @@ def _weapon(scene: Scene, by: Combatant, text: str) -> str:
     return pick(text, [*(w.name for w in by.weapons), scene.rules.unarmed], f"weapon of {by.name}")
 
 
-def _only(scene: Scene, by: Combatant) -> tuple[str, ...]:
-    """The weapon that can only be meant."""
-    if len(by.weapons) > 1:
-        names = listed([weapon.name for weapon in by.weapons], "or")
-        raise Refused(f"Say what {by.name} attacks with: {names}.")
-    return (by.weapons[0].name,) if by.weapons else (scene.rules.unarmed,)
-
-
 def _statement(scene: Scene, stated: Statement) -> Statement:
     """A statement as these rules understand it."""
     match stated:
@@ -135,10 +121,6 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             for size in (stated.now, stated.maximum):
                 if size is not None:
                     refuse_off_ladder(stated.score, size)
-        case s.SetTrait() if stated.trait not in _TRAITS:
-            raise Refused(
-                f"{scene.state.game.name} has no {stated.trait}; there is {listed(_TRAITS)}."
-            )
         case s.Arm():
             check_weapon(stated.weapon)
         case s.AddCondition():

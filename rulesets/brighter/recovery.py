@@ -5,17 +5,16 @@ from __future__ import annotations
 from events.declarations import Burden, Recover, Rest
 from events.outcomes import (
     ConditionBegan,
-    ConditionEnded,
     Rested,
     ScoreChanged,
-    WoundClosed,
     WoundTended,
 )
 from projections.state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
-from rulesets.common.people import present
+from rulesets.common.clock import overdue
+from rulesets.common.conditions import close, end, end_from
 from rulesets.steps import Play
 
 
@@ -23,7 +22,7 @@ def resters(scene: Scene, declared: Rest) -> list[Combatant]:
     """Those named, or everybody in the fight on the players' side."""
     if declared.who:
         return [scene.one(who) for who in declared.who]
-    return [one for one in present(scene.state) if scene.with_players(one)]
+    return [one for one in scene.present() if scene.with_players(one)]
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
@@ -47,10 +46,7 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
         yield from _restored(one, STR)
     if one.wound(wound.label) is None:
         return
-    for condition in list(one.conditions):
-        if condition.source == wound.label:
-            yield ConditionEnded(one.id, condition.name, condition.source, condition.about)
-    yield WoundClosed(one.id, wound.label, healed=True)
+    yield from close(one, wound)
 
 
 def _restored(one: Combatant, attribute: str) -> Play[None]:
@@ -68,7 +64,7 @@ def burden(scene: Scene, declared: Burden) -> Play[None]:
         yield ConditionBegan(one.id, FULL_PACK)
         yield from weighed_down(one)
     else:
-        yield ConditionEnded(one.id, FULL_PACK)
+        yield from end(one, FULL_PACK)
         yield from unburdened(one)
 
 
@@ -85,12 +81,11 @@ def weighed_down(one: Combatant) -> Play[None]:
 
 def unburdened(one: Combatant) -> Play[None]:
     """A pack put down deprives nobody."""
-    if not one.has(FULL_PACK) and any(each.source == FULL_PACK for each in one.conditions):
-        yield ConditionEnded(one.id, DEPRIVED, FULL_PACK)
+    if not one.has(FULL_PACK):
+        yield from end_from(one, FULL_PACK)
 
 
 def revived(scene: Scene, one: Combatant) -> Play[None]:
     """The hour that has killed somebody does not kill them again the next moment (ALL-01)."""
-    for wound in list(one.wounds):
-        if wound.due is not None and wound.due <= scene.state.clock:
-            yield WoundTended(one.id, wound.label, FIRST_AID)
+    for wound in overdue(scene.state, one):
+        yield WoundTended(one.id, wound.label, FIRST_AID)

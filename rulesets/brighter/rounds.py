@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from events.declarations import BeginRound
-from events.outcomes import ConditionBegan, ConditionEnded, Lapsed, RoundBegan, RoundEnded
+from events.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state import Combatant
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.ladder import DEX
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
+from rulesets.common import conditions
 from rulesets.common.clock import advance
-from rulesets.common.people import player_sides, present
+from rulesets.common.turns import lapse_all
 from rulesets.steps import Play
 
 
@@ -20,7 +21,7 @@ def begin(scene: Scene, declared: BeginRound) -> Play[None]:
     if state.round_open:
         yield from end(scene)
     slow = [] if state.round else (yield from _opening(scene, declared))
-    players = player_sides(state)
+    players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
     yield RoundBegan(state.round + 1, (*players, *others))
     for one in slow:
@@ -31,7 +32,7 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     """Who does not act in round 1: nobody where it is obvious that the players do, all of them
     where they are surprised, else whoever fails a save against the opponent named. Who goes on
     for somebody dead makes none."""
-    friends = [one for one in present(scene.state) if scene.with_players(one)]
+    friends = [one for one in scene.present() if scene.with_players(one)]
     if declared.waived == "ambushed":
         return friends
     versus = opponent(scene, declared.versus)
@@ -45,19 +46,12 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 def end(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, and its length goes onto the clock."""
-    yield from _lapse(scene, f"round {scene.state.round} ended")
+    yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
         for name in (LOST_ROUND, ATTACK_LEFT):
-            if one.has(name):
-                yield ConditionEnded(one.id, name)
+            yield from conditions.end(one, name)
     yield from advance(scene.state, scene.rules.round_seconds)
-
-
-def _lapse(scene: Scene, why: str) -> Play[None]:
-    """What is still declared does not happen."""
-    for waiting in list(scene.state.pending):
-        yield Lapsed(waiting.action.by, type(waiting.action).__name__.lower(), why)
 
 
 def close(scene: Scene) -> Play[None]:
@@ -65,4 +59,4 @@ def close(scene: Scene) -> Play[None]:
     if scene.state.round:
         yield from end(scene)
     else:
-        yield from _lapse(scene, "the fight ended")
+        yield from lapse_all(scene.state, "the fight ended")

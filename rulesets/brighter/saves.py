@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from events.dice import written
 from events.outcomes import CheckRolled, Ground
@@ -11,9 +11,8 @@ from events.rolls import Purpose
 from projections.state import Combatant
 from rulesets.brighter.ladder import die_of
 from rulesets.brighter.scene import Scene
+from rulesets.common.grounds import net
 from rulesets.steps import Ask, Play, throw
-
-Modifier = Literal["", "enhanced", "impaired"]
 
 
 class Save(NamedTuple):
@@ -27,18 +26,6 @@ class Save(NamedTuple):
     versus: Combatant | None = None
     over: int = 0
     grounds: tuple[Ground, ...] = ()
-
-
-def net(grounds: Iterable[Ground]) -> Modifier:
-    """However many there are: both kinds at once cancel."""
-    kinds = {ground.modifier for ground in grounds}
-    return kinds.pop() if len(kinds) == 1 else ""
-
-
-def grounds_of(enhanced: str, impaired: str) -> tuple[Ground, ...]:
-    """The reasons that somebody has named."""
-    said = (Ground("enhanced", enhanced), Ground("impaired", impaired))
-    return tuple(ground for ground in said if ground.why)
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:

@@ -16,18 +16,11 @@ WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
 """The field of an entry that holds an effect, and when that happens."""
 
 
-def read_effects(written: Mapping[str, Any]) -> Iterator[Effect]:
-    """All effects of an entry."""
-    for field, when in WHEN.items():
-        value = written.get(field, [])
-        for item in value if isinstance(value, list) else [value]:
-            yield read_effect(field, when, item)
-
-
-def read_effect(field: str, when: str, item: Any) -> Effect:
-    """An effect as written; one that regains something regains Grit."""
-    effect = effects.read_effect(field, when, item)
-    return msgspec.structs.replace(effect, score=_spelled(effect.score), save=_spelled(effect.save))
+def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
+    """All effects of an entry, or of a weapon; one that regains something regains Grit."""
+    for effect in effects.read_effects(written, fields):
+        score, save = _spelled(effect.score), _spelled(effect.save)
+        yield msgspec.structs.replace(effect, score=score, save=save)
 
 
 def _spelled(text: str) -> str:

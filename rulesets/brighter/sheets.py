@@ -8,22 +8,22 @@ from typing import Any
 from events.errors import Refused
 from events.games import Game
 from events.names import checked_name
-from events.sheets import Condition, Kind, Sheet, Weapon
+from events.sheets import Kind, Sheet, Weapon
 from rulesets.brighter.definition import Definition, definition
 from rulesets.brighter.entry import refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, WIL, full_grit
 from rulesets.brighter.sheet_effects import WHEN, read_effects
 from rulesets.brighter.weapons import read_weapon
-from rulesets.common.fields import items, number, table, text
-from rulesets.common.naming import nearest, pick
+from rulesets.common import sheets
+from rulesets.common.fields import items, number, said, table, text
+from rulesets.common.naming import index
 from rulesets.common.statements import refuse_above_maximum
 
 _CHOICES = {
     "if_shaken": ("morale", ("flees", "surrenders")),
     "nerve": ("nerve", ("enhanced", "impaired", "plain")),
 }
-_PLAIN = ("name", "player", "side", "armor", "weapons", "attacks", "conditions")
-_FIELDS = (GRIT, *ATTRIBUTES, *_PLAIN, *WHEN, *_CHOICES, "from")
+_FIELDS = index((GRIT, *ATTRIBUTES, *sheets.PLAIN, "attacks", *WHEN, *_CHOICES, "from"))
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
@@ -34,7 +34,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     it is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
-    written = _with_creature(rules, entry)
+    written = sheets.with_creature(rules.creatures, entry, _field)
     name = checked_name(text(written, "name"))
     scores, maxima = _scores(written)
     return Sheet(
@@ -47,34 +47,13 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         armor=number("armor", written.get("armor", 0)),
         weapons=tuple(_weapons(rules, written)),
         effects=tuple(read_effects(written)),
-        choices={
-            choice: pick(text(written, field), values, f"answer to {field}")
-            for field, (choice, values) in _CHOICES.items()
-            if field in written
-        },
-        conditions=tuple(Condition(str(each)) for each in items(written, "conditions")),
+        choices=sheets.choices(written, _CHOICES),
+        conditions=sheets.conditions(written),
     )
 
 
-def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry over the creature it comes from, field names as the game writes them."""
-    written = {_field(key): value for key, value in entry.items()}
-    source = written.pop("from", None)
-    if source is None:
-        if "name" not in written:
-            raise Refused("a name is missing")
-        return written
-    name = pick(str(source), rules.creatures, "creature")
-    creature = {_field(key): value for key, value in rules.creatures[name].items()}
-    return {"name": name, **creature, **written}
-
-
 def _field(key: str) -> str:
-    for field in _FIELDS:
-        if field.casefold() == key.casefold():
-            return field
-    hint = nearest(key, _FIELDS) or f"; the fields are {', '.join(_FIELDS)}"
-    raise Refused(f"unknown field “{key}”{hint}")
+    return sheets.field(key, _FIELDS)
 
 
 def _scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
@@ -94,7 +73,7 @@ def _scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]
 
 def _read(score: str, value: Any) -> tuple[int, int]:
     """What a score stands at, and the most it can be."""
-    now, slash, most = str(value).partition("/")
+    now, slash, most = said(value).partition("/")
     present = _size(score, now if slash else value)
     maximum = _size(score, most) if slash else present
     refuse_above_maximum(score, present, maximum)
@@ -104,8 +83,8 @@ def _read(score: str, value: Any) -> tuple[int, int]:
 def _size(score: str, value: Any) -> int:
     if score not in ATTRIBUTES:
         return number(score, value)
-    said = str(value).strip().casefold()
-    size = number(score, 0 if said == "zero" else said.removeprefix("d"))
+    die = said(value).casefold()
+    size = number(score, 0 if die == "zero" else die.removeprefix("d"))
     refuse_off_ladder(score, size)
     return size
 
@@ -114,5 +93,5 @@ def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
     for name, spec in table(written, "attacks", '{ bite = "d6" }').items():
-        dice, _, tags = str(spec).partition(" ")
+        dice, _, tags = said(spec).partition(" ")
         yield read_weapon(rules, {"name": name, "damage": dice, "tags": tags.split()})

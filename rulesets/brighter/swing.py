@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.declarations import Attack
-from events.dice import is_dice, parse_dice, written
+from events.dice import parse_dice, written
 from events.outcomes import Ground
-from events.sheets import Weapon
+from events.sheets import Condition, Weapon
 from events.vocabulary import Declaration
 from projections.state import Combatant
 from rulesets.brighter.ladder import STR
-from rulesets.brighter.saves import Modifier, grounds_of, net
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
+from rulesets.common.attacks import named
+from rulesets.common.grounds import Modifier, net, said
 
 
 class Swing(NamedTuple):
@@ -29,7 +30,7 @@ class Swing(NamedTuple):
     @property
     def weapon_name(self) -> str:
         """What it is done with."""
-        return " and ".join(weapon.name for weapon in self.weapons)
+        return named(self.weapons)
 
     @property
     def notation(self) -> str:
@@ -58,21 +59,6 @@ def _improvised(scene: Scene, label: str) -> Weapon:
     return Weapon(label, scene.rules.unarmed_dice if unarmed else label)
 
 
-def is_blast(weapons: Iterable[Weapon]) -> bool:
-    """Does the attack strike an area?"""
-    return any("blast" in weapon.tags for weapon in weapons)
-
-
-def lost_weapon(scene: Scene, attack: Attack) -> str:
-    """Why the attack cannot be made with what it was declared with; empty where it can."""
-    by = scene.one(attack.by)
-    owned = {scene.rules.unarmed, *(weapon.name for weapon in by.weapons)}
-    for label in attack.weapons:
-        if label not in owned and not is_dice(label):
-            return f"{by.name} no longer has the {label}"
-    return ""
-
-
 def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
     """The attack with its modifier and dice; `won` is what the save within it has brought."""
     by = scene.one(attack.by)
@@ -90,9 +76,9 @@ def preview(scene: Scene, declared: Declaration) -> str:
 
 def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
     """What is said of it, what lies in bare hands, what earlier turns have brought (BW-02)."""
-    yield from grounds_of(attack.enhanced, attack.impaired)
+    yield from said(attack.enhanced, attack.impaired)
     for aim in attack.targets:
-        yield from grounds_of(aim.enhanced, aim.impaired)
+        yield from said(aim.enhanced, aim.impaired)
     if weapons and all(weapon.name == scene.rules.unarmed for weapon in weapons):
         yield Ground("impaired", scene.rules.unarmed)
     by = scene.one(attack.by)
@@ -100,13 +86,14 @@ def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Itera
         yield Ground("enhanced", "after its critical damage")
     for aim in attack.targets:
         target = scene.one(aim.target)
-        if exposed_to(target, by):
+        if openings(target, by):
             yield Ground("enhanced", f"{target.name} is {EXPOSED}")
 
 
-def exposed_to(target: Combatant, by: Combatant) -> bool:
-    """Has the target laid itself open to this attacker, or to anybody?"""
-    return any(each.name == EXPOSED and each.about in ("", by.id) for each in target.conditions)
+def openings(target: Combatant, by: Combatant) -> list[Condition]:
+    """How the target has laid itself open to anybody, and to this attacker."""
+    lain = [each for each in target.conditions if each.name == EXPOSED]
+    return sorted((each for each in lain if each.about in ("", by.id)), key=lambda each: each.about)
 
 
 def _dice(

@@ -8,8 +8,6 @@ import msgspec
 from events import declarations as d
 from events.outcomes import (
     ConditionBegan,
-    ConditionEnded,
-    Lapsed,
     Left,
     Moved,
     TurnBegan,
@@ -19,7 +17,9 @@ from projections.state import Pending
 from rulesets.brighter import actions, aim, morale
 from rulesets.brighter.ability import bars_action
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
-from rulesets.brighter.swing import lost_weapon
+from rulesets.common import turns
+from rulesets.common.attacks import lost_weapon
+from rulesets.common.conditions import end
 from rulesets.common.people import absence
 from rulesets.steps import Play
 
@@ -28,10 +28,10 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     """Resolve what a side has declared; `alone`, only what one of them has."""
     yield TurnBegan(side, alone)
     for one in list(scene.state.combatants.values()):
-        if one.has(ATTACK_LEFT) and alone in ("", one.id):
-            yield ConditionEnded(one.id, ATTACK_LEFT)
+        if alone in ("", one.id):
+            yield from end(one, ATTACK_LEFT)
     leaving: list[d.Retreat] = []
-    for waiting in _declared(scene, side, alone):
+    for waiting in turns.declared(scene, side, alone):
         yield from _resolve(scene, waiting, leaving)
     for retreat in leaving:
         yield from _leave(scene, retreat)
@@ -39,25 +39,13 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     yield TurnEnded(side, alone)
 
 
-def _declared(scene: Scene, side: str, alone: str) -> list[Pending]:
-    """What this turn resolves; a late declaration is resolved by itself."""
-    if alone:
-        return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
-    return [
-        waiting
-        for waiting in scene.state.pending
-        if scene.takes_turn(scene.one(waiting.action.by), side)
-    ]
-
-
 def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[None]:
     """One declaration: who is downed by now, or has nobody left to do it to, has lost it."""
     action = waiting.action
     one = scene.one(action.by)
-    what = type(action).__name__.lower()
     problem = bars_action(scene, one, action)
     if problem is not None and problem.reason not in waiting.overruled:
-        yield Lapsed(one.id, what, problem.reason)
+        yield turns.lapsed(action, problem.reason)
         return
     match action:
         case d.Attack():
@@ -67,7 +55,7 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
         case d.Aid():
             reason = _in_vain(scene, action)
             if reason and reason not in waiting.overruled:
-                yield Lapsed(one.id, what, reason)
+                yield turns.lapsed(action, reason)
             else:
                 yield from actions.aid(scene, action)
         case d.Retreat():
@@ -83,11 +71,11 @@ def _attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
     out = [(each, absence(scene.one(each.target))) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason or reason in waiting.overruled)
     if not left:
-        yield Lapsed(attack.by, "attack", out[0][1])
+        yield turns.lapsed(attack, out[0][1])
         if scene.state.round_open and not scene.one(attack.by).has(ATTACK_LEFT):
             yield ConditionBegan(attack.by, ATTACK_LEFT)
     elif reason := _misfit(scene, waiting, attack, left):
-        yield Lapsed(attack.by, "attack", reason)
+        yield turns.lapsed(attack, reason)
     else:
         remaining = msgspec.structs.replace(attack, targets=left)
         yield from actions.attack(scene, waiting.seq, remaining)
@@ -96,10 +84,8 @@ def _attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
 def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]) -> str:
     """Why it cannot be made with the weapons as they are by now; empty where it can, or is to be
     all the same."""
-    if reason := lost_weapon(scene, attack):
-        return reason
-    reasons = (problem.reason for problem in aim.problems(scene, attack, left))
-    return next((reason for reason in reasons if reason not in waiting.overruled), "")
+    lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
+    return lost or turns.against(waiting, aim.problems(scene, attack, left))
 
 
 def _in_vain(scene: Scene, declared: d.Aid) -> str:
@@ -119,4 +105,4 @@ def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
     if problem is None:
         yield Left(one.id, "retreated", retreat.to)
     elif one.standing == "in":
-        yield Lapsed(one.id, "retreat", problem.reason)
+        yield turns.lapsed(retreat, problem.reason)

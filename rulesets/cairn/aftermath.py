@@ -11,17 +11,17 @@ from rulesets.steps import Play
 
 class Aftermath:
     """Collects them as they are decided, and lets them take hold in that order. `blows` are
-    applications of damage still to be made."""
+    applications of damage still to be made, `dying` are known by their ids."""
 
     def __init__(self) -> None:
         self._outcomes: list[ConditionBegan | ConditionEnded | Died | Left | WoundClosed] = []
-        self.dying: list[Combatant] = []
+        self.dying: list[str] = []
         self.blows: list[Blow] = []
 
     def dies(self, one: Combatant, of: str) -> None:
         """Somebody will be dead."""
-        if one not in self.dying:
-            self.dying.append(one)
+        if one.id not in self.dying:
+            self.dying.append(one.id)
             self._outcomes.append(Died(one.id, of))
 
     def will_have(self, one: Combatant, name: str, about: str = "") -> bool:
@@ -68,8 +68,7 @@ class Aftermath:
 
     def take_hold(self) -> Play[None]:
         """Tell them all; the dead do not leave as well."""
-        dead = {one.id for one in self.dying}
         for outcome in self._outcomes:
-            if not (isinstance(outcome, Left) and outcome.who in dead):
+            if not (isinstance(outcome, Left) and outcome.who in self.dying):
                 yield outcome
         self._outcomes.clear()

@@ -6,22 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.declarations import Aim, Attack
-from events.dice import is_dice
 from events.sheets import Weapon
 from projections.state import Combatant
 from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd
+from rulesets.common.attacks import is_blast, one_target
 from rulesets.ruleset import Problem
-
-
-def lost_weapon(scene: Scene, attack: Attack) -> str:
-    """Why the attack cannot be made with what it was declared with; empty where it can."""
-    by = scene.one(attack.by)
-    owned = {scene.rules.unarmed, *(weapon.name for weapon in by.weapons)}
-    for label in attack.weapons:
-        if label not in owned and not is_dice(label):
-            return f"{by.name} no longer has the {label}"
-    return ""
 
 
 def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
@@ -29,15 +19,11 @@ def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Prob
     targets that can still be struck."""
     by = scene.one(attack.by)
     weapons = attacks.weapons_of(scene, by, attack.weapons)
-    if not attacks.is_blast(weapons) and any(aim.target == by.id for aim in left):
+    if not is_blast(weapons) and any(aim.target == by.id for aim in left):
         yield Problem(f"{by.name} would attack themselves", "CF-07")
     if not _strikes_an_area(scene, by, attack, weapons):
         if len(left) > 1:
-            name = " and ".join(weapon.name for weapon in weapons)
-            yield Problem(
-                f"{by.name}'s {name} strikes one target at a time; only a blast strikes several",
-                "CF-12",
-            )
+            yield one_target(by, weapons, "CF-12")
         if attack.count:
             yield Problem("Only a blast has its targets counted", "CF-12", False)
     yield from _band(scene, attack, weapons)
@@ -49,7 +35,7 @@ def _strikes_an_area(
 ) -> bool:
     """A blast does, and a detachment that does not only attack its like (CF-21)."""
     targets = [scene.one(aim.target) for aim in attack.targets]
-    return attacks.is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+    return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
 
 
 def _guns(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ CF-21, CF-29)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from events.declarations import Aim, Attack
 from events.dice import FACES, parse_dice, written
@@ -14,9 +14,9 @@ from events.vocabulary import Declaration
 from projections.state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
+from rulesets.common.attacks import is_blast, named
+from rulesets.common.grounds import Modifier, net, said
 from rulesets.steps import Ask
-
-Modifier = Literal["", "enhanced", "impaired"]
 
 
 class Swing(NamedTuple):
@@ -42,7 +42,7 @@ class Swing(NamedTuple):
     @property
     def weapon_name(self) -> str:
         """What it is done with."""
-        return " and ".join(weapon.name for weapon in self.weapons)
+        return named(self.weapons)
 
     @property
     def notation(self) -> str:
@@ -76,11 +76,6 @@ def improvised(scene: Scene, label: str) -> Weapon:
     return Weapon(label, label)
 
 
-def is_blast(weapons: Iterable[Weapon]) -> bool:
-    """Does the attack strike an area?"""
-    return any("blast" in weapon.tags for weapon in weapons)
-
-
 def prepare(
     scene: Scene,
     seq: int,
@@ -95,7 +90,9 @@ def prepare(
     a critical hit of before enhances this attack."""
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = weapons_of(scene, by, attack.weapons)
-    grounds = [*_said(attack, aim), *_lying_in(by, target, weapons)]
+    named_ones = (*said(attack.enhanced, attack.impaired), *said(aim.enhanced, aim.impaired))
+    grounds = sorted(named_ones, key=lambda ground: ground.modifier)
+    grounds += _lying_in(by, target, weapons)
     if favour:
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
@@ -126,22 +123,6 @@ def preview(scene: Scene, declared: Declaration) -> str:
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))
-
-
-def net(grounds: Iterable[Ground]) -> Modifier:
-    """However many there are: both kinds at once cancel (CF-10)."""
-    kinds = {ground.modifier for ground in grounds}
-    return kinds.pop() if len(kinds) == 1 else ""
-
-
-def _said(attack: Attack, aim: Aim) -> Iterable[Ground]:
-    """What the referee names."""
-    for reason in (attack.enhanced, aim.enhanced):
-        if reason:
-            yield Ground("enhanced", reason)
-    for reason in (attack.impaired, aim.impaired):
-        if reason:
-            yield Ground("impaired", reason)
 
 
 def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> Iterable[Ground]:

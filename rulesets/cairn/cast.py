@@ -10,6 +10,7 @@ from events.games import Game
 from events.sheets import Sheet
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.sheets import read_sheet
+from rulesets.common.once import once_a_game
 
 PARTY = ("Ada", "Ben", "Cho")
 FOLLOWER = "Dov"
@@ -22,7 +23,7 @@ def cast(game: Game, random: Random) -> list[Sheet]:
     rules = definition(game)
     sheets = [read_sheet(game, _person(rules, random, name), "pc") for name in PARTY]
     sheets.append(read_sheet(game, _person(rules, random, FOLLOWER), "follower"))
-    known = [read_sheet(game, {"from": name}, "npc") for name in sorted(rules.creatures)]
+    known = _creatures(game)
     creatures = [sheet for sheet in known if sheet.scale == "individual"]
     sheets += random.sample(creatures, min(2, len(creatures)))
     crowd = {**_person(rules, random, CROWD), "detachment": True}
@@ -33,6 +34,13 @@ def cast(game: Game, random: Random) -> list[Sheet]:
         crew = {PARTY[0]: "pilot", PARTY[1]: "gunner", PARTY[2]: ""}
         sheets += [replace(own, side="party", crew=crew), theirs]
     return sheets
+
+
+@once_a_game
+def _creatures(game: Game) -> list[Sheet]:
+    """Every creature and craft of the game."""
+    names = sorted(definition(game).creatures)
+    return [read_sheet(game, {"from": name}, "npc") for name in names]
 
 
 def _person(rules: Definition, random: Random, name: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from rulesets.cairn.ability import bars_action
 from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
 from rulesets.cairn.spent import spent
-from rulesets.common import turns
+from rulesets.common import checks, turns
 from rulesets.common.people import absence, can_act
 from rulesets.ruleset import Problem
 
@@ -29,32 +29,19 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.BeginRound():
             yield from turns.begin_round(state, declared)
         case d.CallSave():
-            for one in map(scene.one, declared.who):
-                if one.standing == "dead":  # who has only left may be called on (CF-04)
-                    yield Problem(absence(one), "ALL-03")
+            yield from checks.dead(map(scene.one, declared.who))
         case d.CallMorale():
             yield from _call_morale(scene, declared)
         case d.Harm():
-            for one in map(scene.one, declared.who):
-                if one.standing != "in":
-                    yield Problem(absence(one), "ALL-03")
-        case d.PassTime() if declared.seconds <= 0:
-            yield Problem("Time passes forward: say how many seconds", "CF-01", False)
+            yield from checks.away(map(scene.one, declared.who))
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover():
             yield from _recover(scene, declared)
         case d.Burden():
-            one = scene.one(declared.who)
-            if one.has(FULL_PACK) == declared.full:
-                has = "already carries" if declared.full else "does not carry"
-                yield Problem(f"{one.name} {has} a full pack", "CF-24", False)
-        case d.TakeOver():
-            yield from turns.take_over(state, declared)
-        case d.ChooseDice() if declared.dice == state.dice:
-            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
-        case d.EndFight() if state.ended:
-            yield Problem("The fight is over already", "CF-01", False)
+            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
+        case _:
+            yield from checks.plain(state, declared, "CF-01")
 
 
 def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
@@ -126,9 +113,7 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
 
 
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    for target in (scene.one(each.target) for each in attack.targets):
-        if target.standing != "in":
-            yield Problem(absence(target), "ALL-03")
+    yield from checks.away(scene.one(each.target) for each in attack.targets)
     yield from aim.problems(scene, attack, attack.targets)
 
 

@@ -11,6 +11,7 @@ from events.games import Game
 from events.sheets import Scale
 from rulesets.cairn.craft_records import Craft
 from rulesets.cairn.record import Ability, Die, Notation, Record, Role
+from rulesets.common.once import once_a_game
 
 __all__ = ["Craft", "Definition", "Role", "Scar", "ScarStep", "Scores", "definition"]
 
@@ -134,7 +135,7 @@ class Definition(Record, frozen=True):
 
     def craft_of(self, scale: Scale) -> Craft | None:
         """What holds for the craft of this scale, if it is one of craft."""
-        return next((craft for each, craft in self.craft.items() if each == scale), None)
+        return self.craft.get(scale)  # type: ignore[arg-type]
 
     @property
     def manoeuvres(self) -> bool:
@@ -146,16 +147,7 @@ class Definition(Record, frozen=True):
         return self.scars[min(damage, len(self.scars)) - 1] if self.scars else None
 
 
-_read: dict[int, tuple[Game, Definition]] = {}
-
-
+@once_a_game
 def definition(game: Game) -> Definition:
     """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
-    known = _read.get(id(game))
-    if known is not None and known[0] is game:
-        return known[1]
-    read = msgspec.convert(game.definition, Definition)
-    if len(_read) > 16:
-        _read.clear()
-    _read[id(game)] = (game, read)
-    return read
+    return msgspec.convert(game.definition, Definition)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.games import Game
-from events.sheets import Effect, Sheet, Weapon
+from events.sheets import Effect, Weapon
 from rulesets.cairn.craft_records import CraftEffect
 from rulesets.cairn.definition import Definition, Options, Scar, ScarStep, definition
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
+from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
 from rulesets.common.naming import listed
-
-Row = tuple[str, str]
 
 _OPTIONS: dict[str, dict[object, str]] = {
     "late_openers": {
@@ -44,26 +43,12 @@ _DOES = {
     "stun": "stunned",
     "enhance": "the next attack is enhanced",
 }
-_WHEN = {
-    "hit": "on a hit",
-    "critical": "on critical damage",
-    "own-critical": "at its own critical damage",
-    "killed": "when killed",
-}
-_CHOICES = {
-    ("critical", "out"): "out of action at critical damage",
-    ("critical", "dead"): "dead at critical damage",
-    ("broken", "routed"): "routed when broken",
-    ("broken", "weakened"): "weakened when broken",
-    ("morale", "flees"): "flees when its morale fails",
-    ("morale", "surrenders"): "surrenders when its morale fails",
-}
 
 
-def describe(game: Game) -> list[tuple[str, list[Row]]]:
+def describe(game: Game) -> list[Section]:
     """Sections with their titles, each of rows of two texts; a section without rows is left out."""
     rules = definition(game)
-    sections = {
+    every = {
         "Words": _words(game, rules),
         "Options": _options(rules.options),
         "Turns and dice": _turns(rules),
@@ -74,8 +59,7 @@ def describe(game: Game) -> list[tuple[str, list[Row]]]:
         "Manoeuvres": _manoeuvres(rules),
         "Scars": (_scar(game, rules, scar) for scar in rules.scars),
     }
-    shown = ((title, list(rows)) for title, rows in sections.items())
-    return [(title, rows) for title, rows in shown if rows]
+    return sections(every)
 
 
 def _words(game: Game, rules: Definition) -> Iterator[Row]:
@@ -86,9 +70,7 @@ def _words(game: Game, rules: Definition) -> Iterator[Row]:
     yield "will", scores.will
     for scale in rules.craft:
         yield f"of a {scale}", ", ".join(rules.scores_of(scale).every)
-    for key in ("referee", "follower", "special"):
-        if key in game.words:
-            yield {"special": "special action"}.get(key, key), game.words[key]
+    yield from own_words(game)
 
 
 def _options(options: Options) -> Iterator[Row]:
@@ -122,30 +104,14 @@ def _weapons(rules: Definition) -> Iterator[Row]:
 def _damage(weapon: Weapon) -> str:
     reach = f"reaches {weapon.range}" if weapon.range else ""
     tags = [tag.replace("-", " ") for tag in weapon.tags]
-    return ", ".join(filter(None, [weapon.dice, *tags, reach, *map(_effect, weapon.effects)]))
+    return joined([weapon.dice, *tags, reach, *map(_effect, weapon.effects)], ", ")
 
 
 def _creatures(game: Game, rules: Definition) -> Iterator[tuple[Row, str]]:
     """Each with its scale."""
     for name in rules.creatures:
         sheet = read_sheet(game, {"from": name}, "npc")
-        yield (name, _creature(sheet)), sheet.scale
-
-
-def _creature(sheet: Sheet) -> str:
-    first, *abilities = (f"{score} {number}" for score, number in sheet.scores.items())
-    numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *abilities]
-    attacks = " and " if sheet.each else " or "
-    parts = [
-        ", ".join(numbers),
-        attacks.join(f"{weapon.name} {_damage(weapon)}" for weapon in sheet.weapons),
-        *map(_effect, sheet.effects),
-        *([f"a {sheet.scale}"] if sheet.scale != "individual" else []),
-        *(["leads its side"] if sheet.leader else []),
-        *(_CHOICES[choice] for choice in sheet.choices.items()),
-        *(condition.name for condition in sheet.conditions),
-    ]
-    return "; ".join(filter(None, parts))
+        yield (name, creature(game, sheet, _damage, _effect)), sheet.scale
 
 
 def _damages(rules: Definition) -> Iterator[Row]:
@@ -161,8 +127,8 @@ def _damages(rules: Definition) -> Iterator[Row]:
         if craft.effects:
             when = f"at exactly 0 {names.protection}, and for a failed {names.body} save"
             yield f"a {scale}", f"{craft.die} {when}"
-        for face, effect in enumerate(craft.effects, start=1):
-            yield str(face), _damage_to(rules, effect)
+        for face, each in enumerate(craft.effects, start=1):
+            yield str(face), _damage_to(rules, each)
 
 
 def _damage_to(rules: Definition, effect: CraftEffect) -> str:
@@ -190,17 +156,10 @@ def _manoeuvres(rules: Definition) -> Iterator[Row]:
             yield each.name, f"{whose}{names.of(each.save)} save{posts}; {told}"
 
 
-def _effect(effect: Effect) -> str:
-    """“on critical damage: held in its coils (incapacitated)”."""
-    score = f" {effect.score}" if effect.score else ""
-    does = {
-        "lose": f"loses {effect.dice}{score}",
-        "damage": f"{effect.dice} damage",
-    }.get(effect.does) or _DOES[effect.does]
-    save = f"unless a {effect.save} save passes" if effect.save else ""
-    details = ", ".join(filter(None, ["" if does == effect.text else does, save]))
-    words = f"{effect.text} ({details})" if effect.text and details else effect.text or details
-    return f"{_WHEN[effect.when]}: {words}"
+def _effect(each: Effect) -> str:
+    score = f" {each.score}" if each.score else ""
+    does = {"lose": f"loses {each.dice}{score}", "damage": f"{each.dice} damage"}
+    return effect(each, does.get(each.does) or _DOES[each.does])
 
 
 def _scar(game: Game, rules: Definition, scar: Scar) -> Row:

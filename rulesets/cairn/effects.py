@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from events.dice import is_dice, parse_dice
-from events.outcomes import ConditionEnded, EffectTold, ScoreChanged
+from events.outcomes import EffectTold, ScoreChanged
 from events.sheets import Effect, Weapon
 from projections.state import Combatant
 from rulesets.cairn.aftermath import Aftermath
@@ -18,7 +17,9 @@ from rulesets.cairn.scene import (
     STUNNED,
     Scene,
 )
-from rulesets.steps import Play, throw_one
+from rulesets.common.conditions import end
+from rulesets.common.harm import amount
+from rulesets.steps import Play
 
 
 def of_weapon(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
@@ -73,28 +74,19 @@ def _mechanically(
                 after.begins(target, STUNNED, "everything")
         case "lose" if target is not None:
             role = scene.role(target, effect.score)
-            amount = yield from _amount(effect, target, bearer, root)
+            loss = yield from amount(bearer or target, effect.dice, "effect", root)
             if role is not None:
-                yield from lose(scene, target, role, amount, effect.text, after, bearer)
+                yield from lose(scene, target, role, loss, effect.text, after, bearer)
         case "damage" if target is not None:
-            amount = yield from _amount(effect, target, bearer, root)
-            after.blows.append(Blow(target, amount, bearer, root=root, why=effect.text))
-
-
-def _amount(effect: Effect, target: Combatant, bearer: Combatant | None, root: int) -> Play[int]:
-    if not is_dice(effect.dice):
-        return int(effect.dice or 0)
-    dice = parse_dice(effect.dice)
-    roller = target if bearer is None else bearer
-    faces = yield from throw_one(roller.id, dice.dice, "effect", root)
-    return max(faces) + dice.bonus
+            dealt = yield from amount(bearer or target, effect.dice, "effect", root)
+            after.blows.append(Blow(target, dealt, bearer, root=root, why=effect.text))
 
 
 def die(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
     """Death, or destruction, once; what the dead do when killed comes with it (CF-15)."""
-    if one.standing == "dead" or one in after.dying:
+    if one.standing == "dead" or one.id in after.dying:
         return
     after.dies(one, of)
     yield from last_effects(scene, one, by, after)
@@ -145,6 +137,5 @@ def at_zero(
 def above_zero(one: Combatant, role: Role | None) -> Play[None]:
     """Whatever raises a score above 0 ends what its 0 had brought (CF-16)."""
     name = {"agility": PARALYSED, "will": DELIRIOUS}.get(role or "")
-    condition = one.condition(name) if name else None
-    if condition is not None:
-        yield ConditionEnded(one.id, condition.name, condition.source)
+    if name:
+        yield from end(one, name)

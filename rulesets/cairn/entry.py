@@ -12,6 +12,7 @@ from events.sheets import Effect, Sheet, Weapon
 from rulesets.cairn.craft import fires_each
 from rulesets.cairn.crew import boarded
 from rulesets.cairn.scene import Scene
+from rulesets.common.effects import check_amount
 from rulesets.common.entry import named
 from rulesets.common.naming import listed, pick
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
@@ -78,8 +79,8 @@ def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
     named = [name for names in scales for name in (names.body, names.agility, names.will)]
     abilities = ("body", "agility", "will", *dict.fromkeys(named))
     for effect in effects:
-        if effect.does in ("lose", "damage") and not effect.dice.isdecimal():
-            parse_dice(effect.dice)
+        if effect.does in ("lose", "damage"):
+            check_amount(effect.dice)
         if effect.save:
             pick(effect.save, abilities, "ability")
         if effect.score or effect.does == "lose":

@@ -17,6 +17,7 @@ from rulesets.cairn.scene import (
     OUT_OF_ACTION,
     PARALYSED,
     STUNNED,
+    is_crowd,
 )
 from rulesets.ruleset import Evidence
 
@@ -56,7 +57,8 @@ def _bare(state: FightState, event: AnyEvent) -> bool:
 def _crowds(state: FightState, event: AnyEvent) -> bool:
     if not isinstance(event, o.AttackRolled):
         return False
-    return any("detachment" in ground.why for ground in event.grounds)
+    by, target = state.combatants[event.by], state.combatants[event.target]
+    return is_crowd(by) != is_crowd(target)
 
 
 def _out(state: FightState, event: AnyEvent) -> bool:

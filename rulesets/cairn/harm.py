@@ -27,6 +27,7 @@ from rulesets.cairn.scene import (
     has_scars,
     is_casualty,
 )
+from rulesets.common.conditions import over
 from rulesets.common.people import free_label
 from rulesets.steps import Play
 
@@ -95,7 +96,7 @@ def _body(scene: Scene, blow: Blow, over: int, after: Aftermath) -> Play[None]:
     now = max(0, was - over)
     if was:
         yield ScoreChanged(one.id, scene.scores(one).body, was, now, blow.why)
-    if one in after.dying:
+    if one.id in after.dying:
         return
     if not now:
         yield from effects.die(scene, one, _ruined(scene, one) or _cause(blow), blow.by, after)
@@ -135,17 +136,17 @@ def _doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None
     Either way it is used up: who is revived is doomed no longer."""
     one = blow.to
     sources = [each.source for each in after.cancelled(one, DOOMED)]
-    over: list[ConditionEnded | WoundClosed] = []
+    ended: list[ConditionEnded | WoundClosed] = []
     for condition in one.conditions:
         if condition.name == DOOMED:
             sources.append(condition.source)
-            over.append(ConditionEnded(one.id, DOOMED, condition.source))
-    over += [WoundClosed(one.id, source, healed=not passed) for source in sources if source]
+            ended.append(over(one, condition))
+    ended += [WoundClosed(one.id, source, healed=not passed) for source in sources if source]
     if not passed:
         yield from effects.die(scene, one, DOOMED, blow.by, after)
-        after.ends(*over)
+        after.ends(*ended)
         return
-    yield from over
+    yield from ended
     yield from scars.ripen_doom(scene, one)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from events.declarations import Manoeuvre
 from events.dice import parse_dice
 from events.errors import Refused
-from events.outcomes import Acted, ConditionEnded, Lapsed, SaveRolled, ScoreChanged
+from events.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
 from projections.state import Combatant, Pending
 from projections.words import capital
 from rulesets.cairn import craft as crafts
@@ -19,6 +19,7 @@ from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
+from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
 from rulesets.common.people import absence
 from rulesets.ruleset import Problem
@@ -142,8 +143,7 @@ def shake_locks(
         kept = yield from save_all(scene, again)
         for lock, still in zip(held, kept, strict=True):
             if not still:
-                lost = lock.condition
-                yield ConditionEnded(shaken.id, lost.name, lost.source, lost.about)
+                yield over(shaken, lock.condition)
 
 
 def ram(
@@ -203,8 +203,7 @@ def _lock(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> 
     """Until the attack it is for, at the latest to the end of the next round. A weapon is locked
     on one thing, in one way."""
     for lock in crafts.locks(scene, one, action.weapon):
-        held = lock.condition
-        after.ends(ConditionEnded(one.id, held.name, held.source, held.about))
+        after.ends(over(one, lock.condition))
     name = crafts.lock_name(action.weapon, action.choice)
     after.begins(one, name, about=action.target, due=crafts.moment(scene, 1))
 

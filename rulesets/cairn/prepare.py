@@ -9,41 +9,47 @@ import msgspec
 from events import declarations as d
 from events.dice import is_dice
 from events.errors import Refused
+from events.games import Game
 from events.sheets import Condition, Scale
-from events.statements import AddCondition, Arm, Revive, SetTrait
-from events.vocabulary import Declaration, Statement
+from events.statements import AddCondition, Arm, Crew, Revive, SetTrait
+from events.vocabulary import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.craft import fires_each, is_out, locks
-from rulesets.cairn.definition import Definition
+from rulesets.cairn.definition import definition
 from rulesets.cairn.entry import check_weapon, ready
-from rulesets.cairn.recovery import mended
+from rulesets.cairn.recovery import AID, mended
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.spent import used
-from rulesets.common.foreign import FEATURES, refuse_foreign
+from rulesets.common import weapons
+from rulesets.common.foreign import SIDES, refuse_foreign
+from rulesets.common.harm import amount_said
 from rulesets.common.naming import listed, pick
+from rulesets.common.once import once_a_game
 from rulesets.common.prepare import resolved
 
 replace = msgspec.structs.replace
 
-HAS = frozenset({"amount"})
+HAS = SIDES | {
+    *("amount", "direct", "crowds", "keep", "morale", "packs", "minutes"),
+    *("scale", "leader", "each", "critical", "broken"),
+}
 """What the whole family has of the things that not every game has."""
 
-LONGEST = 10 * 365 * 24 * 3600
-"""More seconds than this at once are a slip of the keyboard."""
 
-
-def features(rules: Definition) -> frozenset[str]:
+@once_a_game
+def features(game: Game) -> frozenset[str]:
     """What a game of the family has of them."""
-    bands = {"band"} if rules.bands else frozenset()
-    return HAS | bands | ({"manoeuvre"} if rules.manoeuvres else frozenset())
+    rules = definition(game)
+    some = {"band": rules.bands, "crew": rules.craft, "manoeuvre": rules.manoeuvres}
+    return HAS | {feature for feature, there in some.items() if there}
 
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared)
-    refuse_foreign(scene.state, named, features(scene.rules))
-    if isinstance(named, Statement):
+    refuse_foreign(scene.state, named, features(scene.state.game))
+    if is_statement(named):
         return _statement(scene, named)
     match named:
         case d.Join():
@@ -52,8 +58,11 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return _attack(scene, named)
         case d.Manoeuvre():
             return manoeuvres.prepare(scene, named)
-        case d.CallMorale() if named.enhanced or named.impaired:
-            raise Refused(f"{scene.state.game.name} knows no {FEATURES['modified saves']}.")
+        case d.Aid() if named.wound:
+            one = scene.one(named.target)
+            labels = [wound.label for wound in one.wounds if wound.awaits in AID]
+            what = f"wound of {one.name} that waits for aid"
+            return replace(named, wound=pick(named.wound, labels, what))
         case d.Act() | d.Special() if named.save:
             return replace(named, save=_ability(scene, scene.one(named.by), named.save))
         case d.CallSave():
@@ -67,8 +76,6 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return replace(
                 named, wound=pick(named.wound, [*labels, *damage], f"wound of {one.name}")
             )
-        case d.PassTime() if named.seconds > LONGEST:
-            raise Refused("Ten years at a time are the most that pass in a fight.")
     return named
 
 
@@ -80,6 +87,9 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
         case AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
             return replace(stated, condition=known.name, bars=known.bars)
+        case Crew() if scene.craft(scene.one(stated.who)) is None:
+            name = scene.one(stated.who).name
+            raise Refused(f"{name} is no craft and has no crew.", clause="CF-27")
         case SetTrait(trait="scale"):
             _check_scale(scene, stated)
         case Revive():
@@ -108,14 +118,11 @@ def _check_scale(scene: Scene, stated: SetTrait) -> None:
 
 def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
-    weapons = tuple(_weapon(scene, by, text) for text in attack.weapons)
-    weapons = weapons or _only(scene, by, attack)
-    carried = [weapon.name for weapon in by.weapons]
-    for name in set(weapons).intersection(carried):
-        if weapons.count(name) > carried.count(name):
-            raise Refused(f"{by.name} does not have as many: {name}.", clause="CF-11")
+    names = tuple(_weapon(scene, by, text) for text in attack.weapons)
+    names = names or _only(scene, by, attack)
+    weapons.refuse_too_many(by, names, "CF-11")
     band = attack.band and pick(attack.band, scene.rules.bands, "distance")
-    return replace(attack, weapons=weapons, band=band)
+    return replace(attack, weapons=names, band=band)
 
 
 def _weapon(scene: Scene, by: Combatant, text: str) -> str:
@@ -133,10 +140,7 @@ def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
     if fires_each(craft):
         return _salvo(scene, by, attack)
-    if len(by.weapons) > 1:
-        names = listed([weapon.name for weapon in by.weapons], "or")
-        raise Refused(f"Say what {by.name} attacks with: {names}.")
-    return (by.weapons[0].name,) if by.weapons else (scene.rules.unarmed,)
+    return (weapons.only(by, scene.rules.unarmed),)
 
 
 def _salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
@@ -151,11 +155,8 @@ def _salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
 
 
 def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
-    amount = harm.amount.strip().casefold()
-    is_number = amount.isascii() and amount.isdigit() and len(amount) <= 4
-    if not is_number and not is_dice(amount):
-        raise Refused(f"“{harm.amount}” is no damage; say dice or a number, like 1d6 or 3.")
     one = scene.one(harm.who[0])
+    amount = amount_said(harm.amount, "1d6 or 3")
     return replace(harm, amount=amount, direct=harm.direct and _ability(scene, one, harm.direct))
 
 

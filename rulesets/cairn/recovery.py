@@ -1,15 +1,12 @@
-"""Rest, recovery, burdens, and going on as somebody else (CF-18, CF-19, CF-24)."""
+"""Rest, recovery and burdens (CF-18, CF-24)."""
 
 from __future__ import annotations
 
-from events.declarations import Burden, Recover, Rest, TakeOver
+from events.declarations import Burden, Recover, Rest
 from events.outcomes import (
     ConditionBegan,
-    ConditionEnded,
-    ControlPassed,
     Rested,
     ScoreChanged,
-    WoundClosed,
     WoundTended,
 )
 from events.sheets import Condition, Wound
@@ -19,7 +16,8 @@ from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import above_zero
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
-from rulesets.common.people import player_of
+from rulesets.common.clock import overdue
+from rulesets.common.conditions import close, end, over
 from rulesets.steps import Play
 
 AID = ("aid", REPAIR)
@@ -40,7 +38,7 @@ def rest(scene: Scene, declared: Rest) -> Play[None]:
         yield Rested(one.id, declared.extended)
         for wound in list(one.wounds):
             if wound.name == CRITICAL and wound.awaits == "rest":
-                yield from _over(one, wound, healed=True)
+                yield from close(one, wound)
         if one.has(DEPRIVED):
             continue
         if declared.extended:
@@ -64,9 +62,9 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
     wound = one.wound(declared.wound)
     if wound is None:
         for each in mended(scene, one, declared.wound):
-            yield ConditionEnded(one.id, each.name, each.source, each.about)
+            yield over(one, each)
         return
-    yield from _over(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
+    yield from close(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
     yield from scars.ripen(scene, one, wound)
 
 
@@ -77,18 +75,11 @@ def mended(scene: Scene, one: Combatant, name: str) -> list[Condition]:
     return [each for each in one.conditions if each.name == name and name in names][:1]
 
 
-def _over(one: Combatant, wound: Wound, *, healed: bool) -> Play[None]:
-    for condition in list(one.conditions):
-        if condition.source == wound.label:
-            yield ConditionEnded(one.id, condition.name, condition.source)
-    yield WoundClosed(one.id, wound.label, healed)
-
-
 def burden(scene: Scene, declared: Burden) -> Play[None]:
     """A full pack holds hit protection at 0; put down, the next rest brings it back."""
     one = scene.one(declared.who)
     if not declared.full:
-        yield ConditionEnded(one.id, FULL_PACK)
+        yield from end(one, FULL_PACK)
         return
     yield ConditionBegan(one.id, FULL_PACK)
     yield from weighed_down(scene, one)
@@ -113,12 +104,5 @@ def tended(one: Combatant, wound: Wound) -> WoundTended:
 
 def revived(scene: Scene, one: Combatant) -> Play[None]:
     """What has killed somebody does not kill them again the next moment (CF-14, ALL-01)."""
-    for wound in list(one.wounds):
-        if wound.due is not None and wound.due <= scene.state.clock:
-            yield tended(one, wound)
-
-
-def take_over(scene: Scene, declared: TakeOver) -> Play[None]:
-    """The player of somebody dead goes on as a follower or a newcomer."""
-    dead = scene.one(declared.dead)
-    yield ControlPassed(player_of(dead), dead.id, declared.to)
+    for wound in overdue(scene.state, one):
+        yield tended(one, wound)

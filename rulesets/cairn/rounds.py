@@ -5,8 +5,6 @@ from __future__ import annotations
 from events.declarations import BeginRound, PassTime
 from events.outcomes import (
     ConditionBegan,
-    ConditionEnded,
-    Lapsed,
     RoundBegan,
     RoundEnded,
 )
@@ -15,6 +13,8 @@ from rulesets.cairn import clock, crew, harm
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
+from rulesets.common import conditions
+from rulesets.common.turns import lapse_all
 from rulesets.steps import Play
 
 
@@ -70,16 +70,15 @@ def end(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, fires on board burn on (CF-27), and its
     length goes onto the clock."""
     state = scene.state
-    yield from _lapse(scene, f"round {state.round} ended")
+    yield from lapse_all(state, f"round {state.round} ended")
     yield from _burn(scene)
     length = scene.round_seconds()
-    unspent = [one for one in state.combatants.values() if state.has_turn_left(one)]
+    unspent = [one.id for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
-        if one.has(LOST_ROUND):
-            yield ConditionEnded(one.id, LOST_ROUND)
-        if one.has(STUNNED) and one in unspent:  # it was that turn that they lost
-            yield ConditionEnded(one.id, STUNNED)
+        yield from conditions.end(one, LOST_ROUND)
+        if one.id in unspent:  # it was that turn that they lost
+            yield from conditions.end(one, STUNNED)
     yield from clock.advance(scene, length)
 
 
@@ -90,17 +89,10 @@ def _burn(scene: Scene) -> Play[None]:
     yield from after.take_hold()
 
 
-def _lapse(scene: Scene, why: str) -> Play[None]:
-    """What is still declared does not happen."""
-    for waiting in list(scene.state.pending):
-        yield Lapsed(waiting.action.by, type(waiting.action).__name__.lower(), why)
-
-
 def _come_to(scene: Scene) -> Play[None]:
     """Nobody stays stunned beyond the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
-        if one.has(STUNNED):
-            yield ConditionEnded(one.id, STUNNED)
+        yield from conditions.end(one, STUNNED)
 
 
 def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
@@ -116,5 +108,5 @@ def close(scene: Scene) -> Play[None]:
     if scene.state.round:
         yield from end(scene)
     else:
-        yield from _lapse(scene, "the fight ended")
+        yield from lapse_all(scene.state, "the fight ended")
     yield from _come_to(scene)

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
-
 from events import declarations as d
 from events import statements as s
-from events.dice import is_dice, parse_dice
-from events.games import Game
 from events.outcomes import EffectTold
-from events.sheets import Kind, Sheet, Weapon
 from events.vocabulary import Declaration
 from projections.state import Combatant, FightState
 from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, stated, turn
@@ -26,103 +19,72 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
-from rulesets.ruleset import Evidence, Lexicon, Problem
-from rulesets.steps import Ask, Play, throw
+from rulesets.common.harm import amounts
+from rulesets.common.rules import Rules, take_over
+from rulesets.common.turns import side_resolved
+from rulesets.steps import Play
 
 
-class Cairn:
+class Cairn(Rules[Scene]):
     """The `Ruleset` of Golden Idol, Thálassa and Plerion."""
 
-    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-        return read_sheet(game, entry, kind)
-
-    def weapon(self, game: Game, text: str) -> Weapon:
-        return read_weapon(definition(game), text)
-
-    def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
-        return describe(game)
-
-    def lexicon(self, game: Game) -> Lexicon:
-        return lexicon(game)
+    def __init__(self) -> None:
+        super().__init__(
+            Scene,
+            sheet=read_sheet,
+            weapon=lambda game, text: read_weapon(definition(game), text),
+            describe=describe,
+            lexicon=lexicon,
+            prepare=prepare,
+            preview=attacks.preview,
+            problems=check.problems,
+            play=_play,
+        )
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         names = Scene(state).scores(one)
         return (names.body, names.agility, names.will)
 
-    def cast(self, game: Game, random: Random) -> list[Sheet]:
-        from rulesets.cairn.cast import cast  # only a simulation asks for it
 
-        return cast(game, random)
-
-    def evidence(self, game: Game) -> Mapping[str, Evidence]:
-        from rulesets.cairn.evidence import evidence  # only a simulation asks for it
-
-        return evidence(game)
-
-    def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
-        return prepare(Scene(state), declaration)
-
-    def dice(self, state: FightState, declaration: Declaration) -> str:
-        return attacks.preview(Scene(state), declaration)
-
-    def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
-        return list(check.problems(Scene(state), declaration))
-
-    def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
-        scene = Scene(state, seq)
-        match declaration:
-            case d.Join():
-                yield from _joined(scene, declaration)
-            case (
-                d.Attack()
-                | d.Move()
-                | d.Aid()
-                | d.Retreat()
-                | d.Special()
-                | d.Act()
-                | d.Manoeuvre()
-            ):
-                one = scene.one(declaration.by)
-                late = declaration.overrule and check.is_late(scene, one)
-                if late or state.ended:
-                    yield from turn.take_turn(scene, one.side, alone=one.id)
-            case d.Resolve():
-                yield from turn.take_turn(scene, _side(scene, declaration))
-            case d.BeginRound():
-                yield from rounds.begin(scene, declaration)
-            case d.CallSave():
-                yield from _called(scene, declaration)
-            case d.CallMorale():
-                yield from morale.called(scene, declaration)
-            case d.Harm():
-                yield from _harmed(scene, declaration)
-            case d.PassTime():
-                yield from rounds.let_pass(scene, declaration)
-            case d.Rest():
-                yield from recovery.rest(scene, declaration)
-            case d.Recover():
-                yield from recovery.recover(scene, declaration)
-            case d.Burden():
-                yield from recovery.burden(scene, declaration)
-            case d.TakeOver():
-                yield from recovery.take_over(scene, declaration)
-            case d.EndFight():
-                yield from rounds.close(scene)
-            case s.AddCondition():
-                yield from stated.condition(scene, declaration)
-            case s.Kill():
-                yield from stated.killed(scene, declaration)
-            case s.SetScore():
-                yield from stated.score(scene, declaration)
-            case s.Revive():
-                yield from recovery.revived(scene, scene.one(declaration.who))
-
-
-def _side(scene: Scene, declared: d.Resolve) -> str:
-    """The side that is resolved: whose turn it is; before any round, who declared first."""
-    if declared.side:
-        return declared.side
-    return scene.state.side_to_act or scene.one(scene.state.pending[0].action.by).side
+def _play(scene: Scene, declared: Declaration) -> Play[None]:
+    match declared:
+        case d.Join():
+            yield from _joined(scene, declared)
+        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
+            one = scene.one(declared.by)
+            late = declared.overrule and check.is_late(scene, one)
+            if late or scene.state.ended:
+                yield from turn.take_turn(scene, one.side, alone=one.id)
+        case d.Resolve():
+            yield from turn.take_turn(scene, side_resolved(scene.state, declared))
+        case d.BeginRound():
+            yield from rounds.begin(scene, declared)
+        case d.CallSave():
+            yield from _called(scene, declared)
+        case d.CallMorale():
+            yield from morale.called(scene, declared)
+        case d.Harm():
+            yield from _harmed(scene, declared)
+        case d.PassTime():
+            yield from rounds.let_pass(scene, declared)
+        case d.Rest():
+            yield from recovery.rest(scene, declared)
+        case d.Recover():
+            yield from recovery.recover(scene, declared)
+        case d.Burden():
+            yield from recovery.burden(scene, declared)
+        case d.TakeOver():
+            yield from take_over(scene.state, declared)
+        case d.EndFight():
+            yield from rounds.close(scene)
+        case s.AddCondition():
+            yield from stated.condition(scene, declared)
+        case s.Kill():
+            yield from stated.killed(scene, declared)
+        case s.SetScore():
+            yield from stated.score(scene, declared)
+        case s.Revive():
+            yield from recovery.revived(scene, scene.one(declared.who))
 
 
 def _joined(scene: Scene, declared: d.Join) -> Play[None]:
@@ -155,20 +117,12 @@ def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
 def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
     """Damage outside an attack, or, direct, ability loss (CF-23)."""
     ones = [scene.one(who) for who in declared.who]
-    amounts = yield from _amounts(ones, declared.amount)
+    rolled = yield from amounts(ones, declared.amount, "harm")
     after = Aftermath()
     role = scene.role(ones[0], declared.direct) if declared.direct else None
-    for one, amount in zip(ones, amounts, strict=True):
+    for one, amount in zip(ones, rolled, strict=True):
         if role is not None:
             yield from lose(scene, one, role, amount, declared.why, after)
         else:
             yield from harm.strike(scene, Blow(one, amount, why=declared.why), after)
     yield from after.take_hold()
-
-
-def _amounts(ones: list[Combatant], amount: str) -> Play[list[int]]:
-    if not is_dice(amount):
-        return [int(amount)] * len(ones)
-    dice = parse_dice(amount)
-    faces = yield from throw(*(Ask(one.id, dice.dice, "harm") for one in ones))
-    return [max(each) + dice.bonus for each in faces]

@@ -3,17 +3,10 @@ counts as what, who can act."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
-
-from events.names import folded
 from events.sheets import Bars, Condition
 from projections.state import Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
-from rulesets.common import people
-
-replace = msgspec.structs.replace
+from rulesets.common import conditions, scene
 
 OUT_OF_ACTION = "out of action"
 CRITICAL = "critical damage"
@@ -46,18 +39,11 @@ _BARS: dict[str, Bars] = {
 """What each condition that the rules know by its name keeps its bearer from doing."""
 
 
-class Scene:
-    """A fight under the family's rules. `state` follows the outcomes as they are told; `seq` is
-    the input being played."""
+class Scene(scene.Scene[Definition]):
+    """A fight under the family's rules."""
 
     def __init__(self, state: FightState, seq: int = 0) -> None:
-        self.state = state
-        self.seq = seq
-        self.rules: Definition = definition(state.game)
-
-    def one(self, id: str) -> Combatant:
-        """The combatant with this id."""
-        return self.state.combatants[id]
+        super().__init__(state, definition(state.game), seq)
 
     def scores(self, one: Combatant) -> Scores:
         """Which of their fields plays which part."""
@@ -88,10 +74,6 @@ class Scene:
         roles: tuple[Role, ...] = ("protection", "body", "agility", "will")
         return next((role for role in roles if score in (role, names.of(role))), None)
 
-    def word(self, key: str) -> str:
-        """What the game calls something."""
-        return self.state.game.words.get(key, key)
-
     def armor(self, one: Combatant) -> int:
         """The armor that counts: 3 at most (CF-07)."""
         return min(one.armor, self.rules.armor_cap)
@@ -102,28 +84,7 @@ class Scene:
         scars = {each.name: each.bars for scar in self.rules.scars for each in scar.conditions}
         effects = (each for craft in self.rules.craft.values() for each in craft.effects)
         crafts: dict[str, Bars] = {each.condition: "" for each in effects if each.condition}
-        for name, bars in {**crafts, **scars, **_BARS}.items():
-            if folded(name) == folded(condition.name):
-                return replace(condition, name=name, bars=condition.bars or bars)
-        return condition
-
-    def takes_turn(self, one: Combatant, side: str) -> bool:
-        """Is a turn of this side, the one under way in a round, theirs?"""
-        if self.state.round_open and self.state.side_to_act == side:
-            return self.state.acts_in(self.state.turn, one)
-        return one.side == side
-
-    def present(self) -> Iterator[Combatant]:
-        """Everybody in the fight, in the order they joined."""
-        return people.present(self.state)
-
-    def player_sides(self) -> list[str]:
-        """The players' sides, in the order they joined."""
-        return people.player_sides(self.state)
-
-    def with_players(self, one: Combatant) -> bool:
-        """Are they on a players' side?"""
-        return one.side in self.state.players
+        return conditions.known(condition, {**crafts, **scars, **_BARS})
 
 
 def is_crowd(one: Combatant) -> bool:

@@ -8,12 +8,14 @@ from typing import Any
 from events.errors import Refused
 from events.games import Game
 from events.names import checked_name
-from events.sheets import Condition, Kind, Scale, Sheet, Weapon
+from events.sheets import Kind, Scale, Sheet, Weapon
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.weapons import read_weapon
+from rulesets.common import sheets
 from rulesets.common.effects import WHEN, read_effects
-from rulesets.common.fields import flag, items, number, text
-from rulesets.common.naming import listed, nearest, pick
+from rulesets.common.fields import flag, items, number, said, table, text
+from rulesets.common.naming import index, listed
+from rulesets.common.once import once_a_game
 from rulesets.common.statements import refuse_above_maximum
 
 _CHOICES = {
@@ -22,7 +24,6 @@ _CHOICES = {
     "if_shaken": ("morale", ("flees", "surrenders")),
 }
 _FLAGS = ("detachment", "leader", "each")
-_PLAIN = ("name", "player", "side", "armor", "weapons", "attacks", "conditions")
 _CREW = 'a table like { Aniet = "pilot", Bo = "" }, or a list of names'
 
 
@@ -34,7 +35,8 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     `Refused` naming the field that is unknown, missing or unreadable, and what would be right.
     """
     rules = definition(game)
-    written = _with_creature(rules, entry)
+    fields = _fields(rules)
+    written = sheets.with_creature(rules.creatures, entry, lambda key: sheets.field(key, fields))
     name = checked_name(text(written, "name"))
     scale = _scale(rules, written)
     scores, maxima = _scores(rules, scale, written)
@@ -51,34 +53,19 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         effects=tuple(read_effects(written)),
         leader=flag(written, "leader"),
         each=flag(written, "each"),
-        choices=_choices(written),
-        conditions=tuple(Condition(condition) for condition in items(written, "conditions")),
+        choices=sheets.choices(written, _CHOICES),
+        conditions=sheets.conditions(written),
         crew=_crew(rules, scale, written),
     )
 
 
-def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry over the creature it comes from, field names as the game writes them."""
-    written = {_field(rules, key): value for key, value in entry.items()}
-    source = written.pop("from", None)
-    if source is None:
-        if "name" not in written:
-            raise Refused("a name is missing")
-        return written
-    name = pick(str(source), rules.creatures, "creature")
-    creature = {_field(rules, key): value for key, value in rules.creatures[name].items()}
-    return {"name": name, **creature, **written}
-
-
-def _field(rules: Definition, key: str) -> str:
-    scores = dict.fromkeys(name for scores in rules.scores.values() for name in scores.every)
+@once_a_game
+def _fields(rules: Definition) -> dict[str, str]:
+    """What an entry can say, by how it is compared."""
+    scores = (name for scores in rules.scores.values() for name in scores.every)
     crafts = (*rules.craft, "crew") if rules.craft else ()
-    known = [*scores, *_PLAIN, *_FLAGS, *WHEN, *_CHOICES, *crafts, "from"]
-    for field in known:
-        if field.casefold() == key.casefold():
-            return field
-    hint = nearest(key, known) or f"; the fields are {', '.join(known)}"
-    raise Refused(f"unknown field “{key}”{hint}")
+    more = ("attacks", *_FLAGS, *WHEN, *_CHOICES, *crafts, "from")
+    return index((*scores, *sheets.PLAIN, *more))
 
 
 def _scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
@@ -123,7 +110,7 @@ def _scores(
         value = written.get(score, rules.defaults.get(score))
         if value is None:
             raise Refused(f"a number for {score} is missing")
-        now, slash, most = str(value).partition("/")
+        now, slash, most = said(value).partition("/")
         scores[score] = number(score, now if slash else value)
         if slash and number(score, most) != scores[score]:
             maxima[score] = number(score, most)
@@ -138,16 +125,5 @@ def _a(scale: Scale) -> str:
 def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
-    attacks = written.get("attacks", {})
-    if not isinstance(attacks, dict):
-        raise Refused('attacks is a table like { bite = "d6" }')
-    for name, dice in attacks.items():
+    for name, dice in table(written, "attacks", '{ bite = "d6" }').items():
         yield read_weapon(rules, {"name": name, "damage": dice})
-
-
-def _choices(written: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        choice: pick(text(written, field), values, f"answer to {field}")
-        for field, (choice, values) in _CHOICES.items()
-        if field in written
-    }

@@ -16,6 +16,9 @@ from rulesets.cairn.weapons import TAGS
 from rulesets.common.naming import listed, nearest
 from rulesets.faults import Fault, Keys
 
+_MOST_BANDS = 20
+"""Nobody tells more distances apart."""
+
 _MOST_HOURS = 24 * 365
 """A scar that kills later than in a year does not kill in a fight."""
 
@@ -49,6 +52,8 @@ def _check_scores(game: Game, rules: Definition) -> None:
 
 
 def _check_bands(rules: Definition) -> None:
+    if len(rules.bands) > _MOST_BANDS:
+        raise Fault(("bands",), f"are {_MOST_BANDS} at most, not {len(rules.bands)}")
     for at, band in enumerate(rules.bands):
         path: Keys = ("bands", at)
         _check_name(band, path)

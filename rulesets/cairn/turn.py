@@ -14,7 +14,6 @@ from events.outcomes import (
     Acted,
     Aided,
     AttackRolled,
-    ConditionEnded,
     Lapsed,
     Left,
     Moved,
@@ -34,6 +33,9 @@ from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
 from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Scene
+from rulesets.common import turns
+from rulesets.common.attacks import lost_weapon
+from rulesets.common.conditions import end, over
 from rulesets.common.people import absence
 from rulesets.ruleset import Problem
 from rulesets.steps import Ask, Play, throw
@@ -51,10 +53,10 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     """Resolve what a side has declared; `alone`, only what one of them has (CF-03)."""
     yield TurnBegan(side, alone)
     able: list[Pending] = []
-    for waiting in _declared(scene, side, alone):
-        standing, lapsed = _judged(scene, waiting, able)
-        if lapsed is not None:
-            yield lapsed
+    for waiting in turns.declared(scene, side, alone):
+        standing, fallen = _judged(scene, waiting, able)
+        if fallen is not None:
+            yield fallen
         if standing is not None:
             able.append(standing)
     if not alone:
@@ -64,22 +66,11 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     yield TurnEnded(side, alone)
 
 
-def _declared(scene: Scene, side: str, alone: str) -> list[Pending]:
-    """What this turn resolves; a late declaration is resolved by itself (CF-03)."""
-    if alone:
-        return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
-    return [
-        waiting
-        for waiting in scene.state.pending
-        if scene.takes_turn(scene.one(waiting.action.by), side)
-    ]
-
-
 def _recovered(scene: Scene, side: str) -> Play[None]:
     """Whoever was stunned has lost the turn by now (CF-29)."""
     for one in list(scene.state.members(side)):
         if one.has(STUNNED) and scene.takes_turn(one, side):
-            yield ConditionEnded(one.id, STUNNED)
+            yield from end(one, STUNNED)
 
 
 def _judged(
@@ -89,25 +80,24 @@ def _judged(
     `able` is what goes on before it."""
     action = waiting.action
     one = scene.one(action.by)
-    what = type(action).__name__.lower()
     problem = bars_action(scene, one, action) or _crawled(one, action, able)
     if problem is not None and problem.reason not in waiting.overruled:
-        return None, Lapsed(one.id, what, problem.reason)
+        return None, turns.lapsed(action, problem.reason)
     if isinstance(action, d.Attack):
         out = {each: _out(scene, waiting, each.target) for each in action.targets}
         targets = tuple(each for each, reason in out.items() if not reason)
         if not targets:
-            return None, Lapsed(one.id, what, out[action.targets[0]])
+            return None, turns.lapsed(action, out[action.targets[0]])
         if reason := _misfit(scene, waiting, action, targets):
-            return None, Lapsed(one.id, what, reason)
+            return None, turns.lapsed(action, reason)
         if len(targets) < len(action.targets):
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
     if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
-        return None, Lapsed(one.id, what, reason)
+        return None, turns.lapsed(action, reason)
     if isinstance(action, d.Manoeuvre):
         for against in manoeuvres.problems(scene, action):
             if not against.overrulable or against.reason not in waiting.overruled:
-                return None, Lapsed(one.id, what, against.reason)
+                return None, turns.lapsed(action, against.reason)
     return waiting, None
 
 
@@ -122,10 +112,8 @@ def _crawled(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Pro
 def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]) -> str:
     """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
     is to be all the same."""
-    if reason := aim.lost_weapon(scene, attack):
-        return reason
-    reasons = (problem.reason for problem in aim.problems(scene, attack, left))
-    return next((reason for reason in reasons if reason not in waiting.overruled), "")
+    lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
+    return lost or turns.against(waiting, aim.problems(scene, attack, left))
 
 
 def _out(scene: Scene, waiting: Pending, target: str) -> str:
@@ -263,12 +251,12 @@ def _largest(notation: str) -> str:
 
 
 def _spent_advantage(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
-    for one in dict.fromkeys(swing.by.id for swing in swings if swing.by.has(NEXT_ENHANCED)):
-        yield ConditionEnded(one, NEXT_ENHANCED)
+    for swing in swings:
+        yield from end(swing.by, NEXT_ENHANCED)
     fired = ((each, weapon) for each in swings for weapon in each.weapons)
     for each, weapon in fired:
         for lock in craft.locks(scene, each.by, weapon.name, each.target.id):
-            yield ConditionEnded(each.by.id, lock.condition.name, about=each.target.id)
+            yield over(each.by, lock.condition)
 
 
 def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> Play[None]:
@@ -314,18 +302,20 @@ def _other_actions(
             case d.Act() | d.Special():
                 yield Lapsed(action.by, action.what, f"the {action.save} save failed")
             case d.Aid():
-                yield from _aid(scene.one(action.target), action.by, wounds[action.target])
+                found = wounds[action.target]
+                meant = found & {action.wound} if action.wound else found
+                yield from _aid(scene.one(action.target), action.by, meant)
             case d.Manoeuvre() if save is not None:
                 yield from manoeuvres.carry_out(scene, action, save, after)
             case d.Retreat() if save is not None and save.passed:
                 after.leaves(Left(action.by, "retreated", action.to))
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
-                yield Lapsed(action.by, "retreat", f"the {agility} save failed")
+                yield turns.lapsed(action, f"the {agility} save failed")
 
 
 def _aid(one: Combatant, by: str, found: set[str]) -> Play[None]:
-    """Aid stops every clock of theirs that ran as the turn began (CF-14)."""
+    """Aid stops every clock of these wounds, which ran as the turn began (CF-14)."""
     yield Aided(one.id, by)
     for wound in list(one.wounds):
         if wound.awaits in recovery.AID and wound.label in found:

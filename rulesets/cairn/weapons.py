@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from events.dice import is_dice, parse_dice, written
 from events.errors import Refused
-from events.names import checked_name, folded
+from events.names import checked_name
 from events.sheets import Weapon
 from rulesets.cairn.definition import Definition
-from rulesets.common.effects import read_effect
-from rulesets.common.naming import nearest, pick
+from rulesets.common import weapons
+from rulesets.common.effects import read_effects
+from rulesets.common.fields import digits, text, text_or_number
+from rulesets.common.naming import pick
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
 """What a weapon can be besides its dice (CF-12, CF-29)."""
+
+_EFFECTS = {"hit": "hit", "critical": "critical"}
+_KEYS = ("name", "damage", "tags", "range", *_EFFECTS)
+_MOST_BONUS = 99
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
@@ -23,17 +30,11 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
     Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus.
     A table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
     """
-    if isinstance(item, str):
-        return _from_text(rules, item)
-    if isinstance(item, dict):
-        return _from_table(rules, item)
-    raise Refused(f"a weapon is text or a table, not {item!r}")
+    return weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
 
 
 def _from_text(rules: Definition, text: str) -> Weapon:
-    words = text.split()
-    cut = next((at for at, word in enumerate(words) if at and _like_dice(word)), len(words))
-    name, rest = " ".join(words[:cut]), words[cut:]
+    name, rest = weapons.parted(text, _like_dice)
     if not name or (is_dice(name) and not rest):
         raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
     if rest and not _bonus(rest[0]):
@@ -48,13 +49,9 @@ def _from_text(rules: Definition, text: str) -> Weapon:
 
 
 def _stock(rules: Definition, name: str) -> Weapon:
-    if folded(name) == folded(rules.unarmed):
+    if weapons.is_bare(rules, name):
         return Weapon(rules.unarmed, rules.unarmed_dice)
-    for known, spec in rules.weapons.items():
-        if folded(known) == folded(name):
-            return _described(rules, known, spec)
-    hint = nearest(name, rules.weapons)
-    raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its dice: “{name} d6”")
+    return _described(rules, *weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
 def _described(rules: Definition, name: str, spec: str) -> Weapon:
@@ -70,34 +67,18 @@ def _described(rules: Definition, name: str, spec: str) -> Weapon:
 
 
 def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
-    known = ("name", "damage", "tags", "range", "hit", "critical")
-    for key in table:
-        if key not in known:
-            raise Refused(f"unknown key “{key}” of a weapon{nearest(key, known)}")
-    name = table.get("name")
-    if not isinstance(name, str):
-        raise Refused("a weapon's name is missing")
-    damage = str(table.get("damage", ""))
-    tags = " ".join(str(tag) for tag in table.get("tags", []))
+    name = weapons.name_of(table, _KEYS)
+    damage = text_or_number(table, "damage")
+    tags = weapons.tags_of(table)
     base = _described(rules, name, f"{damage} {tags}") if damage else _stock(rules, name)
-    effects = [
-        read_effect(when, when, item)
-        for when in ("hit", "critical")
-        for item in _listed(table.get(when, []))
-    ]
-    reach = str(table.get("range", base.range))
+    reach = text(table, "range", base.range)
     if reach:
         pick(reach, rules.bands, "range")
-    return Weapon(base.name, base.dice, base.tags, reach, tuple(effects))
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+    return Weapon(base.name, base.dice, base.tags, reach, tuple(read_effects(table, _EFFECTS)))
 
 
 def _bonus(word: str) -> int:
-    digits = word.removeprefix("+")
-    return int(digits) if word.startswith("+") and digits.isdigit() and len(digits) < 3 else 0
+    return digits(word[1:], _MOST_BONUS) or 0 if word.startswith("+") else 0
 
 
 def _like_dice(word: str) -> bool:

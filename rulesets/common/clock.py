@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from events.outcomes import ClockAdvanced, ConditionEnded, Died
-from projections.state import FightState
+from events.outcomes import ClockAdvanced, Died
+from events.sheets import Wound
+from projections.state import Combatant, FightState
+from rulesets.common.conditions import over
 from rulesets.steps import Play
 
 
@@ -15,9 +17,14 @@ def advance(state: FightState, by: int) -> Play[None]:
     for one in list(state.combatants.values()):
         for each in list(one.conditions):
             if each.due is not None and each.due <= state.clock:
-                yield ConditionEnded(one.id, each.name, each.source, each.about)
+                yield over(one, each)
         if one.standing == "dead":
             continue
-        due = [w for w in one.wounds if w.due is not None and w.due <= state.clock]
+        due = overdue(state, one)
         if due:
             yield Died(one.id, f"{due[0].label}, untreated")
+
+
+def overdue(state: FightState, one: Combatant) -> list[Wound]:
+    """The wounds whose hour has come."""
+    return [each for each in one.wounds if each.due is not None and each.due <= state.clock]

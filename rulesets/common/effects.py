@@ -4,11 +4,15 @@ BW-08)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from events.dice import parse_dice
 from events.errors import Refused
 from events.sheets import Effect
+from rulesets.common.fields import digits, every, text, text_or_number
 from rulesets.common.naming import nearest, pick
+from rulesets.common.statements import LARGEST
 
 WHEN = {
     "hit": "hit",
@@ -18,12 +22,14 @@ WHEN = {
 }
 """The field of an entry that holds an effect, and when that happens."""
 
+_KEYS = ("does", "text", "dice", "score", "save")
 
-def read_effects(written: Mapping[str, Any]) -> Iterator[Effect]:
-    """All effects of an entry."""
-    for field, when in WHEN.items():
-        value = written.get(field, [])
-        for item in value if isinstance(value, list) else [value]:
+
+def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
+    """All effects of an entry, or of a weapon; `fields` are those that can hold one, each with
+    when that happens."""
+    for field, when in fields.items():
+        for item in every(written.get(field, [])):
             yield read_effect(field, when, item)
 
 
@@ -33,14 +39,20 @@ def read_effect(field: str, when: str, item: Any) -> Effect:
         return Effect(when, "tell", item)  # type: ignore[arg-type]
     if not isinstance(item, dict):
         raise Refused(f'{field} is text, or a table like {{ does = "incapacitate" }}')
-    known = ("does", "text", "dice", "score", "save")
     for key in item:
-        if key not in known:
-            raise Refused(f"{field}: unknown key “{key}”{nearest(key, known)}")
-    does = pick(str(item.get("does", "tell")), _doings(), "effect")
-    texts = {key: str(item.get(key, "")) for key in known[1:]}
-    return Effect(when, does, **texts)  # type: ignore[arg-type]
+        if key not in _KEYS:
+            raise Refused(f"{field}: unknown key “{key}”{nearest(key, _KEYS)}")
+    does = pick(text(item, "does", "tell"), _doings(), "effect")
+    texts = {key: text(item, key, "") for key in ("text", "score", "save")}
+    return Effect(when, does, dice=text_or_number(item, "dice"), **texts)  # type: ignore[arg-type]
 
 
+def check_amount(text: str) -> None:
+    """Raise `Refused` where an effect's amount is neither a number nor dice."""
+    if digits(text, LARGEST) is None:
+        parse_dice(text)
+
+
+@cache
 def _doings() -> tuple[str, ...]:
     return get_args(get_type_hints(Effect)["does"])

@@ -1,63 +1,145 @@
-"""What other games have and this one has not: refused as soon as it is said, in so many words."""
+"""What some games have and others have not: refused as soon as it is said where it is foreign, in
+so many words. A game says once what it `has`; its verbs and traits follow from that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from events import declarations as d
+from events import statements as s
 from events.errors import Refused
-from events.vocabulary import Declaration
+from events.vocabulary import AnyEvent, Declaration
 from projections.state import FightState
+from rulesets.common.naming import listed
 
 FEATURES = {
     "treat": "treating wounds for good; rest and recover are the words for it",
     "disengage": "disengaging",
     "manoeuvre": "manoeuvres of craft",
-    "risk": "saves within an attack",
-    "odds": "modifiers of the save against an attack's harm",
-    "versus": "saves against an opponent",
+    "crew": "craft with a crew",
+    "risk": "{save}s within an attack",
+    "odds": "modifiers of the {save} against an attack's harm",
+    "keep": "dice to keep",
+    "versus": "{save}s against an opponent",
     "target": "numbers to roll against",
-    "modified saves": "modified saves",
+    "modified saves": "modified {save}s",
     "place": "hit locations outside an attack",
     "phase": "phases",
     "band": "distances",
-    "amount": "amounts of harm outside a fight: it is one step down",
+    "amount": "amounts of harm outside an attack",
+    "morale": "morale; say what they do",
+    "packs": "full packs",
+    "minutes": "hours and minutes; time passes in {clocks}",
+    "engagement": "engagements",
+    "skills": "skills",
 }
 """What a declaration may ask for that not every game has, and how it is called in a refusal."""
+
+SIDES = frozenset({"several", "opening", "measured", "sides", "bare dice"})
+"""What is told at the table of games in which sides take turns, besides: several targets and
+weapons at once, who acts first, moves in feet or metres, one side resolved at a time, dice in
+place of a weapon. So is `steps`: harm outside an attack is a step of an attribute."""
+
+_VERBS = {
+    "treat": "treat",
+    "disengage": "disengage",
+    "manoeuvre": "manoeuvre",
+    "crew": "crew",
+    "morale": "morale",
+    "packs": "pack",
+    "minutes": "time",
+    "camp": "camp",
+    "engagement": "engage",
+    "skills": "skill",
+}
+"""The verb that says nothing where a game has not the feature."""
+
+_ANYBODYS = frozenset({"armor", "side", "kind"})
+"""The traits that mean something in every game; each other one is a feature of its name."""
+
+_WHOLE: dict[type[AnyEvent], str] = {
+    d.Treat: "treat",
+    d.Disengage: "disengage",
+    d.Manoeuvre: "manoeuvre",
+    d.CallMorale: "morale",
+    d.Burden: "packs",
+    d.PassTime: "minutes",
+    s.Crew: "crew",
+    s.Engage: "engagement",
+    s.SetSkill: "skills",
+}
+"""The declarations that are about one feature and nothing else."""
+
+_ASKING: frozenset[type[AnyEvent]] = frozenset(
+    (
+        *(d.Attack, d.Move, d.Act, d.Special, d.CallSave, d.Harm, d.BeginRound, d.Retreat),
+        *(d.Join, s.SetTrait, *_WHOLE),
+    )
+)
+"""The declarations that may ask for any; it is looked at first because most do not."""
+
+
+def lacks(has: frozenset[str]) -> frozenset[str]:
+    """The verbs that a game with these features has no use for."""
+    return frozenset(verb for feature, verb in _VERBS.items() if feature not in has)
+
+
+def traits(has: frozenset[str]) -> tuple[str, ...]:
+    """What can be stated of somebody in such a game besides scores and skills."""
+    return tuple(trait for trait in get_args(s.Trait) if trait in has | _ANYBODYS)
 
 
 def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:
     """Raise `Refused` where a declaration asks for a feature that is not among those."""
+    if type(declared) not in _ASKING:
+        return
     for feature in asked_for(declared):
         if feature not in has:
-            raise Refused(f"{state.game.name} knows no {FEATURES[feature]}.")
+            raise _foreign(state, feature, has)
+
+
+def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
+    name = state.game.name
+    if feature not in FEATURES:
+        return Refused(f"{name} has no {feature}; there is {listed(traits(has))}.")
+    words = {"save": "save", "clocks": "rests", **state.game.words}
+    what = FEATURES[feature].format(save=words["save"], clocks=words["clocks"])
+    return Refused(f"{name} knows no {what}.")
 
 
 def asked_for(declared: Declaration) -> Iterator[str]:
     """The features a declaration makes use of."""
+    if type(declared) in _WHOLE:
+        yield _WHOLE[type(declared)]
     match declared:
-        case d.Treat():
-            yield "treat"
-        case d.Disengage():
-            yield "disengage"
-        case d.Manoeuvre():
-            yield "manoeuvre"
         case d.Attack():
             yield from _of_attack(declared)
         case d.Move() if declared.phase:
             yield "phase"
-        case d.Act() | d.Special() | d.CallSave():
-            if declared.target is not None:
-                yield "target"
-            if declared.enhanced or declared.impaired:
-                yield "modified saves"
+        case d.Act() | d.Special() | d.CallSave() | d.CallMorale():
+            yield from _of_save(declared)
         case d.Harm():
             if declared.amount:
                 yield "amount"
             if declared.place:
                 yield "place"
+        case d.Join():
+            if declared.sheet.shield:
+                yield "shield"
+            if declared.sheet.skills:
+                yield "skills"
+        case s.SetTrait() if declared.trait not in _ANYBODYS:
+            yield declared.trait
     if getattr(declared, "versus", ""):
         yield "versus"
+
+
+def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[str]:
+    if not isinstance(called, d.CallMorale) and called.target is not None:
+        yield "target"
+    if called.enhanced or called.impaired:
+        yield "modified saves"
 
 
 def _of_attack(attack: d.Attack) -> Iterator[str]:
@@ -68,3 +150,5 @@ def _of_attack(attack: d.Attack) -> Iterator[str]:
         yield "odds"
     if attack.band:
         yield "band"
+    if attack.keep:
+        yield "keep"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from events.errors import Refused
@@ -34,10 +34,29 @@ def taken(state: FightState, but: str = "") -> set[str]:
 def pick(text: str, choices: Iterable[str], what: str) -> str:
     """The choice written like this but for case and accents; raises `Refused`."""
     every = list(choices)
+    if text in every:
+        return text
     for choice in every:
         if folded(choice) == folded(text):
             return choice
     raise Refused(f"There is no {what} “{text}”{nearest(text, every)}.")
+
+
+def index(names: Iterable[str]) -> dict[str, str]:
+    """Names as they are compared, each with how it is written, the first of several alike: for
+    tables that are asked often."""
+    known: dict[str, str] = {}
+    for name in names:
+        known.setdefault(folded(name), name)
+    return known
+
+
+def pick_from(text: str, index: Mapping[str, str], what: str) -> str:
+    """As `pick`, from an `index`."""
+    found = index.get(folded(text))
+    if found is None:
+        raise Refused(f"There is no {what} “{text}”{nearest(text, index.values())}.")
+    return found
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -3,59 +3,76 @@ names (ALL-04), areas and sides as they are written."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
 import msgspec
 
 from events import declarations as d
 from events.errors import Refused
 from events.names import checked_name, folded
-from events.vocabulary import Declaration, Statement
+from events.vocabulary import Declaration, is_statement
 from projections.state import FightState
 from rulesets.common.naming import find, pick
-from rulesets.common.statements import LARGEST, prepare_statement
+from rulesets.common.statements import LARGEST, TEN_YEARS, prepare_statement
 
 replace = msgspec.structs.replace
 
 _NAMED = ("by", "target", "versus", "dead")
-"""Fields that name one combatant, where they are text."""
+"""Fields that name one combatant, in declarations where they are text."""
 
-_OPTIONAL = ("versus",)
+_MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
+"""Fields that name nobody where they are empty; `versus` always does."""
 
 
 def resolved(state: FightState, declared: Declaration, least: int = 0) -> Declaration:
     """The declaration with everybody named by id; raises `Refused` where it names what is not
     there. `least` is the lowest a score may be stated at."""
-    if isinstance(declared, Statement):
+    if is_statement(declared):
         return prepare_statement(state, declared, least)
-    if isinstance(declared, d.FightStarted):
-        raise Refused("The fight has started already; start another one for that.")
-    if isinstance(declared, d.Area):
-        return _area(state, declared)
-    changes: dict[str, Any] = {}
-    for field in _NAMED:
-        said = getattr(declared, field, None)
-        if isinstance(said, str) and (said or field not in _OPTIONAL):
-            if field == "target" and not said and isinstance(declared, d.Manoeuvre):
-                continue
-            changes[field] = find(state, said).id
-    who = getattr(declared, "who", None)
-    if isinstance(who, tuple):
-        changes["who"] = several(state, who, isinstance(declared, d.Rest))
-    elif isinstance(who, str):
-        changes["who"] = find(state, who).id
+    match declared:
+        case d.FightStarted():
+            raise Refused("The fight has started already; start another one for that.")
+        case d.Area():
+            return _area(state, declared)
+        case d.PassTime() if declared.seconds > TEN_YEARS:
+            raise Refused("Ten years at a time are the most that pass in a fight.")
+    changes = _ids(state, declared)
     match declared:
         case d.Attack():
             changes |= _attack(state, declared)
         case d.Move():
             if not 0 <= declared.distance <= LARGEST:
                 raise Refused(f"A move is 0 to {LARGEST} long, not {declared.distance}.")
-            changes["to"] = area_meant(state, declared.to)
+            if declared.to:
+                changes["to"] = area_meant(state, declared.to)
         case d.Resolve() if declared.side:
             changes["side"] = pick(declared.side, state.sides, "side")
         case d.TakeOver():
             changes["to"] = find(state, declared.to).id
     return replace(declared, **changes) if changes else declared
+
+
+def _ids(state: FightState, declared: Declaration) -> dict[str, Any]:
+    """The fields that name combatants otherwise than by id, each with the ids they mean."""
+    changes: dict[str, Any] = {}
+    for field in _named_fields(type(declared)):
+        said = getattr(declared, field)
+        if isinstance(said, tuple):
+            changes[field] = several(state, said, isinstance(declared, d.Rest))
+        elif said or not (field == "versus" or (type(declared), field) in _MAY_BE_EMPTY):
+            found = find(state, said).id
+            if found != said:
+                changes[field] = found
+    return changes
+
+
+@cache
+def _named_fields(kind: type) -> tuple[str, ...]:
+    """The fields of a declaration that name combatants: one each, or, `who`, several."""
+    hints = get_type_hints(kind)
+    one = tuple(field for field in (*_NAMED, "who") if hints.get(field) is str)
+    return (*one, "who") if hints.get("who") == tuple[str, ...] else one
 
 
 def several(state: FightState, names: tuple[str, ...], or_nobody: bool = False) -> tuple[str, ...]:
@@ -73,11 +90,13 @@ def area_meant(state: FightState, text: str) -> str:
 def _attack(state: FightState, attack: d.Attack) -> dict[str, Any]:
     if not attack.targets:
         raise Refused(f"Say whom {find(state, attack.by).name} attacks.")
-    targets = tuple(replace(aim, target=find(state, aim.target).id) for aim in attack.targets)
-    named = [aim.target for aim in targets]
+    named = [find(state, aim.target).id for aim in attack.targets]
     if len(set(named)) < len(named):
         raise Refused("Each target is named once.", clause="CF-12")
-    changes: dict[str, Any] = {"targets": targets}
+    changes: dict[str, Any] = {}
+    if named != [aim.target for aim in attack.targets]:
+        aims = zip(attack.targets, named, strict=True)
+        changes["targets"] = tuple(replace(aim, target=id) for aim, id in aims)
     if attack.risk is not None and attack.risk.versus:
         versus = find(state, attack.risk.versus).id
         changes["risk"] = replace(attack.risk, versus=versus)

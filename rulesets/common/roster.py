@@ -19,14 +19,15 @@ count = 2
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
 from events.games import Game
 from events.sheets import Kind, Sheet
+from rulesets.common.fields import shown
 from rulesets.common.naming import nearest
+from rulesets.common.toml import parsed
 from rulesets.registry import is_game, ruleset
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
@@ -50,16 +51,16 @@ def read_roster(path: Path, game: Game) -> list[Sheet]:
 def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
     """The sheets in a roster's text; `source` is what it is called in messages."""
     try:
-        roster = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        roster = parsed(text)
+    except Refused as refused:
         _refuse_single_brackets(text, source)
-        raise Unreadable(f"{source}: this is not TOML: {error}.") from None
+        raise Unreadable(f"{source}: {refused}") from None
     named = roster.pop("game", game.id)
     if not is_game(named, game, Path(source).parent):
         raise Unreadable(f"{source} is a roster for {named}, and this fight is {game.name}.")
     dice = roster.pop("dice", "digital")
     if dice not in ("digital", "typed"):
-        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {dice!r}.")
+        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {shown(dice)}.")
     if not isinstance(roster.pop("title", ""), str):
         raise Unreadable(f"{source}: title is text in quotes.")
     sheets: list[tuple[int, Sheet]] = []
@@ -86,8 +87,8 @@ def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: in
     who = entry.get("name", entry.get("from", "nobody"))
     fields = dict(entry)
     count = fields.pop("count", 1)
-    if not isinstance(count, int) or not 1 <= count <= MOST_OF_A_KIND:
-        raise Unreadable(f"{where}, {who}: count is 1 to {MOST_OF_A_KIND}, not {count!r}.")
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_OF_A_KIND:
+        raise Unreadable(f"{where}, {who}: count is 1 to {MOST_OF_A_KIND}, not {shown(count)}.")
     try:
         sheet = ruleset(game.rules).sheet(game, fields, kind)
     except Refused as refused:

@@ -16,6 +16,7 @@ from events.names import checked_name, folded, numbered
 from events.sheets import Kind, Scale
 from events.vocabulary import Statement
 from projections.state import Combatant, FightState
+from rulesets.common.fields import digits
 from rulesets.common.naming import find, pick, taken
 
 _CHOICES = {
@@ -30,6 +31,9 @@ _CHOICES = {
 
 LARGEST = 9999
 """A score above this is a slip of the keyboard."""
+
+TEN_YEARS = 10 * 365 * 24 * 3600
+"""More seconds than this are one, too; and no number of a game is larger."""
 
 MOST_SKILL = 99
 """A modifier beyond this is a slip."""
@@ -48,8 +52,10 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
             return _score(one, prepared, least)
         case s.SetSkill():
             return _skill(one, prepared)
+        case s.Place() if not prepared.area.strip() and not one.area:
+            raise Refused(f"{one.name} stands in no area; say which, like: place {one.id} yard.")
         case s.Place():
-            area = pick(prepared.area, state.areas, "area") if prepared.area else ""
+            area = pick(prepared.area, state.areas, "area") if prepared.area.strip() else ""
             return msgspec.structs.replace(prepared, area=area)
         case s.Engage():
             opponents = [find(state, each) for each in prepared.opponents]
@@ -134,11 +140,11 @@ def _nerve(statement: s.SetTrait) -> s.SetTrait:
 
 def _trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait in ("armor", "shield"):
-        number = statement.value
-        if not (number.isascii() and number.isdigit()) or len(number.lstrip("0")) > 2:
-            what = statement.trait.capitalize()
-            raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{number}”.")
-        return statement
+        number = digits(statement.value.strip(), MOST_ARMOR)
+        if number is None:
+            what, said = statement.trait.capitalize(), statement.value[:20]
+            raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{said}”.")
+        return msgspec.structs.replace(statement, value=str(number))
     if statement.trait == "nerve":
         return _nerve(statement)
     if statement.trait == "side":

@@ -1,15 +1,57 @@
-"""What speaks against resolving, beginning a round, declaring and going on as somebody else, in
-games where sides take turns (CF-01, CF-03, CF-05, CF-19, BW-03)."""
+"""Turns: what a side's turn resolves and what lapses; what speaks against resolving, beginning a
+round, declaring and going on as somebody else (CF-01, CF-03, CF-05, CF-19, BW-03)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from events import declarations as d
-from projections.state import Combatant, FightState
+from events.base import tag_of
+from events.outcomes import Lapsed
+from events.vocabulary import TurnAction
+from projections.state import Combatant, FightState, Pending
 from projections.words import side_words
 from rulesets.common.people import absence, player_of
+from rulesets.common.scene import Scene
 from rulesets.ruleset import Problem
+from rulesets.steps import Play
+
+
+def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
+    """What the turn of a side resolves; a late declaration is resolved by itself."""
+    if alone:
+        return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
+    return [
+        waiting
+        for waiting in scene.state.pending
+        if scene.takes_turn(scene.one(waiting.action.by), side)
+    ]
+
+
+def side_resolved(state: FightState, declared: d.Resolve) -> str:
+    """The side that is resolved: whose turn it is; before any round, who declared first."""
+    if declared.side:
+        return declared.side
+    return state.side_to_act or state.combatants[state.pending[0].action.by].side
+
+
+def lapsed(action: TurnAction, why: str) -> Lapsed:
+    """What was declared does not happen."""
+    return Lapsed(action.by, tag_of(action), why)
+
+
+def lapse_all(state: FightState, why: str) -> Play[None]:
+    """Nothing of what is still declared happens."""
+    for waiting in list(state.pending):
+        yield lapsed(waiting.action, why)
+
+
+def against(waiting: Pending, problems: Iterable[Problem]) -> str:
+    """The first of these problems that the referee has not overruled when it was declared; empty
+    where there is none."""
+    reasons = (problem.reason for problem in problems)
+    return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
 def gone_by(state: FightState, one: Combatant) -> Problem | None:

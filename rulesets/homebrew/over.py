@@ -6,7 +6,7 @@ from typing import Any
 
 from events.errors import Refused
 from events.names import folded
-from rulesets.common.naming import nearest, pick
+from rulesets.common.naming import index, nearest, pick_from
 from rulesets.faults import Fault
 from rulesets.homebrew.rename import INDIVIDUAL, renamed
 from rulesets.registry import merged
@@ -77,35 +77,35 @@ def _shown(base: dict[str, list[str]], scores: Any) -> dict[str, list[str]]:
 def _catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The base's entries and the file's. A creature's fields are laid over those of the one of
     its name, or of the one it is `from`."""
-    entries = dict(base)
+    entries, names = dict(base), index(base)
     for name, entry in own.items():
         path = (table, name)
-        known = next((each for each in entries if folded(each) == folded(name)), None)
+        known = names.get(folded(name))
         if entry is False:
             if known is None:
                 raise Fault(path, f"cannot be taken out; there is none{nearest(name, entries)}")
-            del entries[known]
+            del entries[known], names[folded(name)]
             continue
         if known is not None and known in own and known != name:
             raise Fault(path, f"is written like “{known}” but for case and accents")
         if isinstance(entry, dict):
-            entry = _creature(path, entries, known, entry)
+            entry = _laid_over(path, entries, names, entry)
         if known is not None and known != name:
             entries = {name if each == known else each: e for each, e in entries.items()}
-        entries[name] = entry
+        entries[name], names[folded(name)] = entry, name
     return entries
 
 
-def _creature(
-    path: tuple[str, str], entries: dict[str, Any], known: str | None, entry: dict[str, Any]
+def _laid_over(
+    path: tuple[str, str], entries: dict[str, Any], names: dict[str, str], entry: dict[str, Any]
 ) -> Any:
-    if "from" not in entry:
-        below = entries.get(known) if known is not None else None
-        return {**below, **entry} if isinstance(below, dict) else entry
-    try:
-        source = pick(str(entry["from"]), entries, path[0].removesuffix("s"))
-    except Refused as refused:
-        raise Fault((*path, "from"), str(refused)) from None
-    below = entries[source]
+    table, name = path
+    source = names.get(folded(name), "")
+    if "from" in entry:
+        try:
+            source = pick_from(str(entry["from"]), names, table.removesuffix("s"))
+        except Refused as refused:
+            raise Fault((*path, "from"), str(refused)) from None
+    below = entries.get(source)
     fields = {key: value for key, value in entry.items() if key != "from"}
     return {**below, **fields} if isinstance(below, dict) else fields

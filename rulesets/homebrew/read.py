@@ -13,7 +13,6 @@ sentence: file, line, key, reason.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from events.errors import Refused, Unreadable
 from events.games import Game
 from events.names import checked_name, folded, slug
 from rulesets.common.naming import listed, nearest
+from rulesets.common.toml import parsed
 from rulesets.faults import Fault, Keys, shown
 from rulesets.homebrew.lines import line_of
 from rulesets.homebrew.over import HEAD, laid_over
@@ -67,9 +67,9 @@ def parse_homebrew(text: str, source: str) -> Game:
     """The game in a file's text; `source` is what it is called in messages."""
     text = text.replace("\r\n", "\n")
     try:
-        said = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Unreadable(f"{source}: this is not TOML: {error}.") from None
+        said = parsed(text)
+    except Refused as refused:
+        raise Unreadable(f"{source}: {refused}") from None
     try:
         return _game(plain(said))
     except Fault as fault:

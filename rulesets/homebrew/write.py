@@ -14,7 +14,7 @@ from events.errors import Refused
 from events.games import Game
 from events.names import checked_name, clean, slug
 from rulesets.common.naming import listed
-from rulesets.homebrew.notes import INHERITED, NOTES
+from rulesets.homebrew.notes import INHERITED, notes
 from rulesets.homebrew.over import CATALOGUES
 from rulesets.homebrew.rename import INDIVIDUAL
 from rulesets.registry import FAMILIES, GAME_FILE, GAMES, ruleset, shape_of
@@ -48,9 +48,9 @@ def template(name: str, base: Game, file: str) -> Iterator[str]:
         if isinstance(value, dict) or _is_rows(value):
             tables.append((key, value))
         else:
-            yield from _notes(key)
+            yield from _notes(base, key)
             yield f"{key} = {toml(value)}"
-    yield from ("", *_notes("words"), "[words]")
+    yield from ("", *_notes(base, "words"), "[words]")
     yield from (f"{_key(key)} = {toml(word)}" for key, word in base.words.items())
     for key, value in tables:
         yield ""
@@ -59,9 +59,9 @@ def template(name: str, base: Game, file: str) -> Iterator[str]:
         elif key == "options":
             yield from _options(base, value)
         elif key == "scores":
-            yield from _scores(value)
+            yield from _scores(base, value)
         else:
-            yield from _notes(key)
+            yield from _notes(base, key)
             yield from _table(key, value)
 
 
@@ -83,8 +83,8 @@ def _head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
     yield ""
 
 
-def _scores(scores: dict[str, dict[str, str]]) -> Iterator[str]:
-    yield from _notes("scores")
+def _scores(base: Game, scores: dict[str, dict[str, str]]) -> Iterator[str]:
+    yield from _notes(base, "scores")
     yield "[scores]"
     yield from (f"{part} = {toml(name)}" for part, name in scores[INDIVIDUAL].items())
     for scale, parts in scores.items():
@@ -95,10 +95,10 @@ def _scores(scores: dict[str, dict[str, str]]) -> Iterator[str]:
 
 def _options(base: Game, options: dict[str, Any]) -> Iterator[str]:
     """Each option, with what each of its answers means."""
-    yield from _notes("options")
+    yield from _notes(base, "options")
     yield "[options]"
     for key, value in options.items():
-        yield from _notes(key)
+        yield from _notes(base, key)
         for answer in _answers(base, key):
             if meaning := _meaning(base, key, answer):
                 yield f"# {toml(answer)}: {meaning}"
@@ -130,7 +130,7 @@ def _meaning(base: Game, option: str, answer: Any) -> str:
 
 def _inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
     """The base's entries as remarks: they are there anyway, to be changed or taken out."""
-    yield from _notes(key)
+    yield from _notes(base, key)
     yield f"[{key}]"
     yield f"# What {base.name} has is there already; take the # from a line to change it."
     for name, entry in entries.items():
@@ -179,8 +179,8 @@ def _is_below(item: Any) -> bool:
     return (isinstance(item, dict) or _is_rows(item)) and len(toml(item)) > 2 * _WIDTH
 
 
-def _notes(key: str) -> Iterator[str]:
-    return (f"# {line}" for line in NOTES.get(key, ()))
+def _notes(base: Game, key: str) -> Iterator[str]:
+    return (f"# {line}" for line in notes(base.rules).get(key, ()))
 
 
 def toml(value: Any) -> str:

@@ -112,8 +112,9 @@ class Assignment:
         free = self._free_enemies(one, self._where[target.id])
         if free:
             names = " and ".join(other.name for other in free)
+            are = "are" if len(free) > 1 else "is"
             return Problem(
-                f"{target.name} is fought already, and {names} is there with nobody to fight",
+                f"{target.name} is fought already, and {names} {are} there with nobody to fight",
                 "PV-05",
             )
         return None

@@ -34,8 +34,8 @@ class Aftermath:
     """Who was struck, felled and killed, until it takes hold at the end of the phase."""
 
     def __init__(self) -> None:
-        self.struck: list[Combatant] = []
-        self.felled: list[Combatant] = []
+        self.struck: dict[str, Combatant] = {}
+        self.felled: list[str] = []
         self.killed: list[tuple[Combatant, str]] = []
 
     def take_hold(self) -> Play[None]:
@@ -43,8 +43,8 @@ class Aftermath:
         for one, of in self.killed:
             if one.standing != "dead":
                 yield Died(one.id, of)
-        for one in self.struck:
-            yield from settle(one, felled=one in self.felled)
+        for id, one in self.struck.items():
+            yield from settle(one, felled=id in self.felled)
 
 
 def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
@@ -82,8 +82,7 @@ def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         attack=blow.root,
         multiplier=blow.multiplier,
     )
-    if one not in after.struck:
-        after.struck.append(one)
+    after.struck[one.id] = one
     yield from lower(one, -(-dealt // fortitude_of(one)), "pain")
     grade = graded(dealt, one.scores["CON"])
     if grade is not None and not _has(one, grade, blow.place):
@@ -118,6 +117,6 @@ def _wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Pla
     for effect in kind.effects:
         yield ConditionBegan(one.id, effect, source=label)
     if kind.fells:
-        after.felled.append(one)
+        after.felled.append(one.id)
     if kind.kills:
         after.killed.append((one, kind.name))

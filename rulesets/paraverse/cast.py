@@ -32,6 +32,6 @@ def _person(rules: Definition, random: Random, name: str) -> dict[str, object]:
         **{stat: random.randint(7, 14) for stat in STATS},
         "armor": random.randint(0, 5),
         "shield": random.randint(0, 2),
-        "weapons": random.sample(weapons, 2),
+        "weapons": random.sample(weapons, min(2, len(weapons))),
         "skills": {skill: random.randint(-1, 6) for skill in _SKILLS},
     }

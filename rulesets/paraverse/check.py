@@ -9,7 +9,7 @@ import msgspec
 from events import declarations as d
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant, Pending
-from rulesets.common import turns
+from rulesets.common import checks
 from rulesets.common.people import absence, crawls
 from rulesets.paraverse import ranged
 from rulesets.paraverse.areas import area_of, next_to
@@ -33,7 +33,6 @@ _IN_A_WATCH = (d.Aid, d.Treat)
 
 def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Everything that speaks against it, the gravest first."""
-    state = scene.state
     match declared:
         case (
             d.Attack()
@@ -57,20 +56,14 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
                 elif is_unconscious(one):
                     yield Problem(out_of_it(one), "ALL-03")
         case d.Harm():
-            for one in map(scene.one, declared.who):
-                if one.standing != "in":
-                    yield Problem(absence(one), "ALL-03")
+            yield from checks.away(map(scene.one, declared.who))
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover() if scene.one(declared.who).standing == "dead":
             one = scene.one(declared.who)
             yield Problem(f"{one.name} is dead; revive them first", "ALL-03", False)
-        case d.TakeOver():
-            yield from turns.take_over(state, declared)
-        case d.ChooseDice() if declared.dice == state.dice:
-            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
-        case d.EndFight() if state.ended:
-            yield Problem("The fight is over already", "PV-03", False)
+        case _:
+            yield from checks.plain(scene.state, declared, "PV-03")
 
 
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
@@ -111,7 +104,7 @@ def _untimely(scene: Scene, action: TurnAction) -> Problem | None:
         return None if isinstance(action, _IN_A_WATCH) else _OVER
     if scene.planning and isinstance(action, _IN_A_WATCH):
         return Problem(
-            "That takes a watch: declare it when no round is open, and then rest", "PV-19", False
+            "That takes a watch: declare it when no round is open, and then: watch", "PV-19", False
         )
     if not scene.planning and isinstance(action, _IN_A_ROUND):
         return Problem("No round is open; begin one first: next", "PV-03", False)
@@ -229,12 +222,12 @@ def _begin(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
     elif declared.waived or declared.versus:
         yield Problem("Everybody acts at once here, so there is no opening", "PV-03", False)
     elif scene.planning:
-        yield Problem(f"Round {state.round} is open still; resolve it first: go", "PV-03")
+        yield Problem(f"Round {state.round} is open still; play it first: go", "PV-03")
 
 
 def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     if scene.planning:
-        yield Problem("There is no rest while a round is open; resolve it first", "PV-19", False)
+        yield Problem("No watch passes while a round is open; play it first: go", "PV-19", False)
     for one in resters(scene, declared):
         if one.standing != "in":
             yield Problem(absence(one), "ALL-03", False)

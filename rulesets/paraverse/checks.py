@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from events import declarations as d
-from events.outcomes import CheckRolled, Ground
+from events.outcomes import Ground
 from events.rolls import Purpose
 from projections.state import Combatant
+from rulesets.common.grounds import said
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import Throw, check_bonus, hindrances, said
+from rulesets.paraverse.skills import Throw, check_bonus, hindrances
 from rulesets.steps import Play, throw
 
 
@@ -45,12 +46,12 @@ def check_throw(
 
 def check(scene: Scene, thrown: Throw, target: int, why: str = "") -> Play[Result]:
     """Roll a check against a target."""
-    ((*faces,),) = yield from throw(thrown.ask)
+    (faces,) = yield from throw(thrown.ask)
     natural = thrown.natural(faces)
     value = natural + thrown.bonus
     passed = passes(scene.rules, natural, value, target)
     partial = not passed and is_partial(scene.rules, natural, value, target)
-    yield _rolled(thrown, tuple(faces), value, target, passed, partial, "", why)
+    yield thrown.rolled(faces, target, passed, partial=partial, why=why)
     return Result(passed, partial, target - value)
 
 
@@ -58,9 +59,8 @@ def opposed(scene: Scene, thrown: Throw, versus: Combatant, why: str = "") -> Pl
     """Roll a check against an opponent, who rolls on the same: the higher one wins."""
     against = check_throw(scene, versus, thrown.what, "opposed")
     own, others = yield from throw(thrown.ask, against.ask)
-    value = thrown.natural(own) + thrown.bonus
-    target = against.natural(others) + against.bonus
-    yield _rolled(thrown, own, value, target, value > target, False, versus.id, why)
+    value, target = thrown.value(own), against.value(others)
+    yield thrown.rolled(own, target, value > target, versus=versus.id, why=why)
     return Result(value > target, False, target - value)
 
 
@@ -80,31 +80,3 @@ def rolled_for(
         return (yield from opposed(scene, thrown, scene.one(said_of.versus), why))
     assert said_of.target is not None, "prepared"
     return (yield from check(scene, thrown, said_of.target, why))
-
-
-def _rolled(
-    thrown: Throw,
-    faces: tuple[int, ...],
-    value: int,
-    against: int,
-    passed: bool,
-    partial: bool,
-    versus: str,
-    why: str,
-) -> CheckRolled:
-    return CheckRolled(
-        thrown.one.id,
-        thrown.what,
-        thrown.notation,
-        faces,
-        value,
-        against,
-        passed,
-        thrown.purpose,
-        bonus=thrown.bonus,
-        partial=partial,
-        versus=versus,
-        modifier=thrown.modifier,
-        grounds=thrown.grounds,
-        why=why,
-    )

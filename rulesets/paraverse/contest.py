@@ -10,13 +10,10 @@ from rulesets.paraverse.definition import Definition
 
 Way = Literal["fight", "disengage", "evade"]
 
-LAST = 1 << 40
-"""The place in the order of declarations of who has declared nothing."""
-
 
 class Member(NamedTuple):
     """Somebody in a skirmish with what they rolled; `way` is what they are after, `declared` the
-    seq of what they said, `root` that of their attack."""
+    seq of what they said, if anything, `root` that of their attack."""
 
     one: Combatant
     side: int
@@ -24,8 +21,13 @@ class Member(NamedTuple):
     weapon: Weapon | None
     natural: int
     value: int
-    declared: int = LAST
+    declared: int | None = None
     root: int = 0
+
+    @property
+    def turn(self) -> tuple[bool, int]:
+        """The place in the order of declarations; who has declared nothing comes last."""
+        return self.declared is None, self.declared or 0
 
 
 class Verdict(NamedTuple):
@@ -46,8 +48,8 @@ def decide(rules: Definition, members: list[Member]) -> Verdict | None:
         return None
     winners, losers = sides[won], sides[1 - won]
     dealers = [each for each in winners if each.natural == 20] if critical is not None else winners
-    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.declared))
-    victim = min(losers, key=lambda each: (each.natural, each.value, each.declared))
+    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.turn))
+    victim = min(losers, key=lambda each: (each.natural, each.value, each.turn))
     margin = _best(winners) - _best(losers)
     multiplier = rules.multiplier(margin)
     if critical is not None:

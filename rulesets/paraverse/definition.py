@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from events.games import Game
+from rulesets.common.definition import Record
+from rulesets.common.once import once_a_game
 
 Grade = Literal["critical", "supercritical"]
+Few = Annotated[int, msgspec.Meta(ge=1, le=24)]
+"""So many of something are gone through one by one."""
 
 STAMINA = "Stamina"
 STATS = ("PHY", "DEX", "CON", "WIL", "COG", "EMP", "PER")
 """The score that wears down, and the seven it is computed from or rolled on (PV-01)."""
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a definition: an unknown key is an error."""
 
 
 class Options(Record, frozen=True):
@@ -84,8 +84,8 @@ class Definition(Record, frozen=True):
     most_skill: int = 10
     death_target: int = 15
     treatment_target: int = 15
-    death_checks: int = 3
-    camp_watches: int = 3
+    death_checks: Few = 3
+    camp_watches: Few = 3
     weapons: dict[str, str] = {}
     creatures: dict[str, dict[str, object]] = {}
 
@@ -117,16 +117,7 @@ def fortitude(wil: int) -> int:
     return max(1, (wil - 7) // 2 + 4)
 
 
-_read: dict[int, tuple[Game, Definition]] = {}
-
-
+@once_a_game
 def definition(game: Game) -> Definition:
     """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
-    known = _read.get(id(game))
-    if known is not None and known[0] is game:
-        return known[1]
-    read = msgspec.convert(game.definition, Definition)
-    if len(_read) > 16:
-        _read.clear()
-    _read[id(game)] = (game, read)
-    return read
+    return msgspec.convert(game.definition, Definition)

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 
 from events.games import Game
 from events.sheets import Sheet, Weapon
+from rulesets.common.describe import Row, Section, attacks, joined, own_words, sections
 from rulesets.common.naming import listed
 from rulesets.paraverse.definition import STATS, Definition, Options, definition
 from rulesets.paraverse.scene import PHASES, PLANNING
 from rulesets.paraverse.sheets import read_sheet
 from rulesets.paraverse.weapons import read_weapon
 
-Row = tuple[str, str]
+_WORDS = ("referee", "special", "enhanced", "impaired", "save", "rest", "extended rest")
 
 
-def describe(game: Game) -> list[tuple[str, list[Row]]]:
-    """Sections with their titles, each of rows of two texts."""
+def describe(game: Game) -> list[Section]:
+    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
     rules = definition(game)
-    sections = {
+    every = {
         "Words": _words(game),
         "Options": _options(rules.options),
         "Rounds and dice": _rounds(rules),
@@ -27,14 +28,13 @@ def describe(game: Game) -> list[tuple[str, list[Row]]]:
         "Peoples and creatures": _creatures(game, rules),
         "Wounds": _wounds(rules),
     }
-    return [(title, list(rows)) for title, rows in sections.items()]
+    return sections(every)
 
 
 def _words(game: Game) -> Iterator[Row]:
     yield "stats", ", ".join(STATS)
     yield "Stamina", "at most Endurance, which is computed from CON; Fatigue is what is missing"
-    for key in ("referee", "special", "enhanced", "impaired", "save", "rest", "extended rest"):
-        yield key, game.words[key]
+    yield from own_words(game, _WORDS)
 
 
 def _options(options: Options) -> Iterator[Row]:
@@ -73,7 +73,7 @@ def _skills(rules: Definition) -> Iterator[Row]:
             f"stands on {skill.stat}" if skill.stat else "",
             f"{skill.instead} where it is not given" if skill.instead else "",
         ]
-        yield name, "; ".join(filter(None, parts)) or "a group of its own"
+        yield name, joined(parts) or "a group of its own"
 
 
 def _weapons(rules: Definition) -> Iterator[Row]:
@@ -96,9 +96,9 @@ def _creature(sheet: Sheet) -> str:
     parts = [
         ", ".join([*numbers, *worn]),
         ", ".join(f"{skill} {number:+d}" for skill, number in sheet.skills.items()),
-        " or ".join(f"{weapon.name} {_weapon(weapon)}" for weapon in sheet.weapons),
+        attacks(sheet, _weapon),
     ]
-    return "; ".join(filter(None, parts))
+    return joined(parts)
 
 
 def _wounds(rules: Definition) -> Iterator[Row]:
@@ -109,7 +109,7 @@ def _wounds(rules: Definition) -> Iterator[Row]:
             "dead" if wound.kills else "",
             f"awaits {wound.awaits}",
         ]
-        yield f"{wound.grade}, {wound.place}", f"{wound.name}: {'; '.join(filter(None, parts))}"
+        yield f"{wound.grade}, {wound.place}", f"{wound.name}: {joined(parts)}"
     for name, hindrance in rules.hindrances.items():
         what = [*hindrance.groups, *hindrance.stats]
         yield name, f"disadvantage on {listed(what)}"

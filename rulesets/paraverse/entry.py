@@ -9,10 +9,10 @@ from events.sheets import Sheet
 from rulesets.common.entry import named
 from rulesets.common.naming import listed
 from rulesets.common.prepare import area_meant
-from rulesets.common.statements import LARGEST, MOST_ARMOR
+from rulesets.common.statements import LARGEST, MOST_ARMOR, MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, endurance
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.sheets import MOST_SKILL, named_skill
+from rulesets.paraverse.sheets import named_skill
 from rulesets.paraverse.weapons import check_weapon
 
 LEAST_STAMINA = -99

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from events import outcomes as o
+from events.games import Game
 from events.vocabulary import AnyEvent
 from projections.state import FightState
-from rulesets.paraverse.definition import STAMINA
+from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.scene import UNCONSCIOUS, WATCH
 from rulesets.ruleset import Evidence
+
+
+def evidence(game: Game) -> Mapping[str, Evidence]:
+    """By clause, each with what shows it."""
+    return _EVIDENCE
 
 
 def _told(kind: type, **fields: object) -> Evidence:
@@ -21,6 +27,17 @@ def _told(kind: type, **fields: object) -> Evidence:
         )
 
     return shown
+
+
+def _computed(state: FightState, event: AnyEvent) -> bool:
+    """Endurance that follows from CON, or a roll on what somebody has learned."""
+    if isinstance(event, o.ContestRolled | o.CheckRolled):
+        return event.what in state.combatants[event.who].skills
+    return isinstance(event, o.MaximumChanged)
+
+
+def _struck(state: FightState, event: AnyEvent) -> bool:
+    return isinstance(event, o.DamageDealt) and bool(event.by)
 
 
 def _evaded(state: FightState, event: AnyEvent) -> bool:
@@ -36,18 +53,18 @@ def _shielded(state: FightState, event: AnyEvent) -> bool:
 
 
 def _hindered(state: FightState, event: AnyEvent) -> bool:
-    return isinstance(event, o.ContestRolled | o.AttackRolled | o.CheckRolled) and any(
-        ground.why.startswith("fractured") or ground.why.startswith("skull")
-        for ground in event.grounds
-    )
+    if not isinstance(event, o.ContestRolled | o.AttackRolled | o.CheckRolled):
+        return False
+    hindrances = definition(state.game).hindrances
+    return any(ground.why in hindrances for ground in event.grounds)
 
 
 def _check(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.CheckRolled) and event.purpose in ("action", "called", "treatment")
 
 
-EVIDENCE: Mapping[str, Evidence] = {
-    "PV-01": lambda state, event: isinstance(event, o.DamageDealt | o.MaximumChanged),
+_EVIDENCE: Mapping[str, Evidence] = {
+    "PV-01": _computed,
     "PV-02": _check,
     "PV-03": _told(o.PhaseEnded, phase="end"),
     "PV-04": _told(o.Moved),
@@ -57,7 +74,7 @@ EVIDENCE: Mapping[str, Evidence] = {
     "PV-08": _told(o.ContestDecided),
     "PV-09": _evaded,
     "PV-10": _told(o.HitLocated),
-    "PV-11": _told(o.DamageDealt),
+    "PV-11": _struck,
     "PV-12": _told(o.ScoreChanged, score=STAMINA, why="pain"),
     "PV-13": _told(o.WoundTaken),
     "PV-14": _hindered,
@@ -69,4 +86,3 @@ EVIDENCE: Mapping[str, Evidence] = {
     "PV-20": lambda state, event: isinstance(event, o.ContestRolled) and event.natural == 20,
     "PV-21": lambda state, event: isinstance(event, o.DamageDealt) and not event.by,
 }
-"""By clause, each with what shows it."""

@@ -3,8 +3,9 @@ PV-18)."""
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, ConditionEnded, EngagementEnded, ScoreChanged
+from events.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
 from projections.state import Combatant
+from rulesets.common.conditions import end, over
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -39,7 +40,7 @@ def raise_to(one: Combatant, now: int, why: str) -> Play[None]:
 def wake(one: Combatant) -> Play[None]:
     """Awake, whatever had felled them, with Stamina and without bleeding."""
     if is_unconscious(one) and stamina(one) >= 1 and not is_bleeding(one):
-        yield ConditionEnded(one.id, UNCONSCIOUS)
+        yield from end(one, UNCONSCIOUS)
 
 
 def settle(one: Combatant, felled: bool = False) -> Play[None]:
@@ -61,26 +62,20 @@ def follow(one: Combatant) -> Play[None]:
     if is_dying(one) and not one.has(DYING):
         yield ConditionBegan(one.id, DYING)
     if not is_dying(one):
-        yield from _end(one, DYING)
+        yield from end(one, DYING)
         yield from forget_checks(one)
     if not is_bleeding(one):
-        yield from _end(one, BEYOND_MEDICINE)
+        yield from end(one, BEYOND_MEDICINE)
 
 
 def forget_checks(one: Combatant) -> Play[None]:
     """Their death checks count no longer (PV-18)."""
-    yield from _end(one, DEATH_FAILED)
-    yield from _end(one, DEATH_PASSED)
+    yield from end(one, DEATH_FAILED)
+    yield from end(one, DEATH_PASSED)
 
 
 def stanch(one: Combatant, wound: str | None = None) -> Play[None]:
     """The bleeding of one wound ends; of all of them where none is named."""
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
-            yield ConditionEnded(one.id, BLEEDING, condition.source)
-
-
-def _end(one: Combatant, name: str) -> Play[None]:
-    """A condition that is the rules' own ends, however often somebody is in it."""
-    if (found := one.condition(name)) is not None:
-        yield ConditionEnded(one.id, name, found.source)
+            yield over(one, condition)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from events.games import Game
+from rulesets.common.foreign import lacks, traits
+from rulesets.common.once import once_a_game
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.plan import MELEE
 from rulesets.paraverse.prepare import HAS
@@ -10,9 +12,8 @@ from rulesets.paraverse.scene import PHASES, PLANNING
 from rulesets.paraverse.sheets import line_fields
 from rulesets.ruleset import Lexicon
 
-LACKS = frozenset({"manoeuvre", "pack", "morale", "time", "crew"})
 
-
+@once_a_game
 def lexicon(game: Game) -> Lexicon:
     """The game's stats and skills, creatures, places on the body, phases, and its own words."""
     rules = definition(game)
@@ -22,9 +23,10 @@ def lexicon(game: Game) -> Lexicon:
         weapons=(rules.unarmed,),
         bands=(MELEE,),
         creatures=tuple(rules.creatures),
-        called={"special": "magic", "rest": "watch", "aid": "stabilize"},
-        lacks=LACKS,
+        called={"special": "magic", "rest": "watch", "aid": "stabilize", "save": "check"},
+        lacks=lacks(HAS),
         has=HAS,
+        traits=traits(HAS),
         places=rules.places,
         phases=(PLANNING, *PHASES),
     )

@@ -17,13 +17,15 @@ from events.outcomes import (
 )
 from events.sheets import Weapon
 from projections.state import Combatant, Pending
+from rulesets.common.grounds import said
+from rulesets.common.turns import lapsed
 from rulesets.paraverse.assign import Assignment, Skirmish
 from rulesets.paraverse.blows import Blow, locate
-from rulesets.paraverse.contest import LAST, Member, Verdict, Way, decide
-from rulesets.paraverse.plan import Plan, is_shot, lapsed
+from rulesets.paraverse.contest import Member, Verdict, Way, decide
+from rulesets.paraverse.plan import Plan, is_shot
 from rulesets.paraverse.ranged import busy
 from rulesets.paraverse.scene import Scene, out_of_action
-from rulesets.paraverse.skills import Throw, hindrances, modifier, said
+from rulesets.paraverse.skills import Throw, hindrances, modifier
 from rulesets.steps import Play, throw
 
 
@@ -33,7 +35,7 @@ class Stance(NamedTuple):
     thrown: Throw
     way: Way
     weapon: Weapon | None
-    declared: int
+    declared: int | None
 
 
 class Melee(NamedTuple):
@@ -55,7 +57,7 @@ def fight_all(scene: Scene, plan: Plan, able: list[Pending]) -> Play[Melee]:
     for each in able:
         problem = assigned.failed.get(each.seq)
         if problem is not None:
-            yield lapsed(each, problem.reason)
+            yield lapsed(each.action, problem.reason)
         elif each.action.by in assigned.moves:
             yield Moved(each.action.by, to=assigned.moves[each.action.by])
             yield from away(scene.one(each.action.by))
@@ -139,13 +141,13 @@ def stance(scene: Scene, plan: Plan, one: Combatant, opponents: list[str]) -> St
     planned = plan.of(one)
     attack = next((each for each in planned if _is_blow(scene, each)), None)
     if out_of_action(one) and not any(each.action.overrule for each in planned):
-        return _evade(scene, one, warded, "evade", LAST)
+        return _evade(scene, one, warded, "evade", None)
     if attack is not None and isinstance(attack.action, d.Attack):
         weapon = scene.weapon(one, attack.action.weapons[0]) or scene.at_hand(one)
         grounds = (*_said(attack.action, opponents), *warded)
         return _blow(scene, one, weapon, grounds, attack.seq, attack.seq)
     if not planned:
-        return _blow(scene, one, scene.at_hand(one), warded, LAST, 0)
+        return _blow(scene, one, scene.at_hand(one), warded, None, 0)
     away = isinstance(planned[0].action, d.Disengage)
     grounds = (*warded, *busy(plan, one))
     return _evade(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
@@ -160,7 +162,7 @@ def _blow(
     one: Combatant,
     weapon: Weapon,
     grounds: tuple[Ground, ...],
-    declared: int,
+    declared: int | None,
     root: int,
 ) -> Stance:
     what = "Throwing" if "throwing" in weapon.tags else "Melee"
@@ -170,7 +172,7 @@ def _blow(
 
 
 def _evade(
-    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Way, declared: int
+    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Way, declared: int | None
 ) -> Stance:
     every = (*grounds, *hindrances(scene, one, "Evasion"))
     thrown = Throw(one, "Evasion", "melee", modifier(scene, one, "Evasion"), every)

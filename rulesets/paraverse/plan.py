@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from events import declarations as d
-from events.outcomes import Lapsed
 from projections.state import Combatant, Pending
 from rulesets.paraverse.scene import Scene, is_ranged, out_of_action, out_of_it
 
@@ -70,8 +69,3 @@ def why_not(scene: Scene, waiting: Pending) -> str:
             return f"{by.name} no longer has the {action.weapons[0]}"
         return out_of_it(scene.one(action.targets[0].target))
     return reason
-
-
-def lapsed(waiting: Pending, why: str) -> Lapsed:
-    """What was declared does not happen."""
-    return Lapsed(waiting.action.by, type(waiting.action).__name__.lower(), why)

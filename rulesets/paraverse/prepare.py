@@ -7,14 +7,15 @@ import msgspec
 
 from events import declarations as d
 from events import statements as s
-from events.dice import is_dice
 from events.errors import Refused
 from events.sheets import Condition
-from events.vocabulary import Declaration, Statement
+from events.vocabulary import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.common.foreign import refuse_foreign
-from rulesets.common.naming import listed, pick
+from rulesets.common.harm import amount_said
+from rulesets.common.naming import pick
 from rulesets.common.prepare import resolved
+from rulesets.common.weapons import only
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.entry import LEAST_STAMINA, ready
 from rulesets.paraverse.plan import MELEE
@@ -35,24 +36,22 @@ from rulesets.paraverse.weapons import check_weapon
 replace = msgspec.structs.replace
 
 HAS = frozenset(
-    {
+    (
         *("treat", "disengage", "target", "modified saves", "versus", "phase", "place"),
-        *("odds", "band", "amount"),
-    }
+        *("odds", "band", "amount", "camp", "engagement", "skills", "shield"),
+    )
 )
 """What the game has of the things that not every game has."""
 
 MOST_TARGET = 99
 """A target beyond this is a slip."""
 
-_TRAITS = ("armor", "shield", "side", "kind")
-
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
-    if isinstance(named, Statement):
+    if is_statement(named):
         return _statement(scene, named)
     match named:
         case d.Join():
@@ -80,12 +79,6 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             return _harm(scene, named)
         case d.Retreat() if named.versus:
             raise Refused("Nobody rolls against a retreat in Paraverse; leave that out.")
-        case d.PassTime():
-            raise Refused("Time passes in watches here: rest, or rest extended for a camp.")
-        case d.Burden():
-            raise Refused("Paraverse knows no full packs.")
-        case d.CallMorale():
-            raise Refused("Paraverse knows no morale; say what they do.")
     return named
 
 
@@ -97,8 +90,6 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             check_weapon(stated.weapon)
         case s.SetScore():
             _refuse_score(one, stated)
-        case s.SetTrait() if stated.trait not in _TRAITS:
-            raise Refused(f"Paraverse knows no {stated.trait}; it knows {listed(_TRAITS)}.")
         case s.SetSkill():
             return replace(stated, skill=named_skill(scene.rules, stated.skill))
         case s.AddCondition():
@@ -138,9 +129,9 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
         raise Refused(f"{by.name} attacks one opponent at a time.", clause="PV-04")
     if len(attack.weapons) > 1:
         raise Refused(f"{by.name} attacks with one weapon at a time.", clause="PV-04")
-    if attack.keep:
-        raise Refused("Paraverse has no dice to keep.")
-    weapon = _weapon(scene, by, attack.weapons[0]) if attack.weapons else _only(scene, by)
+    weapon = (
+        _weapon(scene, by, attack.weapons[0]) if attack.weapons else only(by, scene.rules.unarmed)
+    )
     band = attack.band and pick(attack.band, (MELEE,), "distance")
     carried = scene.weapon(by, weapon)
     if band and carried is not None and "marksman" in carried.tags:
@@ -153,14 +144,6 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
 def _weapon(scene: Scene, by: Combatant, text: str) -> str:
     names = [*(weapon.name for weapon in by.weapons), scene.rules.unarmed]
     return pick(text, names, f"weapon of {by.name}")
-
-
-def _only(scene: Scene, by: Combatant) -> str:
-    """The weapon that can only be meant."""
-    if len(by.weapons) > 1:
-        names = listed([weapon.name for weapon in by.weapons], "or")
-        raise Refused(f"Say what {by.name} attacks with: {names}.")
-    return by.weapons[0].name if by.weapons else scene.rules.unarmed
 
 
 def _move(scene: Scene, move: d.Move) -> d.Move:
@@ -182,7 +165,8 @@ def _deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
             raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs")
         return action
     one = scene.one(action.by)
-    _refuse_target(action, f"do {one.id} check {action.save} 15 {action.what}")
+    verb = "magic" if isinstance(action, d.Special) else "do"
+    _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
     return replace(action, save=_rollable(scene, one, action.save))
 
 
@@ -219,10 +203,7 @@ def _bleeding(one: Combatant, text: str) -> str:
 
 
 def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
-    amount = harm.amount.strip().casefold()
-    is_number = amount.isascii() and amount.isdigit() and len(amount) <= 4
-    if not is_number and not is_dice(amount):
-        raise Refused(f"“{harm.amount}” is no damage; say dice or a number, like 1d6 or 12.")
+    amount = amount_said(harm.amount, "1d6 or 12")
     if harm.direct:
         raise Refused("Paraverse knows no direct harm; set the score instead.")
     place = harm.place and pick(harm.place, scene.rules.places, "place on the body")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events import declarations as d
-from events.outcomes import AttackRolled, CheckRolled, Ground
+from events.outcomes import AttackRolled, Ground
 from events.sheets import Weapon
 from projections.state import Combatant, Pending
+from rulesets.common.grounds import said
 from rulesets.paraverse.areas import area_of, in_sight, next_to
 from rulesets.paraverse.blows import Blow, locate
 from rulesets.paraverse.plan import Plan
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import Throw, hindrances, modifier, said
+from rulesets.paraverse.skills import Throw, hindrances, modifier
 from rulesets.ruleset import Problem
 from rulesets.steps import Play, throw
 
@@ -73,34 +74,19 @@ def _shoot(scene: Scene, plan: Plan, attack: d.Attack, seq: int) -> Play[Blow | 
     aimed = attack_throw(scene, attack, seq)
     warded = _defence(scene, plan, attack, target)
     faces, against = yield from throw(aimed.ask, warded.ask)
-    value = aimed.natural(faces) + aimed.bonus
-    defence = warded.natural(against) + warded.bonus
+    value, defence = aimed.value(faces), warded.value(against)
     yield AttackRolled(
         by.id,
         target.id,
         weapon.name,
-        _notation(aimed),
+        aimed.written,
         faces,
         value,
         aimed.modifier,
         aimed.grounds,
         seq,
     )
-    yield CheckRolled(
-        target.id,
-        warded.what,
-        warded.notation,
-        against,
-        defence,
-        value,
-        defence >= value,
-        "defence",
-        bonus=warded.bonus,
-        least=True,
-        versus=by.id,
-        modifier=warded.modifier,
-        grounds=warded.grounds,
-    )
+    yield warded.rolled(against, value, defence >= value, least=True, versus=by.id)
     if defence >= value:
         return None
     return (yield from _hit(scene, by, target, weapon, value - defence, seq))
@@ -132,7 +118,3 @@ def busy(plan: Plan, one: Combatant) -> Iterator[Ground]:
     for each in plan.of(one):
         if isinstance(each.action, d.Act):
             yield Ground("impaired", f"busy: {each.action.what}")
-
-
-def _notation(thrown: Throw) -> str:
-    return thrown.notation + (f"{thrown.bonus:+d}" if thrown.bonus else "")

@@ -16,12 +16,13 @@ from events.outcomes import (
     RoundEnded,
 )
 from projections.state import Pending
+from rulesets.common.turns import lapse_all, lapsed
 from rulesets.paraverse import melee, ranged
 from rulesets.paraverse.areas import area_of, next_to
 from rulesets.paraverse.blows import strike_all
 from rulesets.paraverse.checks import rolled_for
 from rulesets.paraverse.health import lower, settle
-from rulesets.paraverse.plan import Plan, is_shot, lapsed, why_not
+from rulesets.paraverse.plan import Plan, is_shot, why_not
 from rulesets.paraverse.scene import PHASES, PLANNING, Scene, is_bleeding, stamina
 from rulesets.steps import Play
 
@@ -32,7 +33,7 @@ def begin(scene: Scene) -> Play[None]:
     if scene.planning:
         yield from _end(scene)
     else:
-        yield from _lapse(scene, "a round begins")
+        yield from lapse_all(state, "a round begins")
     yield RoundBegan(state.round + 1, ())
     yield PhaseBegan(PLANNING)
 
@@ -42,7 +43,7 @@ def close(scene: Scene) -> Play[None]:
     if scene.state.phase == PLANNING:
         yield from _end(scene)
     else:
-        yield from _lapse(scene, "the fight ended")
+        yield from lapse_all(scene.state, "the fight ended")
     for one in list(scene.state.combatants.values()):
         if one.engaged:
             yield EngagementEnded(one.id, "the fight ended")
@@ -50,13 +51,8 @@ def close(scene: Scene) -> Play[None]:
 
 def _end(scene: Scene) -> Play[None]:
     number = scene.state.round
-    yield from _lapse(scene, f"round {number} ended")
+    yield from lapse_all(scene.state, f"round {number} ended")
     yield RoundEnded(number)
-
-
-def _lapse(scene: Scene, why: str) -> Play[None]:
-    for waiting in list(scene.state.pending):
-        yield lapsed(waiting, why)
 
 
 def resolve(scene: Scene) -> Play[None]:
@@ -94,7 +90,7 @@ def _judged(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
             problems = ranged.problems(scene, each.action) if shot else ()
             reason = next((problem.reason for problem in problems), "")
         if reason:
-            fallen.append(lapsed(each, reason))
+            fallen.append(lapsed(each.action, reason))
         else:
             able.append(each)
     yield from fallen
@@ -145,7 +141,7 @@ def _move(scene: Scene, moves: list[Pending]) -> Play[None]:
         action = each.action
         reason = why_not(scene, each) or ("" if action.overrule else _held(scene, each))
         if reason:
-            told.append(lapsed(each, reason))
+            told.append(lapsed(action, reason))
         elif isinstance(action, d.Retreat):
             told.append(Left(action.by, "retreated", action.to))
         elif isinstance(action, d.Move):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from events.names import folded
 from events.sheets import Bars, Condition, Weapon
 from projections.state import Combatant, FightState
-from rulesets.common import people
+from rulesets.common import conditions, people, scene
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
 
 UNCONSCIOUS = "unconscious"
@@ -31,22 +28,11 @@ _BARS: dict[str, Bars] = {
 """What each condition that the rules know by its name keeps its bearer from doing."""
 
 
-class Scene:
-    """A fight under the rules. `state` follows the outcomes as they are told; `seq` is the input
-    being played."""
+class Scene(scene.Scene[Definition]):
+    """A fight under the rules."""
 
     def __init__(self, state: FightState, seq: int = 0) -> None:
-        self.state = state
-        self.seq = seq
-        self.rules: Definition = definition(state.game)
-
-    def one(self, id: str) -> Combatant:
-        """The combatant with this id."""
-        return self.state.combatants[id]
-
-    def present(self) -> Iterator[Combatant]:
-        """Everybody in the fight, in the order they joined."""
-        return people.present(self.state)
+        super().__init__(state, definition(state.game), seq)
 
     @property
     def planning(self) -> bool:
@@ -73,13 +59,9 @@ class Scene:
         return [*plain, *thrown, bare][0]
 
     def known(self, condition: Condition) -> Condition:
-        """A condition somebody states or brings along: one that the rules know is written as
-        they do and bars what it bars, where nothing else is said."""
-        names = {**_BARS, **dict.fromkeys(self.rules.hindrances, "")}
-        for name, bars in names.items():
-            if folded(name) == folded(condition.name):
-                return Condition(name, condition.bars or bars, condition.source, condition.since)  # type: ignore[arg-type]
-        return condition
+        """A condition somebody states or brings along, as the rules know it."""
+        hindering: dict[str, Bars] = dict.fromkeys(self.rules.hindrances, "")
+        return conditions.known(condition, {**_BARS, **hindering})
 
 
 def is_ranged(weapon: Weapon) -> bool:

@@ -9,20 +9,18 @@ from typing import Any
 from events.errors import Refused
 from events.games import Game
 from events.names import checked_name, folded
-from events.sheets import Condition, Kind, Sheet, Weapon
-from rulesets.common.fields import items, number, table, text
-from rulesets.common.naming import nearest, pick
+from events.sheets import Kind, Sheet, Weapon
+from rulesets.common import sheets
+from rulesets.common.fields import items, number, said, shown, table, text
+from rulesets.common.naming import index, pick
+from rulesets.common.once import once_a_game
+from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
 from rulesets.paraverse.skills import learned
 from rulesets.paraverse.weapons import read_weapon
 
-_PLAIN = ("name", "player", "side", "armor", "shield", "area", "weapons", "conditions", "skills")
-
 SHORT = {"Trauma": "Trauma treatment"}
 """Skills of two words by one, so that they can be named on a line."""
-
-MOST_SKILL = 99
-"""A modifier beyond this is a slip."""
 
 _EXPERIENCE = re.compile(r"([A-Za-z]{3})\s+(\d{1,4})\s*XP", re.IGNORECASE)
 
@@ -36,7 +34,10 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     the field that is unknown or unreadable, and what would be right.
     """
     rules = definition(game)
-    written = _with_creature(rules, entry)
+    fields, besides = _fields(rules), "; any other skill stands in skills"
+    written = sheets.with_creature(
+        rules.creatures, entry, lambda key: sheets.field(key, fields, besides), below="people"
+    )
     scores = _scores(rules, written)
     most = endurance(scores["CON"])
     return Sheet(
@@ -49,7 +50,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         armor=number("armor", written.get("armor", 0)),
         shield=number("shield", written.get("shield", 0)),
         weapons=tuple(_weapons(rules, written)),
-        conditions=tuple(Condition(each) for each in items(written, "conditions")),
+        conditions=sheets.conditions(written),
         skills=dict(_skills(rules, written, scores)),
         area=text(written, "area", ""),
     )
@@ -62,29 +63,21 @@ def line_fields(rules: Definition) -> tuple[str, ...]:
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
 
 
-def _with_creature(rules: Definition, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The entry over the creature it comes from, and that over its people; field names as the
-    game writes them."""
-    written = {_field(rules, key): value for key, value in entry.items()}
-    source = written.pop("from", None)
-    if source is None:
-        if "name" not in written:
-            raise Refused("a name is missing")
-        return written
-    name = pick(str(source), rules.creatures, "creature")
-    creature = {**rules.creatures[name]}
-    people = rules.creatures.get(str(creature.pop("people", "")), {})
-    fields = {_field(rules, key): value for key, value in {**people, **creature}.items()}
-    return {"name": name, **fields, **written}
+@once_a_game
+def _fields(rules: Definition) -> dict[str, str]:
+    """What an entry can say, by how it is compared."""
+    more = ("shield", "area", "skills", *rules.skills, "from")
+    return {**_short(), **index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more))}
 
 
-def _field(rules: Definition, key: str) -> str:
-    known = [*STATS, STAMINA, "Fatigue", *_PLAIN, *rules.skills, "from"]
-    for field in (*known, *SHORT):
-        if folded(field) == folded(key):
-            return SHORT.get(field, field)
-    hint = nearest(key, known) or f"; the fields are {', '.join(known)}"
-    raise Refused(f"unknown field “{key}”{hint}; any other skill stands in skills")
+@once_a_game
+def _skill_names(rules: Definition) -> dict[str, str]:
+    """The skills that the game knows, by how they are compared."""
+    return {**_short(), **index(rules.skills)}
+
+
+def _short() -> dict[str, str]:
+    return {folded(short): skill for short, skill in SHORT.items()}
 
 
 def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
@@ -94,7 +87,7 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     if STAMINA in written:
         if "Fatigue" in written:
             raise Refused("Stamina and Fatigue say the same; give one of them")
-        left = _signed(STAMINA, str(written[STAMINA]).partition("/")[0], 999)
+        left = _signed(STAMINA, said(written[STAMINA]).partition("/")[0], 999)
     if left > most:
         raise Refused(
             f"Stamina is at most {most} with CON {stats['CON']} (Endurance), not {left}; leave it"
@@ -104,10 +97,10 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _signed(field: str, value: Any, most: int) -> int:
-    said = str(value).strip().replace("−", "-")
-    if isinstance(value, bool) or not re.fullmatch(r"[+-]?\d{1,3}", said) or abs(int(said)) > most:
-        raise Refused(f"{field} is a number like 4 or -1, not {value!r}")
-    return int(said)
+    number = said(value).replace("−", "-")
+    if not re.fullmatch(r"[+-]?\d{1,3}", number) or abs(int(number)) > most:
+        raise Refused(f"{field} is a number like 4 or -1, not {shown(value)}")
+    return int(number)
 
 
 def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
@@ -129,15 +122,11 @@ def _skills(
 
 def named_skill(rules: Definition, text: str) -> str:
     """A skill's name as the game writes it, where it knows it."""
-    for skill in (*rules.skills, *SHORT):
-        if folded(skill) == folded(text):
-            return SHORT.get(skill, skill)
-    return checked_name(text)
+    return _skill_names(rules).get(folded(text)) or checked_name(text)
 
 
 def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
-    said = str(value).strip()
-    earned = _EXPERIENCE.fullmatch(said)
+    earned = _EXPERIENCE.fullmatch(said(value))
     if earned is not None:
         stat = pick(earned.group(1), STATS, "stat")
         return learned(rules, stats[stat], int(earned.group(2)))
@@ -145,5 +134,6 @@ def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int
         return _signed(skill, value, MOST_SKILL)
     except Refused:
         raise Refused(
-            f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not {value!r}"
+            f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not"
+            f" {shown(value)}"
         ) from None

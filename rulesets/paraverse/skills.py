@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from events.outcomes import Ground
+from events.outcomes import CheckRolled, Ground
 from events.rolls import Purpose
 from projections.state import Combatant
+from rulesets.common.grounds import Modifier, net
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 from rulesets.steps import Ask
-
-Modifier = Literal["", "enhanced", "impaired"]
 
 TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
 """What Fatigue does not count against in combat (PV-02)."""
@@ -33,8 +32,7 @@ class Throw(NamedTuple):
     @property
     def modifier(self) -> Modifier:
         """Advantage or disadvantage, however many grounds there are; both cancel (PV-02)."""
-        kinds = {ground.modifier for ground in self.grounds}
-        return kinds.pop() if len(kinds) == 1 else ""
+        return net(self.grounds)
 
     @property
     def dice(self) -> tuple[str, ...]:
@@ -47,6 +45,11 @@ class Throw(NamedTuple):
         return "2d20" if self.modifier else "d20"
 
     @property
+    def written(self) -> str:
+        """The dice as written, with what is added."""
+        return self.notation + (f"{self.bonus:+d}" if self.bonus else "")
+
+    @property
     def ask(self) -> Ask:
         """The dice it asks for."""
         return Ask(self.one.id, self.dice, self.purpose, self.root)
@@ -54,6 +57,40 @@ class Throw(NamedTuple):
     def natural(self, faces: Iterable[int]) -> int:
         """The die that is kept."""
         return min(faces) if self.modifier == "impaired" else max(faces)
+
+    def value(self, faces: Iterable[int]) -> int:
+        """What it comes to."""
+        return self.natural(faces) + self.bonus
+
+    def rolled(
+        self,
+        faces: tuple[int, ...],
+        against: int,
+        passed: bool,
+        *,
+        least: bool = False,
+        partial: bool = False,
+        versus: str = "",
+        why: str = "",
+    ) -> CheckRolled:
+        """How it came out, as a check."""
+        return CheckRolled(
+            self.one.id,
+            self.what,
+            self.notation,
+            faces,
+            self.value(faces),
+            against,
+            passed,
+            self.purpose,
+            self.bonus,
+            least,
+            partial,
+            versus,
+            self.modifier,
+            self.grounds,
+            why,
+        )
 
 
 def learned(rules: Definition, stat: int, experience: int) -> int:
@@ -89,14 +126,6 @@ def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
         hindrance = scene.rules.hindrances.get(name)
         if hindrance and (group in hindrance.groups or (stat and stat in hindrance.stats)):
             yield Ground("impaired", name)
-
-
-def said(enhanced: str, impaired: str) -> Iterator[Ground]:
-    """What the referee names."""
-    if enhanced:
-        yield Ground("enhanced", enhanced)
-    if impaired:
-        yield Ground("impaired", impaired)
 
 
 def rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:

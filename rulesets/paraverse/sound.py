@@ -9,6 +9,9 @@ from rulesets.common.naming import listed, nearest
 from rulesets.faults import Fault
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition
 
+_FARTHEST = 8
+"""What serves instead of what serves instead … is not looked for any further."""
+
 
 def check(game: Game) -> None:
     """Raise `Fault` naming the key that the rules could not play."""
@@ -17,9 +20,6 @@ def check(game: Game) -> None:
     _check_skills(rules)
     if len(rules.multipliers) != 2 or sorted(set(rules.multipliers)) != [*rules.multipliers]:
         raise Fault(("multipliers",), "are two numbers, the smaller first")
-    for key in ("death_checks", "camp_watches"):
-        if getattr(rules, key) < 1:
-            raise Fault((key,), "is 1 at least")
 
 
 def _check_places(rules: Definition) -> None:
@@ -48,9 +48,11 @@ def _check_skills(rules: Definition) -> None:
         if skill.instead and skill.instead not in rules.skills:
             hint = nearest(skill.instead, rules.skills)
             raise Fault(("skills", name, "instead"), f"no skill is called “{skill.instead}”{hint}")
-        seen = {name}
-        while skill.instead:
-            if skill.instead in seen:
+    for name in rules.skills:
+        passed = [name]
+        while after := rules.skills[passed[-1]].instead:
+            if after in passed:
                 raise Fault(("skills", name, "instead"), "leads back to itself")
-            seen.add(skill.instead)
-            skill = rules.skills[skill.instead]
+            if len(passed) > _FARTHEST:
+                raise Fault(("skills", name, "instead"), f"leads over more than {_FARTHEST} skills")
+            passed.append(after)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from events import declarations as d
 from events.outcomes import (
     Aided,
-    CheckRolled,
     ConditionBegan,
-    ConditionEnded,
     Died,
-    Lapsed,
     PhaseBegan,
     PhaseEnded,
     Rested,
-    WoundClosed,
     WoundTended,
 )
 from events.sheets import Wound
 from projections.state import Combatant, Pending
 from rulesets.common.clock import advance
+from rulesets.common.conditions import close
+from rulesets.common.turns import lapsed
 from rulesets.paraverse.checks import check, check_throw, passes
 from rulesets.paraverse.health import follow, forget_checks, lower, raise_to, settle, stanch
-from rulesets.paraverse.plan import lapsed, why_not
+from rulesets.paraverse.plan import why_not
 from rulesets.paraverse.rounds import perform
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -47,11 +45,12 @@ def rest(scene: Scene, declared: d.Rest) -> Play[None]:
     back when it is over."""
     watches = scene.rules.camp_watches if declared.extended else 1
     resting = resters(scene, declared)
+    ids = [one.id for one in resting]
     for one in resting:
         yield Rested(one.id, declared.extended)
     whole = [one for one in resting if declared.extended and not is_dying(one)]
     for number in range(watches):
-        yield from _watch(scene, declared, resting, first=number == 0)
+        yield from _watch(scene, declared, ids, first=number == 0)
     for one in whole:
         if one.standing == "in" and not is_dying(one):
             yield from raise_to(one, most_stamina(one), "rest")
@@ -64,7 +63,7 @@ def resters(scene: Scene, declared: d.Rest) -> list[Combatant]:
     return [one for one in scene.present() if one.kind != "npc"]
 
 
-def _watch(scene: Scene, declared: d.Rest, resting: list[Combatant], first: bool) -> Play[None]:
+def _watch(scene: Scene, declared: d.Rest, resting: list[str], first: bool) -> Play[None]:
     """Actions, then death checks of those still dying, then a point of Stamina for all who were
     not dying as it began."""
     yield PhaseBegan(WATCH)
@@ -74,7 +73,7 @@ def _watch(scene: Scene, declared: d.Rest, resting: list[Combatant], first: bool
         yield from _act(scene, each)
     yield from _death_checks(scene)
     for one in spared:
-        if one in resting or is_unconscious(one):
+        if one.id in resting or is_unconscious(one):
             yield from _recuperate(one)
     yield from advance(scene.state, 1)
     yield PhaseEnded(WATCH, tuple(each.seq for each in done))
@@ -95,7 +94,7 @@ def _act(scene: Scene, waiting: Pending) -> Play[None]:
     reason = why_not(scene, waiting)
     match action:
         case _ if reason:
-            yield lapsed(waiting, reason)
+            yield lapsed(action, reason)
         case d.Aid():
             yield from _stabilize(scene, action)
         case d.Treat():
@@ -116,10 +115,10 @@ def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
         None,
     )
     if patient.standing != "in" or bleeding is None:
-        yield Lapsed(one.id, "aid", f"{patient.name} does not bleed")
+        yield lapsed(aid, f"{patient.name} does not bleed")
         return
     if patient.has(BEYOND_MEDICINE):
-        yield Lapsed(one.id, "aid", f"{patient.name} is {BEYOND_MEDICINE}")
+        yield lapsed(aid, f"{patient.name} is {BEYOND_MEDICINE}")
         return
     thrown = check_throw(scene, one, STABILIZATION, "treatment")
     result = yield from check(scene, thrown, scene.rules.options.stabilization_target)
@@ -139,7 +138,7 @@ def _treat(scene: Scene, treat: d.Treat) -> Play[None]:
     one, patient = scene.one(treat.by), scene.one(treat.target)
     wound = next((w for w in treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:
-        yield Lapsed(one.id, "treat", f"{patient.name} has no such wound to treat")
+        yield lapsed(treat, f"{patient.name} has no such wound to treat")
         return
     thrown = check_throw(scene, one, TREATMENT, "treatment")
     result = yield from check(scene, thrown, scene.rules.treatment_target)
@@ -156,11 +155,8 @@ def treatable(one: Combatant) -> list[Wound]:
 
 
 def heal(one: Combatant, wound: Wound) -> Play[None]:
-    """A wound is gone, and with it all that came of it."""
-    for condition in list(one.conditions):
-        if condition.source == wound.label:
-            yield ConditionEnded(one.id, condition.name, condition.source)
-    yield WoundClosed(one.id, wound.label, healed=True)
+    """A wound is gone, and what hung on it."""
+    yield from close(one, wound)
     yield from follow(one)
 
 
@@ -176,9 +172,7 @@ def _death_checks(scene: Scene) -> Play[None]:
 def _death_check(scene: Scene, thrown: Throw, face: int) -> Play[None]:
     one, target, value = thrown.one, scene.rules.death_target, face + thrown.bonus
     passed = passes(scene.rules, face, value, target)
-    yield CheckRolled(
-        one.id, thrown.what, "d20", (face,), value, target, passed, "death", bonus=thrown.bonus
-    )
+    yield thrown.rolled((face,), target, passed)
     yield ConditionBegan(one.id, DEATH_PASSED if passed else DEATH_FAILED)
     made = [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]
     if len(made) < scene.rules.death_checks:

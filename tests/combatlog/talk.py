@@ -61,6 +61,99 @@ from = "Kyklôps"
 """
 
 
+CAVE = """
+[[pc]]
+name = "Sam"
+player = "Sena"
+Grit = 3
+STR = "d8"
+DEX = "d8"
+WIL = "d6"
+weapons = ["dagger", "spear"]
+
+[[pc]]
+name = "Pete"
+Grit = 2
+STR = "d6"
+DEX = "d6"
+WIL = "d6"
+weapons = ["great bow"]
+
+[[npc]]
+name = "Troll"
+Grit = 2
+armor = 1
+STR = "d10"
+DEX = "d6"
+WIL = "d6"
+weapons = ["club d8"]
+
+[[npc]]
+name = "Ogre"
+Grit = 4
+STR = "d10"
+DEX = "d4"
+WIL = "d4"
+weapons = ["fist d6"]
+"""
+"""Brighter Worlds."""
+
+FORD = """
+[[pc]]
+name = "Kit"
+Melee = 2
+Acrobatics = 4
+Evasion = 1
+weapons = ["dagger", "javelin"]
+
+[[pc]]
+name = "Mira"
+Stabilization = 6
+Trauma = 6
+weapons = ["club"]
+
+[[pc]]
+name = "Wren"
+Marksman = 5
+weapons = ["longbow"]
+
+[[npc]]
+name = "Ogre"
+CON = 14
+Melee = 6
+weapons = ["claymore"]
+"""
+"""Paraverse."""
+
+SHADOW = """
+[[pc]]
+name = "Aniet"
+HP = 3
+STR = 12
+DEX = 13
+WIL = 10
+weapons = ["energy pistol"]
+
+[[pc]]
+name = "Bo"
+HP = 4
+STR = 11
+DEX = 11
+WIL = 9
+weapons = ["dagger"]
+
+[[npc]]
+from = "Courier"
+side = "party"
+crew = { Aniet = "pilot" }
+
+[[npc]]
+from = "Fighter"
+name = "Raider"
+"""
+"""Plerion, with craft."""
+
+
 def session(game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "typed") -> Session:
     """A fight with this roster, ready to be spoken to."""
     campaign = Campaign(MemoryStore(), by="tester")

@@ -7,10 +7,12 @@ import re
 import msgspec
 import pytest
 
-from rulesets.cairn.weapons import TAGS
-from rulesets.homebrew.notes import NOTES
+from rulesets.brighter import weapons as brighter
+from rulesets.cairn import weapons as cairn
+from rulesets.homebrew.notes import notes
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import template
+from rulesets.paraverse import weapons as paraverse
 from rulesets.registry import GAMES, load_game
 from tests.combatlog.test_cli import ROOT, Folder, folder
 from tests.combatlog.test_homebrew import HEAD
@@ -36,17 +38,32 @@ def test_a_new_one_explains_itself(base: str) -> None:
     for option in game.definition["options"]:
         (line,) = [at for at, row in enumerate(text.split("\n")) if row.startswith(f"{option} =")]
         assert text.split("\n")[line - 1].startswith("# ")
-    assert set() == set(game.definition) - set(NOTES)
+    assert set() == set(game.definition) - set(notes(game.rules))
     for name in (*game.definition["weapons"], *game.definition["creatures"]):
         assert f"# {name} = " in text or f'# "{name}" = ' in text
     for name in ("combatlog games show my-own.toml", "takes it out", "[words]", "[options]"):
         assert name in text
 
 
-def test_a_new_one_names_every_tag_of_a_weapon() -> None:
+@pytest.mark.parametrize(
+    ("base", "tags"),
+    [
+        ("golden-idol", cairn.TAGS),
+        ("brighter-worlds", brighter.TAGS),
+        ("paraverse", paraverse.TAGS),
+    ],
+)
+def test_a_new_one_names_every_tag_of_a_weapon(base: str, tags: tuple[str, ...]) -> None:
     """What can stand behind its dice."""
-    text = " ".join(template("my-own", load_game("golden-idol"), "my-own.toml"))
-    assert [] == [tag for tag in TAGS if tag not in text]
+    text = " ".join(template("my-own", load_game(base), "my-own.toml"))
+    assert [] == [tag for tag in tags if tag not in text]
+
+
+@pytest.mark.parametrize("base", ["brighter-worlds", "paraverse"])
+def test_a_new_one_speaks_of_no_other_game(base: str) -> None:
+    """Neither of its tags nor of what its records have."""
+    text = " ".join(template("my-own", load_game(base), "my-own.toml"))
+    assert [] == [word for word in ("Cairn", "clumsy", "detachment", "recoilless") if word in text]
 
 
 @pytest.mark.parametrize("base", GAMES)

@@ -69,6 +69,11 @@ def test_for_programs_the_table_is_json() -> None:
     assert joins[0]["times"] > 0
 
 
+def test_fights_can_be_checked() -> None:
+    """Each is played again from its dice; nothing differs, and the command says so by its code."""
+    simulated("thalassa", "--fights", "2", "--commands", "30", "--check")
+
+
 def test_fights_can_be_kept(tmp_path: Path) -> None:
     """A load for other tools: the fights in a campaign file of their own."""
     path = tmp_path / "load.combatlog"

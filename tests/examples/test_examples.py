@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import Example, examples, find_example, played
+from combatlog.examples_shelf import examples, find_example, played
 from combatlog.fight import Fight
-from combatlog.session import Session
-from combatlog.starting import begin
 from combatlog.transfer import exported, imported
 from events.declarations import Attack, Join, Retreat
 from events.history import HeadMoved, Noted
@@ -34,111 +29,27 @@ from events.outcomes import (
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
 from projections.chronicle import chronicle
-from projections.state import Combatant, FightState
-
-E = TypeVar("E")
+from tests.examples.given import (
+    Stands,
+    block,
+    ended,
+    everybody,
+    fresh,
+    out,
+    recorded,
+    script,
+    stands,
+    telling,
+    told,
+    whole,
+)
 
 NAMES = [example.name for example in examples()]
 SHORT = ["althea-and-the-kyklops", "aniet-and-the-black-destroyer"]
 LONG = ["bridge-ambush", "black-sails", "hold-seven"]
 
 
-def script(example: Example) -> list[str]:
-    """What is said in an example, without its comments."""
-    lines = example.script.read_text("utf-8").splitlines()
-    return [line for line in lines if line.strip() and not line.startswith("#")]
-
-
-def begun(example: Example) -> Session:
-    """An example about to be played, in memory."""
-    campaign = Campaign(MemoryStore(), by="test")
-    return Session(campaign, begin(campaign, [example.roster], "", "", None))
-
-
-def telling(example: Example) -> Iterator[tuple[str, Fight]]:
-    """The fight as it stands after each line."""
-    session = begun(example)
-    for line in script(example):
-        session.say(line)
-        yield line, session.fight
-
-
-@cache
-def ended(name: str) -> Session:
-    """An example, played to its end."""
-    session = begun(find_example(name))
-    for line in script(find_example(name)):
-        session.say(line)
-    return session
-
-
-def whole(name: str) -> Fight:
-    """The fight of an example, played to its end."""
-    return ended(name).fight
-
-
-def told(name: str, kind: type[E], **fields: object) -> list[E]:
-    """The events of a kind with these fields on the line the fight ended on."""
-    history = whole(name).history
-    return [
-        row.event
-        for row in history.on_line(len(history))
-        if isinstance(row.event, kind)
-        and all(getattr(row.event, field) == value for field, value in fields.items())
-    ]
-
-
-def recorded(name: str, kind: type[E]) -> list[E]:
-    """The events of a kind in the whole log, on whatever line."""
-    return [row.event for row in whole(name).history.rows if isinstance(row.event, kind)]
-
-
-def block(numbers: dict[str, int]) -> str:
-    """Numbers as a block: `4/10/12/9`."""
-    return "/".join(map(str, numbers.values()))
-
-
-class Stands(NamedTuple):
-    """How somebody is: scores, maxima, standing (and how), conditions, wounds (and what they
-    wait for)."""
-
-    scores: str
-    maxima: str
-    standing: str = "in"
-    conditions: tuple[str, ...] = ()
-    wounds: tuple[str, ...] = ()
-
-
-def stands(one: Combatant) -> Stands:
-    """How somebody is."""
-    return Stands(
-        block(one.scores),
-        block(one.maxima),
-        f"{one.standing}: {one.how}" if one.standing == "gone" else one.standing,
-        tuple(condition.name for condition in one.conditions),
-        tuple(
-            f"{wound.label}, awaits {wound.awaits}" if wound.awaits else wound.label
-            for wound in one.wounds
-        ),
-    )
-
-
-def everybody(state: FightState) -> dict[str, Stands]:
-    """How everybody is, by name."""
-    return {one.name: stands(one) for one in state.combatants.values()}
-
-
-def fresh(scores: str) -> Stands:
-    """Unhurt."""
-    return Stands(scores, scores)
-
-
-def out(scores: str, maxima: str) -> Stands:
-    """A foe with critical damage."""
-    return Stands(scores, maxima, "in", ("out of action",), ("critical damage, awaits aid",))
-
-
-def test_the_shelf_holds_the_five_fights() -> None:
+def test_the_shelf_holds_the_eight_fights() -> None:
     """The demonstration comes first, the others by name, each with a title."""
     assert [
         ("bridge-ambush", "Bridge ambush"),
@@ -146,6 +57,9 @@ def test_the_shelf_holds_the_five_fights() -> None:
         ("aniet-and-the-black-destroyer", "Aniet and the Black Destroyer"),
         ("black-sails", "Black sails"),
         ("hold-seven", "Hold seven"),
+        ("sam-pete-and-the-troll", "Sam, Pete and the troll"),
+        ("the-courier-run", "The courier run"),
+        ("the-toll-at-the-ford", "The toll at the ford"),
     ] == [(example.name, example.title) for example in examples()]
 
 

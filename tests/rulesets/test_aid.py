@@ -37,3 +37,18 @@ def test_who_crawls_makes_one_move():
     fight.then_refused("one move a turn", Move("ben", 5), clause="CF-14")
     fight.when(Move("ben", 10, to="the wall", instead=True), Resolve())
     assert 10 == fight.then_told(Moved).distance
+
+
+@pytest.mark.clause("CF-14")
+def test_aid_to_one_wound_leaves_the_other_its_clock():
+    """Where it is said which is tended; one that nobody has is refused."""
+    fight = given("golden-idol", pc("Ben", "11/0/9/9/9"), pc("Cho"))
+    fight.when(Harm(("ben",), "11"), Harm(("ben",), "1")).rolls(20)
+    fight.then_refused(
+        "no wound of Ben that waits for aid “scratch”", Aid("cho", "ben", wound="scratch")
+    )
+    fight.when(Aid("cho", "ben", wound="Critical Damage"), Resolve())
+    assert "critical damage" == fight.then_told(WoundTended).wound
+    assert [("mortal wound", "aid"), ("critical damage", "rest")] == [
+        (wound.label, wound.awaits) for wound in fight.one("ben").wounds
+    ]

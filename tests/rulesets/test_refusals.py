@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from events import declarations as d
@@ -214,17 +215,37 @@ def test_what_other_games_have_is_refused_by_name(said, words):
 
 
 @pytest.mark.clause("ALL-01")
-def test_facts_of_other_games_are_taken_as_they_are_said():
-    """Areas, who stands where, who is engaged or aboard, skills, a shield: facts like any other,
-    and no rule of this game asks for them."""
+def test_where_somebody_stands_is_a_fact_in_every_game():
+    """Areas are taken as they are said, and no rule of this game asks for them."""
     fight = _sides().when(d.Area("the hall"), s.Place("ada", "the hall", "she waits"))
-    fight.when(s.Engage("ada", ("wolf",)), s.SetSkill("ada", "song", 3), s.Crew("ada", "wolf"))
-    fight.when(s.SetTrait("ada", "shield", "1"), s.SetTrait("wolf", "nerve", "impaired"))
-    ada = fight.one("ada")
-    assert ("the hall", ("wolf",), {"song": 3}, 1) == (
-        ada.area,
-        ada.engaged,
-        ada.skills,
-        ada.shield,
-    )
-    fight.when(attack("wolf", "ada"), d.Resolve()).rolls("wolf d6=2").then("ada", STA=4)
+    assert "the hall" == fight.one("ada").area
+    assert "" == fight.when(s.Place("ada", "")).one("ada").area
+    fight.then_refused("Ada stands in no area; say which", s.Place("ada", ""))
+
+
+@pytest.mark.clause("ALL-01")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (s.Engage("ada", ("wolf",)), "knows no engagements."),
+        (s.SetSkill("ada", "song", 3), "knows no skills."),
+        (s.Crew("wolf", "ada"), "knows no craft with a crew."),
+        (s.SetTrait("ada", "shield", "1"), "has no shield; there is armor, side, kind, scale,"),
+        (s.SetTrait("wolf", "nerve", "impaired"), "has no nerve; there is armor"),
+    ],
+)
+def test_facts_that_mean_nothing_in_a_game_are_refused(said, words):
+    """A log never holds what no rule and no table of the game would ever show."""
+    _sides().then_refused(f"Thálassa {words}", said)
+
+
+@pytest.mark.clause("ALL-04")
+@pytest.mark.parametrize(
+    ("brought", "words"),
+    [({"shield": 3}, "has no shield"), ({"skills": {"song": 3}}, "knows no skills")],
+)
+def test_nobody_joins_with_what_means_nothing_in_a_game(brought, words):
+    """Neither does a program's sheet."""
+    fight = _sides()
+    sheet = msgspec.structs.replace(pc("Eve").sheet(fight.game), **brought)
+    fight.then_refused(f"Thálassa {words}", d.Join(sheet))

@@ -19,8 +19,10 @@ from events.sheets import Effect, Weapon
 from events.statements import (
     AddCondition,
     Arm,
+    Crew,
     Disarm,
     EndCondition,
+    Engage,
     HandOver,
     Kill,
     Remove,
@@ -28,6 +30,7 @@ from events.statements import (
     Return,
     Revive,
     SetScore,
+    SetSkill,
     SetTrait,
 )
 from tests.given import attack, follower, given, npc, pc
@@ -163,7 +166,14 @@ def test_anything_on_the_sheet_is_changed(trait, value, read):
         (SetScore("ada", "HP", now=-1), "can be 0 to"),
         (SetScore("eve", "HP", now=1), "Nobody here is called"),
         (SetTrait("ada", "armor", "thick"), "Armor is a number"),
+        (SetTrait("ada", "armor", "0" * 5000), "Armor is a number, 0 to 99"),
+        (SetTrait("ada", "armor", "³"), "Armor is a number, 0 to 99"),
         (SetTrait("ada", "leader", "perhaps"), "no value of leader"),
+        (SetTrait("ada", "shield", "3"), "Golden Idol has no shield; there is armor, side"),
+        (SetTrait("ada", "nerve", "enhanced"), "Golden Idol has no nerve"),
+        (Crew("ada", "dov"), "Ada is no craft and has no crew"),
+        (Engage("ada", ("wolf",)), "Golden Idol knows no engagements"),
+        (SetSkill("ada", "song", 3), "Golden Idol knows no skills"),
         (EndCondition("ada", "dizzy"), "no condition of Ada"),
         (AddCondition("ada", "  "), "Say which condition"),
         (Disarm("ada", "bow"), "no weapon of Ada"),
@@ -173,6 +183,14 @@ def test_anything_on_the_sheet_is_changed(trait, value, read):
 def test_a_statement_has_to_make_sense(said, words):
     """The combatant, the score and the value exist, or it is refused."""
     party().then_refused(words, said)
+
+
+@pytest.mark.clause("ALL-01")
+def test_a_number_is_recorded_as_it_counts():
+    """Without the zeros before it."""
+    fight = party().when(SetTrait("ada", "armor", " 007 "))
+    assert 7 == fight.one("ada").armor
+    assert "7" == fight.then_told(SetTrait).value
 
 
 @pytest.mark.clause("ALL-01")

@@ -134,7 +134,7 @@ def test_one_roll_is_not_enhanced_for_one_target_alone():
 def test_what_does_not_strike_an_area_strikes_one():
     """And not oneself, unless the referee insists."""
     on = fight(sam(), pete(), troll())
-    words = "Sam's dagger strikes one target at a time"
+    words = "With dagger Sam strikes one target at a time"
     on.then_refused(words, attack("sam", "troll", "pete"), clause="BW-12")
     on.then_refused("Sam would attack themselves", attack("sam", "sam"), clause="BW-05")
     strikes(on, attack("sam", "troll", "pete", overrule="a wide arc"), "sam d6=2")

@@ -9,10 +9,13 @@ import pytest
 
 from events.declarations import Disengage, Join, Manoeuvre, Move, Treat
 from events.errors import Refused
+from events.statements import Crew, Engage, Place, SetSkill
 from rulesets.brighter.definition import definition
 from rulesets.brighter.sound import check
+from rulesets.common.foreign import SIDES
 from rulesets.faults import Fault
 from rulesets.registry import load_game, ruleset
+from tests.given import attack
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
 
 RULES = ruleset("brighter")
@@ -125,8 +128,11 @@ def test_what_can_be_said_in_it():
     lexicon = RULES.lexicon(load_game(GAME))
     assert (("Grit", "STR", "DEX", "WIL"), 4) == (lexicon.fields, lexicon.needed)
     assert {"special": "spell"} == lexicon.called
-    assert {"treat", "disengage", "manoeuvre", "camp", "crew", "engage"} == lexicon.lacks
-    assert {"risk", "odds", "versus", "modified saves"} == lexicon.has
+    assert {"treat", "disengage", "manoeuvre", "camp", "crew", "engage", "skill"} == lexicon.lacks
+    own = {"risk", "odds", "versus", "modified saves", "morale", "nerve", "packs", "minutes"}
+    own |= {"steps"}
+    assert own | SIDES == lexicon.has
+    assert ("armor", "side", "kind", "morale", "nerve") == lexicon.traits
     assert ("unarmed",) == lexicon.weapons
     on = fight(sam())
     assert ("STR", "DEX", "WIL") == RULES.rollable(on.state, on.one("sam"))
@@ -139,6 +145,11 @@ def test_what_other_games_have_is_refused():
     on.then_refused("knows no disengaging", Disengage("sam"))
     on.then_refused("knows no manoeuvres", Manoeuvre("sam", "ram"))
     on.then_refused("knows no phases", Move("sam", phase="magic"))
+    on.then_refused("knows no dice to keep", attack("sam", "troll", weapons="d6", keep=True))
+    on.then_refused("knows no engagements", Engage("sam", ("troll",)))
+    on.then_refused("knows no skills", SetSkill("sam", "song", 3))
+    on.then_refused("knows no craft", Crew("troll", "sam"))
+    on.then_refused("Sam stands in no area", Place("sam", " "))
 
 
 @pytest.mark.parametrize(

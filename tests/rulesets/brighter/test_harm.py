@@ -64,7 +64,7 @@ def test_several_are_harmed_each_by_a_step():
 def test_harm_has_no_amount_here():
     """Nor a place, nor does it strike the dead."""
     on = fight(sam(), pete(), troll()).when(Kill("pete"), Remove("troll"))
-    on.then_refused("it is one step down", Harm(("sam",), "d6"))
+    on.then_refused("knows no amounts of harm", Harm(("sam",), "d6"))
     on.then_refused("no hit locations", Harm(("sam",), "", place="head"))
     on.then_refused("no attribute “Grit”", Harm(("sam",), "", direct="Grit"))
     on.then_refused("Pete is dead", Harm(("pete",), "", overrule="again"), clause="BW-13")

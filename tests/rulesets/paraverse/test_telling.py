@@ -26,7 +26,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
     given = fight(pc("Tor", CON=14, armor=5, Evasion=1), npc("Archer", "short bow", Ranged=5))
     given.when(ROUND, attack("archer", "tor"), GO).rolls(10, 3, 2)
     said = lines(given)
-    assert "Archer d20+5 → 10 keeps 15 · Tor Evasion 3 + 1 = 4" in said
+    assert "Archer d20+5 → 10 + 5 = 15 · Tor Evasion 3 + 1 = 4" in said
     assert "Tor: 3 × 7 − 5 armor = 16 to the torso, Stamina 7 → 3." in said
     text = told(given)
     assert (
@@ -78,7 +78,7 @@ def test_a_watch_is_told_with_what_was_tried_in_it():
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=19")
     text = told(given)
-    assert "Gil passed an attempt to help (Stabilization, 19 > 15). Gil gave aid to Tor." in text
+    assert "Gil passed an attempt to help (Stabilization, 19 > 15). Gil stabilized Tor." in text
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
     assert "Gil passed the check it took (PHY, 9 > 5)." in told(given)
     assert "Round 1." in lines(given)

@@ -187,7 +187,7 @@ def test_help_takes_a_watch_and_not_a_round():
     given = wounded().when(ROUND)
     given.then_refused("takes a watch", Aid("gil", "tor"), clause="PV-19")
     given.then_refused("takes a watch", Treat("gil", "tor"))
-    given.then_refused("no rest while a round is open", Rest())
+    given.then_refused("No watch passes while a round is open", Rest())
 
 
 @pytest.mark.clause("PV-19")

@@ -1,0 +1,38 @@
+"""What attacks are made with, in games where sides take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from events.dice import is_dice
+from events.sheets import Weapon
+from projections.state import Combatant
+from rulesets.ruleset import Problem
+
+
+def is_blast(weapons: Iterable[Weapon]) -> bool:
+    """Does the attack strike an area?"""
+    return any("blast" in weapon.tags for weapon in weapons)
+
+
+def named(weapons: Iterable[Weapon]) -> str:
+    """What an attack is done with, in words."""
+    return " and ".join(weapon.name for weapon in weapons)
+
+
+def one_target(by: Combatant, weapons: Iterable[Weapon], clause: str) -> Problem:
+    """What speaks against striking several with these weapons."""
+    return Problem(
+        f"With {named(weapons)} {by.name} strikes one target at a time; only a blast strikes"
+        " several",
+        clause,
+    )
+
+
+def lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
+    """Why an attack cannot be made with what it was declared with; empty where it can."""
+    owned = {unarmed, *(weapon.name for weapon in by.weapons)}
+    for label in labels:
+        if label not in owned and not is_dice(label):
+            return f"{by.name} no longer has the {label}"
+    return ""

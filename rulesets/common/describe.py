@@ -1,0 +1,83 @@
+"""A game in words, as far as every game is told alike: sections of rows, weapons and creatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from events.games import Game
+from events.sheets import Effect, Sheet, Weapon
+from projections.words import amount
+
+Row = tuple[str, str]
+Section = tuple[str, list[Row]]
+
+_WHEN = {
+    "hit": "on a hit",
+    "critical": "on critical damage",
+    "own-critical": "at its own critical damage",
+    "killed": "when killed",
+}
+_CHOICES = {
+    ("critical", "out"): "out of action at critical damage",
+    ("critical", "dead"): "dead at critical damage",
+    ("broken", "routed"): "routed when broken",
+    ("broken", "weakened"): "weakened when broken",
+    ("morale", "flees"): "flees when its morale fails",
+    ("morale", "surrenders"): "surrenders when its morale fails",
+    ("nerve", "enhanced"): "its morale is enhanced",
+    ("nerve", "impaired"): "its morale is impaired",
+}
+
+
+def sections(every: Mapping[str, Iterable[Row]]) -> list[Section]:
+    """Those that have a row, by their titles."""
+    shown = ((title, list(rows)) for title, rows in every.items())
+    return [(title, rows) for title, rows in shown if rows]
+
+
+def own_words(
+    game: Game, keys: Iterable[str] = ("referee", "follower", "special")
+) -> Iterator[Row]:
+    """What the game has words of its own for."""
+    for key in keys:
+        if key in game.words:
+            yield ("special action" if key == "special" else key), game.words[key]
+
+
+def joined(parts: Iterable[str], by: str = "; ") -> str:
+    """Those that say something, in one line."""
+    return by.join(filter(None, parts))
+
+
+def attacks(sheet: Sheet, damage: Callable[[Weapon], str]) -> str:
+    """“claws 2d8 or bite d10”; with `and` where it makes all of them each turn."""
+    every = (f"{weapon.name} {damage(weapon)}" for weapon in sheet.weapons)
+    return (" and " if sheet.each else " or ").join(every)
+
+
+def creature(
+    game: Game, sheet: Sheet, damage: Callable[[Weapon], str], told: Callable[[Effect], str]
+) -> str:
+    """“HP 4, armor 1, STR 15 …; coils d6; on critical damage: …”: what wears down first, then
+    what protects it, then what it is."""
+    first, *others = (f"{score} {amount(game, score, n)}" for score, n in sheet.scores.items())
+    numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *others]
+    parts = [
+        ", ".join(numbers),
+        attacks(sheet, damage),
+        *map(told, sheet.effects),
+        *([f"a {sheet.scale}"] if sheet.scale != "individual" else []),
+        *(["leads its side"] if sheet.leader else []),
+        *(_CHOICES.get(choice, "") for choice in sheet.choices.items()),
+        *(condition.name for condition in sheet.conditions),
+    ]
+    return joined(parts)
+
+
+def effect(effect: Effect, does: str) -> str:
+    """“on critical damage: held in its coils (incapacitated)”; `does` is what it does besides
+    what is told."""
+    save = f"unless a {effect.save} save passes" if effect.save else ""
+    details = joined(("" if does == effect.text else does, save), ", ")
+    words = f"{effect.text} ({details})" if effect.text and details else effect.text or details
+    return f"{_WHEN[effect.when]}: {words}"

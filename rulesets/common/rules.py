@@ -1,0 +1,80 @@
+"""The part of a `Ruleset` that is alike in every family: each question is handed on to the module
+of the family that answers it, with the fight seen through its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from events.declarations import TakeOver
+from events.games import Game
+from events.outcomes import ControlPassed
+from events.sheets import Kind, Sheet, Weapon
+from events.vocabulary import Declaration
+from projections.state import FightState
+from rulesets.common.people import player_of
+from rulesets.common.scene import Scene
+from rulesets.ruleset import Evidence, Lexicon, Problem
+from rulesets.steps import Play
+
+S = TypeVar("S", bound=Scene[Any])
+
+
+class Rules(Generic[S]):
+    """What a family gives it answers with; `scene` shows it a fight, with the input played."""
+
+    def __init__(
+        self,
+        scene: Callable[[FightState, int], S],
+        *,
+        sheet: Callable[[Game, Mapping[str, Any], Kind], Sheet],
+        weapon: Callable[[Game, str], Weapon],
+        describe: Callable[[Game], list[tuple[str, list[tuple[str, str]]]]],
+        lexicon: Callable[[Game], Lexicon],
+        prepare: Callable[[S, Declaration], Declaration],
+        preview: Callable[[S, Declaration], str],
+        problems: Callable[[S, Declaration], Iterator[Problem]],
+        play: Callable[[S, Declaration], Play[None]],
+    ) -> None:
+        self.sheet = sheet
+        self.weapon = weapon
+        self.describe = describe
+        self.lexicon = lexicon
+        self._scene = scene
+        self._prepare = prepare
+        self._preview = preview
+        self._problems = problems
+        self._play = play
+
+    def cast(self, game: Game, random: Random) -> list[Sheet]:
+        sheets: list[Sheet] = self._for_simulation("cast").cast(game, random)
+        return sheets
+
+    def evidence(self, game: Game) -> Mapping[str, Evidence]:
+        shown: Mapping[str, Evidence] = self._for_simulation("evidence").evidence(game)
+        return shown
+
+    def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
+        return self._prepare(self._scene(state, 0), declaration)
+
+    def dice(self, state: FightState, declaration: Declaration) -> str:
+        return self._preview(self._scene(state, 0), declaration)
+
+    def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
+        return list(self._problems(self._scene(state, 0), declaration))
+
+    def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
+        return self._play(self._scene(state, seq), declaration)
+
+    def _for_simulation(self, module: str) -> Any:
+        """A module of the family's that only a simulation asks for."""
+        package = type(self).__module__.rpartition(".")[0]
+        return import_module(f"{package}.{module}")
+
+
+def take_over(state: FightState, declared: TakeOver) -> Play[None]:
+    """The player of somebody dead goes on as a follower or a newcomer (CF-19)."""
+    dead = state.combatants[declared.dead]
+    yield ControlPassed(player_of(dead), dead.id, declared.to)

@@ -1,0 +1,74 @@
+"""Entries of rosters and creatures, as far as every game reads them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.errors import Refused
+from events.names import folded
+from events.sheets import Condition
+from rulesets.common.fields import text, texts
+from rulesets.common.naming import index, nearest, pick, pick_from
+from rulesets.common.once import once_a_game
+
+PLAIN = ("name", "player", "side", "armor", "weapons", "conditions")
+"""What an entry of any game can have."""
+
+Creatures = Mapping[str, Mapping[str, Any]]
+
+Choices = Mapping[str, tuple[str, tuple[str, ...]]]
+"""By the field of an entry: the standing answer it gives, and what it can be."""
+
+
+def with_creature(
+    creatures: Creatures,
+    entry: Mapping[str, Any],
+    field: Callable[[str], str],
+    below: str = "",
+) -> dict[str, Any]:
+    """The entry over the creature it comes `from`, field names as the game writes them; `below`
+    is the field in which a creature names another that it lies over."""
+    written = {field(key): value for key, value in entry.items()}
+    if "from" not in written:
+        if "name" not in written:
+            raise Refused("a name is missing")
+        return written
+    name = pick_from(text(written, "from"), _names(creatures), "creature")
+    creature = {key: value for key, value in creatures[name].items() if key != below}
+    if below in creatures[name]:
+        other = pick_from(text(creatures[name], below), _names(creatures), below)
+        creature = {**creatures[other], **creature}
+    fields = {field(key): value for key, value in creature.items()}
+    del written["from"]
+    return {"name": name, **fields, **written}
+
+
+def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
+    """The field as the game writes it; `known` has them by how they are compared. `besides` is
+    what else there is to say of one that is not among them."""
+    found = known.get(folded(key))
+    if found is None:
+        fields = list(dict.fromkeys(known.values()))
+        hint = nearest(key, fields) or f"; the fields are {', '.join(fields)}"
+        raise Refused(f"unknown field “{key}”{hint}{besides}")
+    return found
+
+
+def conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
+    """The conditions somebody is in."""
+    return tuple(map(Condition, texts(written, "conditions")))
+
+
+def choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
+    """The standing answers of an entry."""
+    return {
+        choice: pick(text(written, field), values, f"answer to {field}")
+        for field, (choice, values) in known.items()
+        if field in written
+    }
+
+
+@once_a_game
+def _names(creatures: Creatures) -> dict[str, str]:
+    return index(creatures)

@@ -1,0 +1,101 @@
+"""Weapons as people write them, as far as every game reads them alike: a name of the equipment
+list, a name with its numbers and tags, or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from events.errors import Refused
+from events.names import folded
+from events.sheets import Weapon
+from projections.state import Combatant
+from rulesets.common.fields import shown, texts
+from rulesets.common.naming import index, listed, nearest
+from rulesets.common.once import once_a_game
+
+
+class Armoury(Protocol):
+    """What a definition says of weapons: the equipment list, and what bare hands are called."""
+
+    @property
+    def weapons(self) -> Mapping[str, str]:
+        """What stands behind each name."""
+        ...
+
+    @property
+    def unarmed(self) -> str:
+        """Bare hands."""
+        ...
+
+
+def read(
+    item: Any, of_text: Callable[[str], Weapon], of_table: Callable[[dict[str, Any]], Weapon]
+) -> Weapon:
+    """A weapon from text or a table; raises `Refused` for anything else."""
+    if isinstance(item, str):
+        return of_text(item)
+    if isinstance(item, dict):
+        return of_table(item)
+    raise Refused(f"a weapon is text or a table, not {shown(item)}")
+
+
+def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
+    """A weapon's name, of so many words at `least`, and what is said of it from the first word on
+    that `begins` that."""
+    words = text.split()
+    every = range(least, len(words))
+    cut = next((at for at in every if begins(words[at])), len(words))
+    return " ".join(words[:cut]), words[cut:]
+
+
+def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
+    """A weapon of the equipment list: its name as it stands there, and what stands behind it.
+    `like` is how one that is not there is given."""
+    known = _names(rules).get(folded(name))
+    if known is None:
+        hint = nearest(name, rules.weapons)
+        raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its {like}")
+    return known, rules.weapons[known]
+
+
+def is_bare(rules: Armoury, name: str) -> bool:
+    """Are bare hands meant?"""
+    return folded(name) == folded(rules.unarmed)
+
+
+def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
+    """The name in a weapon's table; raises `Refused` without one, or for a key not known."""
+    for key in table:
+        if key not in known:
+            raise Refused(f"unknown key “{key}” of a weapon{nearest(key, known)}")
+    name = table.get("name")
+    if not isinstance(name, str):
+        raise Refused("a weapon's name is missing")
+    return name
+
+
+def tags_of(table: Mapping[str, Any]) -> str:
+    """The tags in a weapon's table, as they stand behind a name."""
+    return " ".join(texts(table, "tags"))
+
+
+def only(by: Combatant, unarmed: str) -> str:
+    """The weapon that can only be meant; raises `Refused` where there are several."""
+    if len(by.weapons) > 1:
+        names = listed([weapon.name for weapon in by.weapons], "or")
+        raise Refused(f"Say what {by.name} attacks with: {names}.")
+    return by.weapons[0].name if by.weapons else unarmed
+
+
+def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
+    """Raise where an attack is made with more of one weapon than somebody carries."""
+    carried = [weapon.name for weapon in by.weapons]
+    for name in dict.fromkeys(names):
+        if name in carried and names.count(name) > carried.count(name):
+            raise Refused(f"{by.name} does not have as many: {name}.", clause=clause)
+
+
+@once_a_game
+def _names(rules: Armoury) -> dict[str, str]:
+    return index(rules.weapons)

@@ -1,0 +1,135 @@
+"""Every game speaks its own words: on the screen, in refusals, in the chronicle, in its help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from random import Random
+
+import click
+import pytest
+
+from combatlog.screen import log
+from combatlog.screen import state as state_screen
+from combatlog.screen.help import help_lines
+from combatlog.screen.why import shown as why_shown
+from combatlog.simulation.run import play, seeded
+from combatlog.table.prompt import toolbar
+from events.games import Game
+from events.memory import MemoryStore
+from projections.chronicle import chronicle
+from projections.fold import fold
+from projections.report import report
+from projections.state import FightState
+from projections.timeline import timeline
+from replay.history import History
+from rulesets.registry import GAMES, load_game, ruleset
+
+FIGHTS = 20
+
+CAIRN = ("detachment", "detachments", "scar", "scars", "deathblow")
+BESIDES = {
+    "golden-idol": (*CAIRN, "critical damage", "turn", "turns"),
+    "thalassa": (*CAIRN, "critical damage", "turn", "turns"),
+    "plerion": (*CAIRN, "critical damage", "turn", "turns"),
+    "brighter-worlds": ("zero", "critical damage", "turn", "turns", "companion"),
+    "paraverse": (
+        "skirmish",
+        "stabilize",
+        "Fatigue",
+        "Endurance",
+        "beyond medicine",
+        "stat",
+        "watches",
+    ),
+}
+"""Words that a game has besides those of its definition."""
+
+TERMS = ("save", "enhanced", "impaired", "referee", "follower", "special", "ability", "aid", "aids")
+TERMS += ("resolve", "extended rest")
+
+
+def own(id: str) -> set[str]:
+    """The words of a game: its scores, its terms, its verbs, and what it has besides."""
+    game = load_game(id)
+    lexicon = ruleset(game.rules).lexicon(game)
+    scores = {score for scale in game.scores.values() for score in scale}
+    terms = {game.words.get(term, term) for term in TERMS}
+    return {each.casefold() for each in {*scores, *terms, *lexicon.called.values(), *BESIDES[id]}}
+
+
+def foreign(id: str) -> re.Pattern[str]:
+    """The words that only other games have."""
+    words = set().union(*(own(other) for other in GAMES)) - own(id)
+    return re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})\b", re.IGNORECASE)
+
+
+@cache
+def read(id: str) -> frozenset[str]:
+    """Everything that is to be read of some random fights of a game."""
+    game = load_game(id)
+    return frozenset(click.unstyle(line) for seed in range(FIGHTS) for line in _fight(game, seed))
+
+
+def _fight(game: Game, seed: int) -> Iterator[str]:
+    heard: list[str] = []
+    fight = seeded(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
+    play(fight, Random(seed), 40, lambda refused: heard.append(str(refused)))
+    history = fight.history
+    yield from heard
+    yield from _commands(history)
+    yield from log.shown(log.lines(history))
+    line = list(history.told(len(history)))
+    yield from (passage.text for passage in chronicle(line))
+    yield from (moment.said for moment in timeline(line))
+    for one in fight.state.combatants.values():
+        for score in one.scores:
+            yield from why_shown(history, (*one.name.split(), score))
+
+
+def _commands(history: History) -> Iterator[str]:
+    """What each command reports, and how everybody stands behind it."""
+    state = FightState()
+    for _, rows in groupby(history.on_line(len(history)), lambda row: row.cmd):
+        events = [(row.seq, row.event) for row in rows]
+        for seq, event in events:
+            fold(state, seq, (event,))
+        yield from report((event for _, event in events), state)
+        yield from (*state_screen.full(state), *state_screen.brief(state), toolbar(state))
+
+
+def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:
+    """The lines with a word of another game, each word marked."""
+    words = foreign(id)
+    return [words.sub(r">>\1<<", line) for line in lines if words.search(line)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_is_read_has_another_games_words(game: str) -> None:
+    """Log, reports, screens, timeline, reasons, chronicle and refusals of random fights."""
+    lines = read(game)
+    assert len(lines) > 1000
+    assert [] == strange(lines, game)[:10]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_has_only_the_games_own_words(game: str) -> None:
+    """Its verbs by the names it has for them, with what it takes and does, and no marks left."""
+    of = load_game(game)
+    lexicon = ruleset(of.rules).lexicon(of)
+    verbs = [line.split()[0] for line in help_lines(of)[:-1]]
+    lines = [line for verb in verbs for line in help_lines(of, (verb,))]
+    assert not set(verbs) & lexicon.lacks
+    assert {*lexicon.called.values()} <= {*verbs}
+    assert not set(verbs) & {*lexicon.called}
+    assert [] == [line for line in lines if set(line) & set("{}<>")]
+    assert [] == strange(frozenset([*lines, *help_lines(of)]), game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_words_of_its_own(game: str) -> None:
+    """So that the other games' tests look for something."""
+    others = set().union(*(own(other) for other in GAMES if other != game))
+    assert own(game) - others

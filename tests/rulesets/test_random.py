@@ -1,0 +1,31 @@
+"""Anything at all, said at random: what is recorded of it is what would be recorded again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from combatlog.simulation.run import play, seeded
+from events.memory import MemoryStore
+from replay.history import History
+from replay.sense import check_event
+from rulesets.registry import GAMES, load_game
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=10)
+@drawn(seed=st.integers(0, 10**6))
+def test_whatever_was_recorded_makes_sense_when_it_is_read(game: str, seed: int) -> None:
+    """Each declaration is one that would be recorded like this again."""
+    fight = seeded(MemoryStore(), load_game(game), seed, "typed")
+    play(fight, Random(seed), 60)
+    rows = fight.history.rows
+    read = History(rows[:1])
+    for row in rows[1:]:
+        check_event(read, read.state(len(read)), row)
+        read.extend([row])
+    assert fight.state == read.state(len(read))
