@@ -11,7 +11,8 @@ from combatlog.simulation.run import rehearsed
 from events.vocabulary import AnyEvent
 from projections.fold import fold
 from projections.state import FightState
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 
 FIGHTS, COMMANDS, TIMES = 40, 200, 5
 

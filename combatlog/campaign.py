@@ -19,7 +19,7 @@ from events.sqlite import create_campaign, open_campaign
 from events.store import Store
 from events.tidy import tidied
 from rulesets.dice import new_secret, seal
-from rulesets.registry import load_game
+from rulesets.library import load_game
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 

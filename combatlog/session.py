@@ -37,10 +37,10 @@ from events.errors import CombatlogError, Refused
 from events.outcomes import TurnBegan
 from events.rolls import Rolled
 from events.rows import Recorded
-from events.vocabulary import Declaration, TurnAction
-from projections.carry import carried
+from events.vocabulary import TurnAction
+from projections.carry import aboard, carried
 from projections.changes import changes
-from projections.phrases import phrase
+from projections.phrases import phrase, with_dice
 from projections.report import report
 from projections.state import FightState
 from projections.words import Words, capital, joined, side_words
@@ -93,7 +93,7 @@ class Session:
         fight, before = self.fight, self.fight.state
         match command:
             case Declare(declarations):
-                return self._told(fight.declare(*declarations, key=key, said=said))
+                return self._told(fight.declare(*declarations, key=key, said=said), before)
             case Roll():
                 return self._roll(command, key, said)
             case Undo(times, why):
@@ -119,15 +119,16 @@ class Session:
             case Quit():
                 return Answer([], leave=True)
 
-    def _told(self, rows: list[Recorded]) -> Answer:
+    def _told(self, rows: list[Recorded], before: FightState | None = None) -> Answer:
         """Recorded rows as they are read out: an input alone as a phrase, a play as its report."""
         if not rows:
             return Answer([])
         state = self.fight.state
         if isinstance(rows[0].event, TurnAction) and len(rows) == 1:
-            lines = [capital(phrase(rows[0].event, state)) + _dice_hint(rows[0].event, self.fight)]
+            dice = ruleset(state.game.rules).dice(state, rows[0].event)
+            lines = [f"{capital(with_dice(rows[0].event, state, dice))}."]
         else:
-            lines = report((row.event for row in rows), state)
+            lines = report((row.event for row in rows), state, before)
             if all(isinstance(row.event, Join) for row in rows):
                 names = joined([row.event.sheet.name for row in rows])  # type: ignore[union-attr]
                 lines = [f"{names} join{'s' if len(rows) == 1 else ''}."]
@@ -149,7 +150,10 @@ class Session:
         thrown: list[Recorded] = []
         refused: CombatlogError | None = None
         number = 0
+        before = self.fight.state
         while number < len(faces) or (command.every and self._awaited_after(rows)):
+            if not thrown:
+                before = self.fight.state
             face = faces[number] if number < len(faces) else None
             try:
                 fell = self.fight.roll(
@@ -168,7 +172,7 @@ class Session:
             rows += fell
             thrown += fell
             if not all(isinstance(row.event, Rolled) for row in fell):
-                lines += self._fallen(thrown)
+                lines += self._fallen(thrown, before)
                 thrown = []
             number += 1
         if thrown:
@@ -188,9 +192,9 @@ class Session:
             return bool(self.fight.at(rows[-1].seq).awaited)
         return bool(self.fight.state.awaited)
 
-    def _fallen(self, rows: list[Recorded]) -> list[str]:
+    def _fallen(self, rows: list[Recorded], before: FightState) -> list[str]:
         """What the dice of a group, now all there, brought about."""
-        return [line for line in self._told(rows).lines if not line.startswith(_AWAITED)]
+        return [line for line in self._told(rows, before).lines if not line.startswith(_AWAITED)]
 
     def _dice(self, rows: list[Recorded]) -> list[str]:
         """Dice of a group that is not whole yet."""
@@ -246,7 +250,7 @@ class Session:
             raise Refused(f"{one.name} died in {other.state.title}.")
         elapsed = other.state.clock - self.fight.state.clock
         passing = Words(other.state).terms("passing")
-        sheet = carried(one, f"{other.id}/{one.id}", elapsed, passing)
+        sheet = aboard(carried(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state)
         return self._told(self.fight.declare(Join(sheet), key=key, said=said))
 
     def _show(self, command: Show) -> list[str]:
@@ -278,9 +282,3 @@ def _quiet(rows: list[Recorded], state: FightState) -> str:
     if isinstance(rows[0].event, Resolve):
         return f"Round {state.round}: nobody does anything."
     return capital(phrase(rows[0].event, state)) + "."
-
-
-def _dice_hint(event: Declaration, fight: Fight) -> str:
-    """` (2d10).` behind a declared attack: what it will throw as things stand."""
-    dice = ruleset(fight.state.game.rules).dice(fight.state, event)
-    return f" ({dice})." if dice else "."

@@ -12,7 +12,8 @@ from events.declarations import DiceMode
 from events.errors import Refused, Unreadable
 from events.games import Game
 from rulesets.common.roster import read_roster
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 
 
 def begin(

@@ -54,6 +54,6 @@ def _step(
     joins = sum(isinstance(row.event, Join) for row in rows)
     if joins > 1:
         said = f"{joins} join"
-    lines = report((row.event for row in rows if row is not known_by), state)
+    lines = report((row.event for row in rows if row is not known_by), state, before)
     found.append(Step(rows[0].seq, rows[-1].seq, said, lines, state))
     return state

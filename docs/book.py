@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from events.games import Game
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 
 CLAUSES = Path(__file__).parent / "clauses"
 FILES = ("all", "cf", "bw", "pv")

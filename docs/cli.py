@@ -13,8 +13,10 @@ from combatlog.grammar.verbs import VERBS, Verb
 from combatlog.screen.text import table
 from events.games import Game
 from rulesets.common.naming import listed
-from rulesets.registry import GAMES, load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon
+from rulesets.shipped import GAMES
 
 INTRODUCTION = """\
 # The command line

@@ -35,7 +35,7 @@ COURIER = Sheet(
 EXAMPLES: tuple[AnyEvent, ...] = (
     d.Join(TOR),
     d.Join(COURIER),
-    d.Area("gate", ("yard",), ("tower",), "the map shows it"),
+    d.Area("gate", ("yard", "cellar"), ("tower",), "the map shows it", unseen=("cellar",)),
     d.Attack(
         "sam",
         (d.Aim("troll", ward="thick hide", bane="fire"),),
@@ -56,6 +56,7 @@ EXAMPLES: tuple[AnyEvent, ...] = (
     d.CallSave(("sam",), "DEX", "the net", versus="troll", enhanced="she saw it", opposing="STR"),
     d.CallMorale(("troll",), "the tide turns", impaired="its kin are dead"),
     d.Harm(("tor",), "12", "a boulder", place="head"),
+    s.SetScore("tor", "Stamina", 3, why="he has slept", was=2),
     s.SetTrait("tor", "shield", "1", "it split"),
     s.AddCondition("courier", "weapon out", about="cannon", why="it jammed"),
     s.EndCondition("courier", "weapon out", about="cannon"),
@@ -85,13 +86,12 @@ EXAMPLES: tuple[AnyEvent, ...] = (
     o.PhaseEnded("melee", (4, 7)),
     o.ContestFormed((("orc",), ("gil", "tor")), "yard"),
     o.ContestRolled(
-        "orc", "Melee", "d20", (9,), 9, 13, 4, "enhanced", (o.Ground("enhanced", "from above"),)
+        "orc", "Melee", "d20", (9,), 13, 4, "enhanced", (o.Ground("enhanced", "from above"),)
     ),
     o.ContestDecided("orc", "gil", 5, "the natural roll"),
-    o.HitLocated("gil", "legs"),
     o.EngagementBegan("orc", ("gil", "tor")),
     o.EngagementEnded("gil", "disengaged"),
-    o.DamageDealt("tor", 21, 5, 16, "archer", "longbow", multiplier=3),
+    o.DamageDealt("tor", 21, 5, 16, "archer", "longbow", multiplier=3, place="torso"),
     o.ConditionBegan("sam", "exposed", about="troll", due=40),
     o.ConditionEnded("sam", "exposed", about="troll"),
     o.MoraleShaken("foes", "critical damage", "troll"),

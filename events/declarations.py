@@ -34,13 +34,15 @@ class Join(Event, frozen=True, tag="join"):
 
 
 class Area(Event, frozen=True, tag="area"):
-    """A place of the battlefield, or a new word on one: the areas it is next to, and those that
-    can be seen from it besides (PV-05). Both hold in either direction."""
+    """A place of the battlefield, or a new word on one: the areas it is next to, those that can
+    be seen from it besides, and, `unseen`, those that cannot though they are next to it (PV-05).
+    All hold in either direction."""
 
     name: str
     adjacent: tuple[str, ...] = ()
     sight: tuple[str, ...] = ()
     why: str = ""
+    unseen: tuple[str, ...] = ()
 
 
 class Aim(Value, frozen=True):

@@ -129,14 +129,13 @@ class ContestFormed(Event, frozen=True, tag="contest-formed"):
 
 
 class ContestRolled(Event, frozen=True, tag="contest-rolled"):
-    """What one of those in a contest rolled on `what`: `natural` is the die that was kept of
-    `faces`, `value` the same with `bonus`."""
+    """What one of those in a contest rolled on `what`: `value` is the die that was kept of
+    `faces`, with `bonus`."""
 
     who: str
     what: str
     dice: str
     faces: tuple[int, ...]
-    natural: int
     value: int
     bonus: int = 0
     modifier: Literal["", "enhanced", "impaired"] = ""
@@ -151,13 +150,6 @@ class ContestDecided(Event, frozen=True, tag="contest-decided"):
     loser: str
     margin: int
     why: str = ""
-
-
-class HitLocated(Event, frozen=True, tag="hit-located"):
-    """Where a blow strikes somebody."""
-
-    who: str
-    place: str
 
 
 class EngagementBegan(Event, frozen=True, tag="engagement-began"):
@@ -200,7 +192,8 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     """Damage that lands: `rolled` less `armor` leaves `dealt`. `dropped` are the lower results
     of a pool; `attack` is the seq of the attack's declaration. Where nobody attacked `by` and
-    `weapon` are empty, `attack` 0. `multiplier` is how often the weapon's number was counted."""
+    `weapon` are empty, `attack` 0. `multiplier` is how often the weapon's number was counted,
+    `place` where on the body it strikes, in a game that asks."""
 
     to: str
     rolled: int
@@ -212,6 +205,7 @@ class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     why: str = ""
     attack: int = 0
     multiplier: int = 1
+    place: str = ""
 
 
 class ScoreChanged(Event, frozen=True, tag="score-changed"):

@@ -28,13 +28,15 @@ Trait = Literal[
 
 class SetScore(Event, frozen=True, tag="set-score"):
     """A score is `now` this, its maximum `maximum`; None leaves it as it is. A score above the
-    maximum is recorded with the maximum that it raises."""
+    maximum is recorded with the maximum that it raises. `was` is what it stood at, in a game where
+    it matters whether it rises."""
 
     who: str
     score: str
     now: int | None = None
     maximum: int | None = None
     why: str = ""
+    was: int | None = None
 
 
 class SetTrait(Event, frozen=True, tag="set-trait"):

@@ -59,7 +59,6 @@ from events.outcomes import (
     EffectTold,
     EngagementBegan,
     EngagementEnded,
-    HitLocated,
     Lapsed,
     Left,
     MaximumChanged,
@@ -157,7 +156,6 @@ Outcome: TypeAlias = (
     | ContestFormed
     | ContestRolled
     | ContestDecided
-    | HitLocated
     | EngagementBegan
     | EngagementEnded
     | ClockAdvanced

@@ -7,7 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from events.sheets import Condition, Sheet
-from projections.state import Combatant
+from projections.state import Combatant, FightState
 
 
 def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()) -> Sheet:
@@ -15,22 +15,22 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
 
     `origin` names the fight and their id there. A wound's clock runs on: `elapsed` is the
     second of the old clock that becomes second 0 of the new one. `passing` are the names of
-    conditions that no fight outlasts.
+    conditions that no fight outlasts; what is about somebody else does not either.
     """
     wounds = tuple(
         msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
     )
-    carried_weapons = {weapon.name for weapon in one.weapons}
+    abouts = {"", *(weapon.name for weapon in one.weapons)}
     conditions = tuple(
         Condition(
             each.name,
             each.bars,
             each.source,
-            about=each.about if each.about in carried_weapons else "",
+            about=each.about,
             due=_later(each.due, elapsed),
         )
         for each in one.conditions
-        if each.name not in passing
+        if each.name not in passing and each.about in abouts
     )
     return Sheet(
         name=one.name,
@@ -51,7 +51,22 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
         origin=origin,
         shield=one.shield,
         skills=one.skills,
+        crew=one.crew,
     )
+
+
+def aboard(sheet: Sheet, state: FightState) -> Sheet:
+    """The sheet of a craft with those of its crew who are in the fight it comes to, by the ids
+    they have there: whoever came from the same fight as the craft, else whoever is called so."""
+    fight = sheet.origin.rpartition("/")[0]
+    came = {one.origin: one.id for one in state.combatants.values() if one.origin}
+    fresh = {one.id for one in state.combatants.values() if not one.origin}
+    crew: dict[str, str] = {}
+    for id, post in sheet.crew.items():
+        here = came.get(f"{fight}/{id}") or (id if id in fresh else "")
+        if here:
+            crew[here] = post
+    return msgspec.structs.replace(sheet, crew=crew)
 
 
 def _later(due: int | None, elapsed: int) -> int | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from events.games import Game
 from projections.state import Combatant, FightState
-from projections.words import amount
+from projections.words import amount, conditions_words
 
 
 def changes(before: FightState, after: FightState) -> list[str]:
@@ -16,12 +15,13 @@ def changes(before: FightState, after: FightState) -> list[str]:
             told.append(f"{now.name} here")
         elif now is None and was is not None:
             told.append(f"{was.name} no longer here")
-        elif was is not None and now is not None and (parts := _parts(after.game, was, now)):
+        elif was is not None and now is not None and (parts := _parts(before, after, was, now)):
             told.append(f"{now.name} {', '.join(parts)}")
     return told
 
 
-def _parts(game: Game, was: Combatant, now: Combatant) -> list[str]:
+def _parts(before: FightState, after: FightState, was: Combatant, now: Combatant) -> list[str]:
+    game = after.game
     parts = [
         f"{score} {amount(game, score, was.scores[score])} → {amount(game, score, number)}"
         for score, number in now.scores.items()
@@ -34,8 +34,7 @@ def _parts(game: Game, was: Combatant, now: Combatant) -> list[str]:
     ]
     if was.standing != now.standing:
         parts.append({"in": "in the fight", "gone": now.how, "dead": "dead"}[now.standing])
-    then = [condition.name for condition in was.conditions]
-    today = [condition.name for condition in now.conditions]
+    then, today = conditions_words(before, was), conditions_words(after, now)
     parts += [name for name in today if name not in then]
     if was.area != now.area:
         parts.append(f"in {now.area}" if now.area else "in no area")

@@ -7,7 +7,16 @@ from typing import get_args
 from events import outcomes as o
 from events.vocabulary import TurnAction
 from projections.rolled import attack_faces, harm_sum
-from projections.words import Words, because, possessive, side_words, wound_words
+from projections.state import FightState
+from projections.words import (
+    Words,
+    asked_words,
+    because,
+    is_craft,
+    possessive,
+    side_words,
+    wound_words,
+)
 
 _DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
 """The kinds by which a declaration is named where it lapses."""
@@ -27,17 +36,53 @@ def contest_formed(e: o.ContestFormed, w: Words) -> str:
 
 def contest_decided(e: o.ContestDecided, w: Words) -> str:
     """“Fay wins by 6 and strikes Orc”."""
+    return contest_told(e, w, "")
+
+
+def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
+    """The same; where the totals are equal the higher natural roll has won it, `naturals`."""
     if not e.winner:
         return f"nobody wins{because(e.why)}"
-    margin = f" by {e.margin}" if e.margin else ""
+    tie = "" if is_critical(e) else f" the tie{naturals}"
+    margin = f" by {e.margin}" if e.margin else tie
     struck = f" and strikes {w.name(e.loser)}" if e.loser else ""
     return f"{w.name(e.winner)} wins{margin}{struck}{because(e.why)}"
+
+
+def is_critical(e: o.ContestDecided) -> bool:
+    """Was it decided by something else than the totals?"""
+    return "critical" in e.why
+
+
+def engagement_ended(e: o.EngagementEnded, w: Words) -> str:
+    """“Gil is free of the fight: disengaged”."""
+    verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
+    return f"{w.name(e.who)} {verb}{because(e.why)}"
+
+
+def is_down(state: FightState, who: str) -> bool:
+    """Is somebody out of the fight, or kept from doing anything in it?"""
+    one = state.combatants.get(who)
+    if one is None or one.standing != "in":
+        return True
+    return any(each.bars == "everything" for each in one.conditions)
+
+
+def condition_began(e: o.ConditionBegan, w: Words) -> str:
+    """“Sam is now: exposed (Troll)”."""
+    return f"{w.name(e.who)} is now: {w.condition(e.who, e.condition, e.about)}"
+
+
+def condition_ended(e: o.ConditionEnded, w: Words) -> str:
+    """“Sam is no longer: exposed (Troll)”."""
+    return f"{w.name(e.who)} is no longer: {w.condition(e.who, e.condition, e.about)}"
 
 
 def damage(e: o.DamageDealt, w: Words) -> str:
     """“Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
-    return f"{w.name(e.to)} takes {harm_sum(e)}{source}{because(e.why)}"
+    place = f" to the {e.place}" if e.place else ""
+    return f"{w.name(e.to)} takes {harm_sum(e)}{place}{source}{because(e.why)}"
 
 
 def change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
@@ -48,8 +93,11 @@ def change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
 
 
 def wound(e: o.WoundTaken, w: Words) -> str:
-    """“Ada: broken limb (scar 4), leg; awaits mending”."""
+    """“Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
+    5 min unless repaired”."""
     taken = e.wound
+    if taken.due and is_craft(w.state.combatants.get(e.who)):
+        return f"{w.name(e.who)} is {taken.label}{because(taken.text)}"
     row = f" (scar {taken.row})" if taken.row else ""
     left = w.time(max(0, (taken.due or 0) - w.state.clock))
     deadly = f", dead in {left} without aid" if taken.due else ""
@@ -93,6 +141,13 @@ def turn(e: o.TurnBegan, w: Words) -> str:
     return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
 
 
+def shaken(e: o.MoraleShaken, w: Words) -> str:
+    """“Troll is shaken: first critical damage”."""
+    if e.who:
+        return f"{w.name(e.who)} is shaken: {e.ground}"
+    return f"morale of {side_words(e.side)} is shaken: {e.ground}"
+
+
 def whose(e: o.MoraleShaken | o.MoraleTested, w: Words) -> str:
     """Somebody, or a whole side."""
     return w.name(e.who) if e.who else side_words(e.side)
@@ -100,8 +155,7 @@ def whose(e: o.MoraleShaken | o.MoraleTested, w: Words) -> str:
 
 def awaited(e: o.Awaited, w: Words) -> str:
     """“awaiting Ada d6 (damage)”."""
-    dice = ", ".join(f"{w.name(a.by)} {a.die} ({a.purpose.replace('-', ' ')})" for a in e.asks)
-    return f"awaiting {dice}"
+    return f"awaiting {', '.join(asked_words(e.asks, w.name))}"
 
 
 def round_began(e: o.RoundBegan, w: Words) -> str:

@@ -82,7 +82,8 @@ def _wound(state: FightState, event: o.WoundTaken, seq: int) -> None:
 
 
 def _tended(state: FightState, event: o.WoundTended, seq: int) -> None:
-    _rewrite(state, event.who, event.wound, due=None, awaits=event.awaits)
+    text = _since(state, event.who, event.wound, "tended")
+    _rewrite(state, event.who, event.wound, due=None, awaits=event.awaits, text=text)
 
 
 def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
@@ -90,9 +91,17 @@ def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
         one = state.combatants[event.who]
         one.wounds = [wound for wound in one.wounds if wound.label != event.wound]
     else:
-        wound = state.combatants[event.who].wound(event.wound)
-        text = f"healed ({wound.text})" if wound else ""
+        text = _since(state, event.who, event.wound, "healed")
         _rewrite(state, event.who, event.wound, due=None, awaits="", text=text)
+
+
+def _since(state: FightState, who: str, label: str, how: str) -> str:
+    """A wound's text once somebody has seen to it: what it was stands in brackets."""
+    wound = state.combatants[who].wound(label)
+    text = wound.text if wound is not None else ""
+    if text.startswith(("tended (", "healed (")):
+        text = text.partition("(")[2].removesuffix(")")
+    return f"{how} ({text})" if text else how
 
 
 def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:

@@ -13,14 +13,34 @@ from events.rolls import Rolled
 from events.vocabulary import AnyEvent
 from projections import happened, rolled, said
 from projections.state import FightState
-from projections.words import Words, because, joined, plain, possessive, side_words, signed
+from projections.words import (
+    Words,
+    because,
+    joined,
+    plain,
+    possessive,
+    purpose_words,
+    side_words,
+    signed,
+)
 
 
 def phrase(event: AnyEvent, state: FightState) -> str:
     """The event in words, with the names and terms of this state."""
     words = PHRASES[type(event)](event, Words(state))
+    return words + _overruling(event)
+
+
+def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
+    """The same with the dice it will throw, in brackets: behind the weapon where more follows."""
+    if isinstance(event, d.Attack) and event.risk is not None:
+        return said.attack(event, Words(state), dice) + _overruling(event)
+    return phrase(event, state) + (f" ({dice})" if dice else "")
+
+
+def _overruling(event: AnyEvent) -> str:
     overrule = getattr(event, "overrule", "")
-    return f"{words} (overruling: {overrule})" if overrule else words
+    return f" (overruling: {overrule})" if overrule else ""
 
 
 PHRASES: dict[type, Callable[[Any, Words], str]] = {
@@ -53,11 +73,11 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     s.SetSkill: lambda e, w: (
         f"{possessive(w.name(e.who))} {e.skill} is {signed(e.now)}{because(e.why)}"
     ),
-    s.Place: lambda e, w: f"{w.name(e.who)} is in {e.area or 'no area'}{because(e.why)}",
+    s.Place: lambda e, w: f"{w.name(e.who)}: {e.area or 'no area'}{because(e.why)}",
     s.Engage: said.engage,
     s.Crew: said.crew,
     s.AddCondition: said.condition,
-    s.EndCondition: plain("{who} is no longer {condition}"),
+    s.EndCondition: said.end_condition,
     s.Kill: plain("{who} is dead"),
     s.Revive: plain("{who} lives"),
     s.Remove: plain("{who} leaves the fight"),
@@ -66,10 +86,13 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     s.HandOver: lambda e, w: (
         f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{because(e.why)}"
     ),
-    s.Arm: lambda e, w: f"{w.name(e.who)} has {e.weapon.name} ({e.weapon.dice}){because(e.why)}",
+    s.Arm: lambda e, w: (
+        f"{w.name(e.who)} has {e.weapon.name} ({' '.join([e.weapon.dice, *e.weapon.tags])})"
+        f"{because(e.why)}"
+    ),
     s.Disarm: plain("{who} no longer has {weapon}"),
     Rolled: lambda e, w: (
-        f"{w.name(e.by)} {e.die} → {e.face} ({e.purpose.replace('-', ' ')})"
+        f"{w.name(e.by)} {e.die} → {e.face} ({purpose_words(e.purpose)})"
         + ("" if e.draw is not None else ", typed")
     ),
     o.Overruled: lambda e, w: f"overruled ({e.clause}): {e.problem}",
@@ -86,9 +109,8 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     o.ContestFormed: happened.contest_formed,
     o.ContestRolled: rolled.contest_roll,
     o.ContestDecided: happened.contest_decided,
-    o.HitLocated: plain("{who} is struck: {place}"),
     o.EngagementBegan: lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}",
-    o.EngagementEnded: plain("{who} is free of the fight"),
+    o.EngagementEnded: happened.engagement_ended,
     o.TargetsCounted: plain("the blast reaches {count}"),
     o.AttackRolled: happened.attack_rolled,
     o.DamageDealt: happened.damage,
@@ -99,8 +121,8 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
         f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"
     ),
     o.WoundClosed: happened.wound_closed,
-    o.ConditionBegan: plain("{who} is now: {condition}"),
-    o.ConditionEnded: plain("{who} is no longer: {condition}"),
+    o.ConditionBegan: happened.condition_began,
+    o.ConditionEnded: happened.condition_ended,
     o.Died: happened.died,
     o.Left: happened.left,
     o.Moved: happened.moved,
@@ -108,7 +130,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     o.Aided: lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}",
     o.Rested: plain("{who} rests"),
     o.Lapsed: happened.lapsed,
-    o.MoraleShaken: lambda e, w: f"morale of {happened.whose(e, w)} is shaken: {e.ground}",
+    o.MoraleShaken: happened.shaken,
     o.MoraleTested: lambda e, w: f"morale of {happened.whose(e, w)}: {joined(e.grounds)}",
     o.ControlPassed: plain("{player} plays {now} from now on, after {was}"),
     o.EffectTold: plain("{who}: {text}"),

@@ -14,16 +14,17 @@ from events import outcomes as o
 from events.dice import written
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
+from projections.contests import Contest
+from projections.happened import contest_told, is_down
 from projections.phrases import phrase
 from projections.rolled import attack_faces, contest_roll, harm_sum, summed
 from projections.state import FightState
-from projections.words import Words, capital
+from projections.words import Words, capital, purpose_words
 
 _SILENT = (
     d.Resolve,
     d.BeginRound,
     d.CallSave,
-    d.CallMorale,
     d.Join,
     d.TakeOver,
     d.Recover,
@@ -35,7 +36,6 @@ _SILENT = (
     o.RoundEnded,
     o.Awaited,
     o.Rested,
-    o.MoraleShaken,
     o.PhaseBegan,
     o.PhaseEnded,
     o.EngagementBegan,
@@ -68,23 +68,51 @@ _KEPT = ("harm", "effect")
 """Of these dice the highest counts; of all others that are told here, their sum."""
 
 
-def report(events: Iterable[AnyEvent], state: FightState) -> list[str]:
-    """The lines these events make, with the names of this state (the one after them)."""
-    reporter = _Reporter(state)
-    for event in events:
+def report(
+    events: Iterable[AnyEvent], state: FightState, before: FightState | None = None
+) -> list[str]:
+    """The lines these events make, with the names of this state (the one after them); `before`
+    is the one before them, which says what it was that has ended."""
+    every = list(events)
+    reporter = _Reporter(state, _told_harm(every))
+    for one in before.combatants.values() if before is not None else ():
+        reporter.barred |= {(one.id, each.name) for each in one.conditions if _bars(each.bars)}
+    for event in every:
         reporter.take(event)
     reporter.flush()
+    reporter.end_rests()
+    reporter.end_shaken()
     return reporter.lines
 
 
+def _told_harm(events: list[AnyEvent]) -> set[tuple[str, int]]:
+    """The dice of harm, by who threw them, that the damage itself tells."""
+    thrown = [each.by for each in events if isinstance(each, Rolled) and each.purpose == "harm"]
+    return {
+        (each.to, each.rolled)
+        for each in events
+        if isinstance(each, o.DamageDealt) and not each.by and thrown.count(each.to) == 1
+    }
+
+
+def _bars(bars: str) -> bool:
+    """Does it keep somebody from acting?"""
+    return bars in ("everything", "all but crawling")
+
+
 class _Reporter:
-    def __init__(self, state: FightState) -> None:
+    def __init__(self, state: FightState, harm: set[tuple[str, int]]) -> None:
         self.lines: list[str] = []
+        self.barred: set[tuple[str, str]] = set()
+        self._harm = harm
+        self._contest = Contest()
+        self._rests: dict[str, dict[str, list[int]]] = {}
+        self._woken: list[o.ConditionEnded] = []
+        self._shaken: list[o.MoraleShaken] = []
         self._state = state
         self._words = Words(state)
         self._dice: list[str] = []
         self._defended = False
-        self._place = ""
         self._numbers: list[str] = []
         self._about = ""
         self._conditions: dict[str, list[str]] = {}
@@ -101,17 +129,26 @@ class _Reporter:
         elif isinstance(event, o.CheckRolled) and event.purpose == "defence":
             self._defence(event)
         elif isinstance(event, o.ContestRolled):
+            self._contest.rolls[event.who] = event
             self._dice.append(contest_roll(event, self._words))
-        elif isinstance(event, o.HitLocated):
-            self.flush()
-            self._place = event.place
         elif isinstance(event, o.DamageDealt):
             self._damage(event)
+        elif isinstance(event, o.ScoreChanged) and event.why == "rest":
+            self._rest(event)
         elif isinstance(event, o.ScoreChanged | o.MaximumChanged):
             self._change(event)
         elif isinstance(event, o.ConditionBegan):
             self._condition(event)
-        elif not isinstance(event, _SILENT):
+        elif isinstance(event, o.ContestDecided):
+            self.flush()
+            held = self._contest if self._contest.sides else self._contest.by_side(self._state)
+            self._end(contest_told(event, self._words, held.naturals(event)))
+        elif isinstance(event, o.ConditionEnded):
+            self._condition_over(event)
+        elif isinstance(event, o.MoraleShaken):
+            if event.who:
+                self._shaken.append(event)
+        elif not isinstance(event, _SILENT) and not self._is_untold(event):
             self.flush()
             self._say(event)
 
@@ -125,20 +162,72 @@ class _Reporter:
         for condition, who in self._conditions.items():
             self.lines.append(f"{self._words.names(who)}: {condition}.")
         self._dice, self._numbers, self._about, self._conditions = [], [], "", {}
-        self._defended, self._place = False, ""
+        self._defended = False
 
     def _say(self, event: AnyEvent) -> None:
-        if isinstance(event, o.TurnBegan) and not event.alone:
-            return
-        if isinstance(event, o.ConditionEnded) and (
-            event.source or event.condition in self._words.terms("untold")
-        ):
-            return
-        text = phrase(event, self._state)
+        if isinstance(event, o.ContestFormed):
+            self._contest = Contest(event.sides)
+        self._end(phrase(event, self._state))
+
+    def _is_untold(self, event: AnyEvent) -> bool:
+        """What has been told already, or goes without saying."""
+        match event:
+            case o.TurnBegan():
+                return not event.alone
+            case o.MoraleTested(who=who) if who:
+                self.flush()
+                self.end_shaken()
+                return True
+            case o.EngagementEnded():
+                return self._state.ended or is_down(self._state, event.who)
+        return False
+
+    def _end(self, text: str) -> None:
         self.lines.append(capital(text) + ("" if text.endswith((".", "…", "!", "?")) else "."))
+
+    def _condition_over(self, event: o.ConditionEnded) -> None:
+        """That of a wound is told with the wound, unless somebody gets up with it."""
+        one = self._state.combatants[event.who]
+        passing = event.condition in (*self._words.terms("untold"), *self._words.terms("passing"))
+        was_barred = (event.who, event.condition) in self.barred
+        if one.standing == "dead" or event.condition in self._words.terms("untold"):
+            return
+        if not event.source and event.who in self._rests:
+            self._woken.append(event)
+        elif not event.source:
+            self.flush()
+            self._say(event)
+        elif was_barred and not passing and not any(_bars(each.bars) for each in one.conditions):
+            self.flush()
+            self._end(self._words.on_feet(event.who, "is"))
+
+    def _rest(self, event: o.ScoreChanged) -> None:
+        """What comes back in several watches is told at once."""
+        scores = self._rests.setdefault(event.who, {})
+        scores.setdefault(event.score, [event.was, event.now])[1] = event.now
+
+    def end_rests(self) -> None:
+        """Tell what rest has brought."""
+        for who, scores in self._rests.items():
+            told = [
+                f"{score} {self._words.amount(score, was)} → {self._words.amount(score, now)}"
+                for score, (was, now) in scores.items()
+            ]
+            self.lines.append(f"{self._words.name(who)}: {', '.join(told)}.")
+        for event in self._woken:
+            self._say(event)
+        self._rests, self._woken = {}, []
+
+    def end_shaken(self) -> None:
+        """Tell who has been shaken, behind the numbers that have done it."""
+        for event in self._shaken:
+            self._say(event)
+        self._shaken = []
 
     def _rolled(self, event: Rolled) -> None:
         if event.purpose in _TOLD_ELSEWHERE:
+            return
+        if event.purpose == "harm" and (event.by, event.face) in self._harm:
             return
         by, purpose, dice, faces = self._faces
         if (by, purpose) != (event.by, event.purpose):
@@ -155,17 +244,20 @@ class _Reporter:
             keeps = f" keeps {max(faces)}" if purpose in _KEPT and len(faces) > 1 else ""
             self.lines.append(
                 f"{self._words.name(by)} {written(tuple(dice))} → {shown}{keeps}"
-                f" ({purpose.replace('-', ' ')})"
+                f" ({purpose_words(purpose)})"
             )
             self._faces = ("", "", [], [])
 
     def _condition(self, event: o.ConditionBegan) -> None:
         """Several in one condition make one line; a wound has told its own already."""
-        if event.source:
+        if _bars(event.bars):
+            self.barred.add((event.who, event.condition))
+        if event.source or event.condition.startswith(f"{purpose_words('death')} "):
             return
         if not self._conditions:
             self.flush()
-        self._conditions.setdefault(event.condition, []).append(event.who)
+        told = self._words.condition(event.who, event.condition, event.about)
+        self._conditions.setdefault(told, []).append(event.who)
 
     def _attack(self, event: o.AttackRolled) -> None:
         if self._numbers or self._defended:
@@ -184,7 +276,7 @@ class _Reporter:
         self._defended = True
 
     def _damage(self, event: o.DamageDealt) -> None:
-        place = f" to the {self._place}" if self._place else ""
+        place = f" to the {event.place}" if event.place else ""
         self.flush()
         self._about = event.to
         harm = harm_sum(event)
@@ -193,6 +285,9 @@ class _Reporter:
             self._numbers.append("nothing gets through")
 
     def _change(self, event: o.ScoreChanged | o.MaximumChanged) -> None:
+        if event.score in self._rests.get(event.who, {}):
+            self.flush()
+            self.end_rests()
         if self._about != event.who:
             self.flush()
             self._about = event.who

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from events import outcomes as o
-from projections.words import Words, because, possessive
+from projections.words import Words, because, possessive, purpose_words
 
 _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
@@ -18,15 +18,20 @@ def save(e: o.SaveRolled, w: Words) -> str:
         return f"{possessive(w.name(e.who))} {e.score} save failed by itself{because(e.why)}"
     how = "≤" if e.face <= e.against else ">"
     exception = {1: " (a 1 always passes)", 20: " (a 20 always fails)"}.get(e.face, "")
-    purpose = e.purpose.replace("-", " ")
+    purpose = purpose_words(e.purpose)
     rolled = f"{e.face} {how} {e.against}, {result}{exception}"
     return f"{possessive(w.name(e.who))} {e.score} save ({purpose}): {rolled}"
 
 
 def check(e: o.CheckRolled, w: Words) -> str:
-    """“Sam's DEX save (action) against Troll: 5 > 4, passed”."""
+    """“Sam's DEX save (action) against Troll: 5 > 4, passed”; “Wren's death check: 9 ≤ 15,
+    failed (1 of 3)”."""
     versus = f" against {w.name(e.versus)}" if e.versus else ""
-    purpose = e.purpose.replace("-", " ")
+    if e.purpose == "death":
+        count = f" ({e.why})" if e.why else ""
+        about = f"{possessive(w.name(e.who))} {purpose_words(e.purpose)}"
+        return f"{about}: {check_rolled(e)}, {check_result(e)}{count}"
+    purpose = purpose_words(e.purpose)
     about = f"{possessive(w.name(e.who))} {e.what} {w.term('save')} ({purpose}){versus}"
     if not e.faces:
         return f"{about}: {check_result(e)} by itself{because(e.why)}"

@@ -5,21 +5,31 @@ from __future__ import annotations
 from events import declarations as d
 from events import statements as s
 from events.vocabulary import TurnAction
-from projections.words import Words, because, joined, possessive, side_words
+from projections.words import (
+    Words,
+    because,
+    is_craft,
+    is_thing,
+    joined,
+    possessive,
+    side_words,
+)
 
 
-def attack(e: d.Attack, w: Words) -> str:
-    """“Ada attacks Wolf with knife, impaired: in the dark”."""
+def attack(e: d.Attack, w: Words, dice: str = "") -> str:
+    """“Ada attacks Wolf with knife, impaired: in the dark”; with the dice it will throw, where
+    they are given."""
     with_what = f" with {joined(e.weapons)}" if e.weapons else ""
+    with_what += f" ({dice})" if dice else ""
     return "".join(
         [
             f"{w.name(e.by)} attacks {w.aims(e.targets)}{with_what}{_instead(e)}",
             w.modifiers(e.enhanced, e.impaired),
             w.odds(e),
-            _risked(e.risk, w),
             f", at {e.band} range" if e.band else "",
             ", keeping its own dice" if e.keep else "",
             ", the targets to be counted" if e.count else "",
+            _risked(e.risk, e.by, w),
         ]
     )
 
@@ -77,40 +87,46 @@ def _risk(e: d.Act | d.Special, w: Words) -> str:
 
 def _rolled_against(e: d.Act | d.Special | d.CallSave, w: Words) -> str:
     """What a save or check has to come up to, and what modifies it, where that is said."""
-    versus = f" against {w.name(e.versus)}" if e.versus else ""
     target = f" against {e.target}" if e.target is not None else ""
-    return versus + target + w.modifiers(e.enhanced, e.impaired)
+    return _opposed(e, w) + target + w.modifiers(e.enhanced, e.impaired)
 
 
-def _risked(risk: d.Risk | None, w: Words) -> str:
-    """“, with a DEX save against Troll (passed: enhanced, failed: exposed)”."""
+def _opposed(e: d.Act | d.Special | d.CallSave | d.Risk, w: Words) -> str:
+    """“ against Troll”, or “ against Troll's STR” where that is not the same."""
+    if not e.versus:
+        return ""
+    name = w.name(e.versus)
+    return f" against {possessive(name)} {e.opposing}" if e.opposing else f" against {name}"
+
+
+def _risked(risk: d.Risk | None, by: str, w: Words) -> str:
+    """“, after a DEX save against Troll: passed, enhanced; failed, Troll's next attack on Sam
+    is”."""
     if risk is None:
         return ""
-    versus = f" against {w.name(risk.versus)}" if risk.versus else ""
-    won = {"enhanced": "passed, the attack is enhanced", "": ""}[risk.passed]
-    lost = {
-        "exposed": "failed, the opponent's next one is",
-        "lost": "failed, it is lost",
-        "": "",
-    }[risk.failed]
+    won = f"passed, {w.term('enhanced')}" if risk.passed else ""
+    whose = possessive(w.name(risk.versus)) if risk.versus else "the opponent's"
+    next_one = f"{whose} next attack on {w.name(by)} is" + ("" if won else f" {w.term('enhanced')}")
+    lost = {"exposed": f"failed, {next_one}", "lost": "failed, lost", "": ""}[risk.failed]
     stakes = "; ".join(filter(None, [won, lost]))
-    said = f", with a {risk.save} save{versus}{w.modifiers(risk.enhanced, risk.impaired)}"
-    return said + (f" ({stakes})" if stakes else "")
+    save = f"{risk.save} {w.term('save')}{_opposed(risk, w)}"
+    return f", after a {save}{w.modifiers(risk.enhanced, risk.impaired)}{because(stakes)}"
 
 
 def manoeuvre(e: d.Manoeuvre, w: Words) -> str:
     """“Courier: lock on, Raider (gun)”."""
     target = f", {w.name(e.target)}" if e.target else ""
-    details = joined([each for each in (e.weapon, e.choice) if each])
+    details = "; ".join(filter(None, [e.weapon, f"for: {e.choice}" if e.choice else ""]))
     said = f"{w.name(e.by)}: {e.what}{target}{_instead(e)}"
     return said + (f" ({details})" if details else "")
 
 
 def area(e: d.Area, w: Words) -> str:
-    """“there is gate, next to yard”."""
+    """“area: gate, next to yard”."""
     near = f", next to {joined(e.adjacent)}" if e.adjacent else ""
     seen = f", in sight of {joined(e.sight)}" if e.sight else ""
-    return f"there is {e.name}{near}{seen}{because(e.why)}"
+    seen += f", out of sight of {joined(e.unseen)}" if e.unseen else ""
+    return f"area: {e.name}{near}{seen}{because(e.why)}"
 
 
 def crew(e: s.Crew, w: Words) -> str:
@@ -129,7 +145,7 @@ def engage(e: s.Engage, w: Words) -> str:
 
 def call_morale(e: d.CallMorale, w: Words) -> str:
     """“morale of Wolf and Wolf 2: the tide turns”."""
-    return f"morale of {w.names(e.who)}{w.modifiers(e.enhanced, e.impaired)}{because(e.why)}"
+    return f"morale of {w.names(e.who)}{because(e.why)}{w.modifiers(e.enhanced, e.impaired)}"
 
 
 def begin_round(e: d.BeginRound, w: Words) -> str:
@@ -169,7 +185,7 @@ def rest(e: d.Rest, w: Words) -> str:
 def set_score(e: s.SetScore, w: Words) -> str:
     """“Ada's HP is 3, at most 5: blessed”."""
     now = f"is {w.amount(e.score, e.now)}" if e.now is not None else ""
-    most = f"at most {w.amount(e.score, e.maximum)}" if e.maximum is not None else ""
+    most = f"at most {w.amount(e.score, e.maximum)}" if e.maximum not in (None, e.now) else ""
     stands = ", ".join(filter(None, [now, most if now else f"is {most}" if most else ""]))
     return f"{possessive(w.name(e.who))} {e.score} {stands}{because(e.why)}"
 
@@ -182,7 +198,20 @@ def condition(e: s.AddCondition, w: Words) -> str:
         "all but crawling": ", and can only crawl",
         "everything": ", and cannot act",
     }[e.bars]
-    return f"{w.name(e.who)} is {e.condition}{bars}{because(e.why)}"
+    return f"{w.name(e.who)}{in_it(e, w, ' is', ' has')}{bars}{because(e.why)}"
+
+
+def end_condition(e: s.EndCondition, w: Words) -> str:
+    """“Ada is no longer blinded: water”."""
+    return f"{w.name(e.who)}{in_it(e, w, ' is no longer', ' no longer has')}{because(e.why)}"
+
+
+def in_it(e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str) -> str:
+    """“ is blinded”, “ has fractured arm”; of craft “: weapon out (gun)”."""
+    told = w.condition(e.who, e.condition, e.about)
+    if is_craft(w.state.combatants.get(e.who)):
+        return f"{being.removesuffix(' is')}: {told}"
+    return f"{having if is_thing(e.condition) else being} {told}"
 
 
 def trait(e: s.SetTrait, w: Words) -> str:

@@ -204,8 +204,11 @@ class FightState(msgspec.Struct):
         return self._beside(area, lambda one: one.adjacent)
 
     def seen_from(self, area: str) -> list[str]:
-        """The areas that can be seen from one: those next to it, and those said besides."""
-        return self._beside(area, lambda one: (*one.adjacent, *one.sight))
+        """The areas that can be seen from one: those next to it, and those said besides, but for
+        those said to be out of sight."""
+        hidden = self._beside(area, lambda one: one.unseen)
+        near = self._beside(area, lambda one: (*one.adjacent, *one.sight))
+        return [name for name in near if name not in hidden]
 
     def _beside(self, area: str, reach: Callable[[Area], tuple[str, ...]]) -> list[str]:
         here = self.areas.get(area)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from events import declarations as d
 from events import outcomes as o
 from events import statements as s
 from events.sheets import Wound
 from events.vocabulary import AnyEvent
+from projections.contests import Contest
+from projections.happened import is_critical, is_down
 from projections.phrases import phrase
 from projections.rolled import check_result, check_rolled
-from projections.words import Words, joined, possessive, wound_words
+from projections.said import in_it
+from projections.words import Words, because, is_craft, joined, possessive, wound_words
 
 _SAVES = {
     "retreat": "a save to get away",
@@ -24,7 +25,6 @@ _SAVES = {
     "morale": "a morale save",
     "death": "a death check",
     "treatment": "an attempt to help",
-    "manoeuvre": "the save it took",
 }
 
 
@@ -35,9 +35,11 @@ def sentence(event: AnyEvent, w: Words) -> str:
             return _save(event, w)
         case o.CheckRolled():
             return _check(event, w)
-        case o.EngagementEnded() if not w.state.ended:
+        case o.EngagementEnded() if not w.state.ended and not is_down(w.state, event.who):
             return f"{w.name(event.who)} was free of the fight"
         case o.WoundTaken():
+            if event.wound.due and is_craft(w.state.combatants.get(event.who)):
+                return f"{w.name(event.who)} was {event.wound.name}{because(event.wound.text)}"
             return f"{w.name(event.who)} took {_wound(event.wound)}"
         case o.WoundTended():
             return f"{possessive(w.name(event.who))} {event.wound} was tended"
@@ -45,7 +47,8 @@ def sentence(event: AnyEvent, w: Words) -> str:
             how = "was over" if event.healed else "healed, and the scar stayed"
             return f"{possessive(w.name(event.who))} {event.wound} {how}"
         case o.ConditionBegan(source="") if event.condition not in w.terms("untold"):
-            return f"{w.name(event.who)} was now {event.condition}"
+            told = w.condition(event.who, event.condition, event.about)
+            return f"{w.name(event.who)} was now {told}"
         case o.Died():
             return f"{w.name(event.who)} {_death(event.who, w)}: {event.of}"
         case o.Left():
@@ -91,9 +94,11 @@ def _statement(event: AnyEvent, w: Words) -> str:
         case s.Return():
             said = f"{w.name(event.who)} was back in the fight"
         case s.AddCondition():
-            said = f"{w.name(event.who)} was now {event.condition}"
+            said = f"{w.name(event.who)}{in_it(event, w, ' was now', ' now had')}"
         case s.EndCondition():
-            said = f"{w.name(event.who)} was no longer {event.condition}"
+            said = f"{w.name(event.who)}{in_it(event, w, ' was no longer', ' no longer had')}"
+        case s.Place():
+            said = f"{w.name(event.who)} was in {event.area or 'no area'}"
         case s.SetScore() if event.now is not None:
             stands = w.amount(event.score, event.now)
             said = f"{possessive(w.name(event.who))} {event.score} stood at {stands}"
@@ -103,7 +108,6 @@ def _statement(event: AnyEvent, w: Words) -> str:
             s.SetScore()
             | s.SetTrait()
             | s.SetSkill()
-            | s.Place()
             | s.Engage()
             | s.Crew()
             | s.Rename()
@@ -121,6 +125,9 @@ def _save(event: o.SaveRolled, w: Words) -> str:
     verb = "passed" if event.passed else "failed"
     if not event.face:
         return f"{name} failed {what} without a roll: {event.why}"
+    if event.purpose == "manoeuvre":
+        numbers = f"({event.against}, rolled {event.face})"
+        return f"{name} {verb} {article(event.score)} save for {event.why} {numbers}"
     return f"{name} {verb} {what} ({event.score} {event.against}, rolled {event.face})"
 
 
@@ -135,19 +142,20 @@ def _check(event: o.CheckRolled, w: Words) -> str:
     return f"{name} {check_result(event)} {what}{versus} ({event.what}, {check_rolled(event)})"
 
 
-def contest(
-    event: o.ContestDecided, sides: Sequence[Sequence[str]], rolls: Mapping[str, int], w: Words
-) -> str:
+def contest(event: o.ContestDecided, held: Contest, w: Words) -> str:
     """Who got the better of whom, with what they rolled."""
     if not event.winner:
-        both = " and ".join(w.names(side) for side in sides)
+        both = " and ".join(w.names(side) for side in held.sides)
         return f"{both} fought, and neither got the better of the other"
-    margin = f"by {event.margin}" if event.margin else "by a hair"
-    others = [id for side in sides if event.winner not in side for id in side]
-    values = joined([str(rolls[id]) for id in others if id in rolls])
-    numbers = f" ({rolls[event.winner]} against {values})" if event.winner in rolls else ""
-    stopped = "" if event.loser else ", without striking a blow"
-    return f"{w.name(event.winner)} got the better of {w.names(others)} {margin}{numbers}{stopped}"
+    margin = f" by {event.margin}" if event.margin else ""
+    others = held.others(event.winner)
+    values = joined([str(held.rolls[id].value) for id in others if id in held.rolls])
+    own = held.rolls.get(event.winner)
+    numbers = f" ({own.value} against {values})" if own is not None else ""
+    if not margin and not is_critical(event):
+        numbers = f" on a tie{held.naturals(event)}"
+    stopped = because(event.why) if event.loser else ", without striking a blow"
+    return f"{w.name(event.winner)} got the better of {w.names(others)}{margin}{numbers}{stopped}"
 
 
 def _death(who: str, w: Words) -> str:
@@ -160,13 +168,18 @@ def _wound(wound: Wound) -> str:
     if wound.grade:
         return f"a {wound.grade} wound: {wound_words(wound, wound.name)}"
     text = f" ({wound.text})" if wound.text and wound.text != wound.name else ""
-    return f"{_article(wound.name)}{text}"
+    return f"{_called(wound.name)}{text}"
 
 
-def _article(name: str) -> str:
+def article(name: str) -> str:
+    """“an ENG”, “a SYS”: by how it is spoken, as far as its first letter tells."""
+    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def _called(name: str) -> str:
     """“a broken limb”, “critical damage”; a wound that is called by an adjective is “a scar”."""
     if name.endswith("damage"):
         return name
     if name.endswith(("limb", "wound", "blow", "scar")):
-        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+        return article(name)
     return f"a scar, {name}"

@@ -10,8 +10,9 @@ from events import outcomes as o
 from events import statements as s
 from events.vocabulary import AnyEvent
 from projections.fold import fold
+from projections.rolled import harm_sum
 from projections.state import FightState
-from projections.words import Words
+from projections.words import Words, possessive
 
 
 class Reason(NamedTuple):
@@ -27,17 +28,21 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
     state = FightState()
     reasons: list[Reason] = []
     cause = ""
+    fresh = False
     for seq, event in events:
         fold(state, seq, (event,))
         words = Words(state)
         match event:
             case o.DamageDealt() if event.to == who:
-                cause = _blow(event, words)
+                cause, fresh = _blow(event, words), True
+                continue
             case d.Join() if event.sheet.id == who:
                 value = state.combatants[who].scores[score]
                 reasons.append(Reason(seq, value, f"joined with {words.amount(score, value)}"))
             case o.ScoreChanged() if (event.who, event.score) == (who, score):
                 said = event.why or cause or "the rules"
+                if event.why and fresh and event.why not in cause:
+                    said = f"{event.why}: {cause}"
                 reasons.append(Reason(seq, event.now, f"{_change(event, words)}, {said}"))
             case o.MaximumChanged() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
@@ -47,6 +52,7 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
                 reasons.append(
                     Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")
                 )
+        fresh = False
     return reasons
 
 
@@ -56,6 +62,7 @@ def _change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
 
 
 def _blow(event: o.DamageDealt, words: Words) -> str:
-    armor = f" − {event.armor} armor" if event.armor else ""
-    source = f"{words.name(event.by)}'s {event.weapon}" if event.by else event.why or "harm"
-    return f"{source}: {event.rolled}{armor}"
+    source = event.why or "harm"
+    if event.by:
+        source = f"{possessive(words.name(event.by))} {event.weapon}"
+    return f"{source}: {harm_sum(event)}"

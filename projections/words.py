@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from events.declarations import Aim, Attack
+from events.dice import written
 from events.games import Game
 from events.outcomes import Ground
+from events.rolls import Asked
 from events.sheets import Wound
-from projections.state import FightState
+from projections.state import Combatant, FightState
+
+_PURPOSES = {"death": "death check"}
+"""The purposes of dice that are called otherwise than they are stored."""
+
+_THINGS = frozenset(
+    (
+        *("arm", "head", "leg", "limb", "rib", "skull", "torso"),
+        *("blow", "damage", "fracture", "pack", "scar", "wound"),
+    )
+)
+"""Last words of conditions that somebody has."""
+
+ON_FEET = "on their feet again"
+"""What somebody is whom nothing keeps from acting any more."""
 
 _DEEDS = {"act": "action", "treat": "treatment", "disengage": "disengagement"}
 """The nouns for declarations that are called otherwise than by their kind."""
@@ -29,6 +46,15 @@ class Words:
     def names(self, ids: Sequence[str]) -> str:
         """“Ada, Ben and Cho”."""
         return joined([self.name(id) for id in ids])
+
+    def on_feet(self, who: str, verb: str) -> str:
+        """“Sam is on their feet again”; of craft, that it can act again."""
+        again = "able to act again" if is_craft(self.state.combatants.get(who)) else ON_FEET
+        return f"{self.name(who)} {verb} {again}"
+
+    def condition(self, who: str, name: str, about: str) -> str:
+        """A condition of somebody with what it is about: “exposed (Troll)”."""
+        return condition_words(self.state, self.state.combatants.get(who), name, about)
 
     def term(self, key: str, default: str = "") -> str:
         """The game's word for something; where it has none, this one, or the thing's own."""
@@ -89,6 +115,58 @@ def amount(game: Game, score: str, number: int) -> str:
     if score not in game.words.get("dice", "").split(", "):
         return str(number).replace("-", "−")
     return f"d{number}" if number else "zero"
+
+
+def concern(state: FightState, one: Combatant, about: str) -> str:
+    """What a condition of somebody is about: a weapon of theirs, or a combatant's name."""
+    if any(weapon.name == about for weapon in one.weapons):
+        return about
+    other = state.combatants.get(about)
+    return other.name if other is not None else about
+
+
+def conditions_words(state: FightState, one: Combatant) -> list[str]:
+    """What somebody is in, each once, with what it is about; of checks that count, how many:
+    “exposed (Troll)”, “death checks 2 failed, 1 passed”."""
+    check = purpose_words("death")
+    names = [each.name for each in one.conditions]
+    told = [
+        condition_words(state, one, each.name, each.about)
+        for each in one.conditions
+        if not each.name.startswith(f"{check} ")
+    ]
+    counts = [(result, names.count(f"{check} {result}")) for result in ("failed", "passed")]
+    made = ", ".join(f"{count} {result}" for result, count in counts if count)
+    return [*dict.fromkeys(told), *([f"{check}s {made}"] if made else [])]
+
+
+def condition_words(state: FightState, one: Combatant | None, name: str, about: str) -> str:
+    """A condition with what it is about: “exposed (Troll)”."""
+    return f"{name} ({concern(state, one, about)})" if about and one is not None else name
+
+
+def is_thing(condition: str) -> bool:
+    """Is it something that somebody has, rather than is? “fractured arm”, “critical damage”."""
+    return condition.split()[-1:] != [] and condition.split()[-1].casefold() in _THINGS
+
+
+def is_craft(one: Combatant | None) -> bool:
+    """Does it carry a crew?"""
+    return one is not None and one.scale not in ("individual", "detachment")
+
+
+def purpose_words(purpose: str) -> str:
+    """What a die is thrown for: “scar place”, “death check”."""
+    return _PURPOSES.get(purpose, purpose.replace("-", " "))
+
+
+def asked_words(asks: Sequence[Asked], name: Callable[[str], str]) -> list[str]:
+    """Dice that are awaited, equal ones together: “Tor 2d20 (melee)”."""
+    groups = groupby(asks, lambda asked: (asked.by, asked.die, asked.purpose, asked.root))
+    return [
+        f"{name(by)} {written((die,) * len([*equal]))} ({purpose_words(purpose)})"
+        for (by, die, purpose, _), equal in groups
+    ]
 
 
 def signed(number: int) -> str:

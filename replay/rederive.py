@@ -75,8 +75,8 @@ def _difference(play: _Play) -> str:
         return _checked(play, declaration) or _played(play, declaration)
     except Refused as refused:
         return str(refused)
-    except Exception:  # rules may trip over what they would never have let in
-        return "its rules cannot play it"
+    except Exception as error:  # rules may trip over what they would never have let in
+        return f"its rules cannot play it ({type(error).__name__})"
 
 
 def _checked(play: _Play, declaration: Declaration) -> str:

@@ -18,8 +18,9 @@ from events.games import Game
 from events.names import checked_name, folded
 from projections.state import FightState
 from rulesets.faults import Fault
-from rulesets.registry import check_of_family, comes_along, ruleset, shape_of
+from rulesets.registry import check_of_family, ruleset, shape_of
 from rulesets.shape import check_shape
+from rulesets.shipped import comes_along
 
 FIELDS = (
     *("name", "player", "side", "kind", "armor", "shield", "weapons", "attacks", "conditions"),

@@ -25,7 +25,7 @@ from events.rows import Entry
 from events.sheets import Condition, Effect, Kind, Sheet, Weapon
 from events.vocabulary import AnyEvent, Declaration
 from projections.state import Combatant
-from rulesets.registry import load_game
+from rulesets.library import load_game
 
 E = TypeVar("E")
 

@@ -11,7 +11,7 @@ from events.declarations import DiceMode
 from events.store import Store
 from events.vocabulary import Declaration
 from projections.state import FightState
-from rulesets.registry import load_game
+from rulesets.library import load_game
 
 
 def seeded_fight(

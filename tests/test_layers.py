@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.registry import GAMES, RULES, load_game
+from rulesets.library import load_game
+from rulesets.registry import RULES
+from rulesets.shipped import GAMES
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = [

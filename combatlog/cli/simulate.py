@@ -53,7 +53,7 @@ def simulate_command(
     from combatlog.simulation.run import play, seeded
     from events.memory import MemoryStore
     from replay.rederive import rederived
-    from rulesets.registry import load_game
+    from rulesets.library import load_game
 
     definition = load_game(game)
     coverage = Coverage(definition)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Literal
 
+from combatlog.grammar.match import fit
 from combatlog.grammar.scan import Scanner
 from events import declarations as d
 from events.dice import is_dice
 from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant
+
+_JOINTS = ("on", "with", "as")
+"""What stands between the parts of a manoeuvre."""
 
 
 def attack(line: Scanner) -> d.Attack:
@@ -64,8 +69,18 @@ def move(line: Scanner) -> d.Move:
     distance = line.number("how far") if measured else 0
     line.accept("ft", "m")
     line.accept("to")
-    where, _, phase = line.text().partition("during ")
-    return d.Move(by.id, distance, where.strip(), line.instead, line.overrule, phase)
+    phase = _phase(line)
+    return d.Move(by.id, distance, line.text(), line.instead, line.overrule, phase)
+
+
+def _phase(line: Scanner) -> str:
+    """The phase that stands behind the last `during`; another one belongs to where they go."""
+    for at, word in reversed(list(enumerate(line.rest))):
+        named = line.rest[at + 1 :]
+        fits = [fit(named, phase) for phase in line.lexicon.phases]
+        if folded(word) == "during" and any(each and each.used == len(named) for each in fits):
+            return " ".join(line.cut(at)[1:])
+    return ""
 
 
 def aid(line: Scanner) -> d.Aid:
@@ -96,9 +111,10 @@ def retreat(line: Scanner) -> d.Retreat:
     by = _actor(line)
     line.accept("to")
     words: list[str] = []
-    while line.rest and line.peek() not in ("versus", "vs"):
+    opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
+    while line.rest and line.peek() not in opposed:
         words.append(line.take())
-    versus = line.versus()
+    versus = line.versus() if opposed else ""
     line.done()
     return d.Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
 
@@ -111,12 +127,12 @@ def disengage(line: Scanner) -> d.Disengage:
 
 
 def manoeuvre(line: Scanner) -> d.Manoeuvre:
-    """`CRAFT WHAT [on TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
+    """`CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
     by = _actor(line, "craft")
     what = line.word_of(line.lexicon.manoeuvres, "manoeuvre")
     target = weapon = choice = ""
     while line.rest:
-        if line.accept("on"):
+        if line.accept("on") or (not target and _is_named(line, by)):
             target = line.combatant("target", lambda one: one.side != by.side, _present).id
         elif line.accept("with"):
             weapon = _weapon(line, by)
@@ -126,22 +142,30 @@ def manoeuvre(line: Scanner) -> d.Manoeuvre:
     return d.Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
 
 
+def _is_named(line: Scanner, by: Combatant) -> bool:
+    """Do all the words up to the next joint name somebody else?"""
+    words = list(takewhile(lambda word: folded(word) not in _JOINTS, line.rest))
+    others = (one for one in line.state.combatants.values() if one is not by)
+    fits = (fit(words, one.name) for one in others)
+    return any(each is not None and each.used == len(words) for each in fits)
+
+
 def act(line: Scanner) -> d.Act:
-    """`WHO [save ABILITY [TARGET] [versus WHO]] WHAT…`."""
+    """`WHO [save ABILITY [TARGET] [versus WHO [ABILITY]]] WHAT…`."""
     by = _actor(line)
-    save, target, versus = _risk(line, by)
+    save, target, versus, opposing = _risk(line, by)
     what = _what(line, by)
-    modifiers = line.stated("enhanced"), line.stated("impaired")
-    return d.Act(by.id, what, save, line.instead, line.overrule, versus, target, *modifiers)
+    said = line.stated("enhanced"), line.stated("impaired"), opposing
+    return d.Act(by.id, what, save, line.instead, line.overrule, versus, target, *said)
 
 
 def special(line: Scanner) -> d.Special:
-    """`WHO [save ABILITY [TARGET] [versus WHO]] WHAT…`: the game's special action."""
+    """`WHO [save ABILITY [TARGET] [versus WHO [ABILITY]]] WHAT…`: the game's special action."""
     by = _actor(line)
-    save, target, versus = _risk(line, by)
+    save, target, versus, opposing = _risk(line, by)
     what = _what(line, by)
-    modifiers = line.stated("enhanced"), line.stated("impaired")
-    return d.Special(by.id, what, save, line.instead, line.overrule, versus, target, *modifiers)
+    said = line.stated("enhanced"), line.stated("impaired"), opposing
+    return d.Special(by.id, what, save, line.instead, line.overrule, versus, target, *said)
 
 
 def _actor(line: Scanner, what: str = "combatant") -> Combatant:
@@ -182,19 +206,23 @@ def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
 
 
 def _risk_of(line: Scanner, by: Combatant) -> d.Risk:
-    """`ABILITY [versus WHO] [(imp: why)] [or lost | or exposed]`, behind `save`."""
-    save, versus = line.rollable(by), line.versus()
+    """`ABILITY [versus WHO [ABILITY]] [(imp: why)] [for enhanced] [or lost | or exposed]`, behind
+    `save`. Who is exposed where it fails has something to win by it, said or not."""
+    save, (versus, opposing) = line.rollable(by), line.opposed()
     said = _bracketed(line, "enhanced", "impaired") if line.accept("(") else {}
+    modifiers = said.get("enhanced", ""), said.get("impaired", "")
+    passed: Literal["", "enhanced"] = "enhanced" if line.accept("for") else ""
+    if passed and not line.accept("enhanced", folded(line.term("enhanced")), least=3):
+        raise Refused(f"Behind “for” stands what passing brings: {line.term('enhanced')}.")
     failed: Literal["", "exposed", "lost"] = ""
     if line.accept("or"):
         if line.accept("lost"):
             failed = "lost"
         elif line.accept("exposed"):
-            failed = "exposed"
+            passed, failed = "enhanced", "exposed"
         else:
             raise Refused("Behind “or” stands what failing costs: lost (the attack), or exposed.")
-    modifiers = said.get("enhanced", ""), said.get("impaired", "")
-    return d.Risk(save, versus, *modifiers, failed=failed)
+    return d.Risk(save, versus, *modifiers, passed=passed, failed=failed, opposing=opposing)
 
 
 def _bands(line: Scanner) -> tuple[str, ...]:
@@ -217,11 +245,12 @@ def _weapon(line: Scanner, by: Combatant) -> str:
     return line.word_of(names, f"weapon of {by.name}")
 
 
-def _risk(line: Scanner, by: Combatant) -> tuple[str, int | None, str]:
-    """What it is rolled on, the number to beat, and who opposes it, as far as that is said."""
+def _risk(line: Scanner, by: Combatant) -> tuple[str, int | None, str, str]:
+    """What it is rolled on, the number to beat, who opposes it and on what, as far as that is
+    said."""
     if not line.accept("save", line.save):
-        return "", None, ""
-    return line.rollable(by), line.target(), line.versus()
+        return "", None, "", ""
+    return line.rollable(by), line.target(), *line.opposed()
 
 
 def _what(line: Scanner, by: Combatant) -> str:

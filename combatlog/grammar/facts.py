@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from combatlog.grammar.match import choose, fit
 from combatlog.grammar.scan import Scanner
 from events import statements as s
 from events.errors import Refused
 from events.names import folded
 from events.sheets import Bars
 from events.vocabulary import Statement
+from projections.state import Combatant
+from projections.words import concern
+
+_NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
+"""A number, with a sign where it has one, or a die."""
+
+_SPENT = {"Fatigue": "Stamina"}
+"""Numbers that are what is gone of another one's maximum, and kept as that."""
 
 _BARS: dict[str, Bars] = {
     "helpless": "everything",
@@ -23,7 +33,13 @@ def set_fact(line: Scanner) -> Statement:
     one = line.combatant()
     skills = [] if "skill" in line.lexicon.lacks else line.rules.rollable(line.state, one)
     skills = [each for each in skills if each not in one.scores]
-    what = line.word_of([*one.scores, *line.lexicon.traits, *skills], "score or trait")
+    spent = {each: _SPENT[each] for each in line.lexicon.fields if each in _SPENT}
+    spent = {each: of for each, of in spent.items() if each not in one.scores and of in one.scores}
+    what = line.word_of([*one.scores, *spent, *line.lexicon.traits, *skills], "score or trait")
+    if what in spent:
+        left = one.maxima[spent[what]] - line.number(f"the {what}")
+        line.done()
+        return s.SetScore(one.id, spent[what], left, why=line.why)
     if what in skills:
         modifier = _signed(line.take())
         line.done()
@@ -51,23 +67,73 @@ def set_skill(line: Scanner) -> s.SetSkill:
 
 
 def add_condition(line: Scanner) -> s.AddCondition:
-    """`WHO CONDITION [helpless | crawling | held] [: why]`: what it keeps them from doing."""
+    """`WHO CONDITION [helpless | crawling | held] [about WHAT | (WHAT)] [: why]`: what it keeps
+    them from doing, and the combatant or weapon it concerns."""
     one = line.combatant()
+    about = _about(line, one)
     words = line.rest
     bars: Bars = ""
     if len(words) > 1 and words[-1].casefold() in _BARS:
         bars = _BARS[words[-1].casefold()]
         words = words[:-1]
-    return s.AddCondition(one.id, " ".join(words), bars, line.why)
+    return s.AddCondition(one.id, " ".join(words), bars, line.why, about)
+
+
+def _about(line: Scanner, one: Combatant) -> str:
+    """What stands in brackets at the end, or behind the last `about` if somebody is called so, or
+    a weapon; it is taken off the line."""
+    words = line.rest
+    if "(" in words and words[-1] == ")":
+        inside = line.cut(words.index("("))[1:-1]
+        return _meant(line, one, inside)
+    for at in range(len(words) - 2, 0, -1):
+        if folded(words[at]) == "about" and _names(line, one, words[at + 1 :]):
+            return _meant(line, one, line.cut(at)[1:])
+    return ""
+
+
+def _names(line: Scanner, one: Combatant, words: list[str]) -> bool:
+    """Are these words a weapon of theirs, or somebody here?"""
+    names = [weapon.name for weapon in one.weapons]
+    names += [other.name for other in line.state.combatants.values()]
+    return any((match := fit(words, name)) and match.used == len(words) for name in names)
+
+
+def _meant(line: Scanner, one: Combatant, words: list[str]) -> str:
+    """The weapon of theirs by its name, or somebody by their id. Raises `Refused`."""
+    things = {weapon.name: weapon.name for weapon in one.weapons}
+    for other in line.state.combatants.values():
+        things.setdefault(other.name, other.id)
+    name, used = choose(words, things, str, f"combatant or weapon of {one.name}")
+    if used < len(words):
+        raise Refused(f"“{' '.join(words[used:])}” is more than I understand here.")
+    return things[name]
 
 
 def end_condition(line: Scanner) -> s.EndCondition:
-    """`WHO CONDITION [: why]`."""
+    """`WHO CONDITION [WHAT] [: why]`: of several of a name the one about this combatant, or this
+    weapon."""
     one = line.combatant("combatant", lambda one: bool(one.conditions))
     names = dict.fromkeys(condition.name for condition in one.conditions)
     condition = line.word_of(names, f"condition of {one.name}")
-    line.done()
-    return s.EndCondition(one.id, condition, line.why)
+    named = [word for word in line.rest if word not in ("(", ")")]
+    line.at = len(line.words)
+    if named and folded(named[0]) == "about":
+        named = named[1:]
+    about = _which(line, one, condition, named) if named else ""
+    return s.EndCondition(one.id, condition, line.why, about)
+
+
+def _which(line: Scanner, one: Combatant, condition: str, words: list[str]) -> str:
+    """What the condition that is meant is about, of all they have of that name."""
+    held = [each.about for each in one.conditions if each.name == condition and each.about]
+    names = {concern(line.state, one, about): about for about in held}
+    if not names:
+        raise Refused(f"“{' '.join(words)}” is more than I understand here.")
+    name, used = choose(words, names, str, f"{condition} of {one.name}")
+    if used < len(words):
+        raise Refused(f"“{' '.join(words[used:])}” is more than I understand here.")
+    return names[name]
 
 
 def kill(line: Scanner) -> s.Kill:
@@ -128,7 +194,6 @@ def _only(line: Scanner, standing: Callable[[str], bool]) -> str:
 
 def _signed(text: str) -> int:
     """A number, with a sign where it has one; a die stands for its size (`d8`)."""
-    digits = text.lstrip("+-−d")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4) or len(text) > 6:
+    if _NUMBER.fullmatch(text) is None:
         raise Refused(f"“{text}” is no number.")
-    return -int(digits) if text[0] in "-−" else int(digits)
+    return int(text.removeprefix("d").replace("−", "-"))

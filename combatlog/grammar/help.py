@@ -95,6 +95,10 @@ def _words(game: Game, lexicon: Lexicon) -> dict[str, str]:
         "places": listed(lexicon.places),
         "manoeuvres": listed(lexicon.manoeuvres),
         "score": "Stealth" if "target" in lexicon.has else lexicon.fields[2],
+        "other": "Melee" if "target" in lexicon.has else lexicon.fields[1],
+        "watch": game.words.get("clock", "rest"),
+        "watches": game.words.get("clocks", "rests"),
+        "camp": game.words.get("extended rest", "camp"),
         "fields": ", ".join(lexicon.fields),
         "traits": listed(lexicon.traits),
     }

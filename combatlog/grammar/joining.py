@@ -64,6 +64,8 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     if not 1 <= count <= MOST_OF_A_KIND:
         raise Refused(f"1 to {MOST_OF_A_KIND} can join at once, not {count}.")
     kind: Kind = "npc"
+    described = bool(line.rest)
+    needed = line.lexicon.needed
     for known in KINDS:
         if line.accept(known):
             kind = known
@@ -73,7 +75,7 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
         entry["from"] = creature
         if fit(name, creature):
             del entry["name"]
-    elif not any(field in entry for field in _scores(line)):
+    elif not any(field in entry for field in _scores(line)) and not (described and not needed):
         lexicon = line.lexicon
         numbers = " ".join(_example(line, field) for field in _asked(lexicon))
         who = entry["name"]

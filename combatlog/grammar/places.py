@@ -10,20 +10,20 @@ from events.names import clean
 
 
 def area(line: Scanner) -> d.Area:
-    """`NAME [next to AREA[, AREA…]] [sees AREA[, AREA…]] [: why]`."""
-    parts: dict[str, list[str]] = {"name": [], "next": [], "sees": []}
+    """`NAME [next to AREA[, AREA…]] [sees AREA[, AREA…]] [unseen AREA[, AREA…]] [: why]`."""
+    parts: dict[str, list[str]] = {"name": [], "next": [], "sees": [], "unseen": []}
     part = "name"
     while line.rest:
         word = line.peek()
-        if word in ("next", "sees"):
+        if word in ("next", "sees", "unseen"):
             part = line.take().casefold()
-            line.accept("to")
+            line.accept("to", "from")
         else:
             parts[part].append(line.take())
-    name, near, seen = (" ".join(words) for words in parts.values())
+    name, near, seen, unseen = (" ".join(words) for words in parts.values())
     if not name:
         raise Refused("Say what the area is called, like: area gate next to yard")
-    return d.Area(clean(name), _listed(near), _listed(seen), line.why)
+    return d.Area(clean(name), _listed(near), _listed(seen), line.why, _listed(unseen))
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from combatlog.grammar.scan import Scanner
 from events import declarations as d
 from events.errors import Refused
+from projections.words import is_craft
 
 _UNITS = {
     "s": 1,
@@ -45,13 +46,14 @@ def begin_round(line: Scanner) -> d.BeginRound:
 
 
 def call_save(line: Scanner) -> d.CallSave:
-    """`WHO[, WHO…] ABILITY [TARGET | versus WHO] [imp: why] [enh: why] [: why]`."""
+    """`WHO[, WHO…] ABILITY [TARGET | versus WHO [ABILITY]] [imp: why] [enh: why] [: why]`."""
     ones = line.combatants()
     score, target, versus = line.rollable(ones[0]), line.target(), line.versus()
+    opposing = line.rollable(line.state.combatants[versus]) if versus and line.rest else ""
     line.done()
-    modifiers = line.stated("enhanced"), line.stated("impaired")
+    said = line.stated("enhanced"), line.stated("impaired"), opposing
     who = tuple(one.id for one in ones)
-    return d.CallSave(who, score, line.why, line.overrule, versus, target, *modifiers)
+    return d.CallSave(who, score, line.why, line.overrule, versus, target, *said)
 
 
 def call_morale(line: Scanner) -> d.CallMorale:
@@ -118,9 +120,10 @@ def recover(line: Scanner) -> d.Recover:
     if not line.rest and len(waiting) == 1:
         return d.Recover(one.id, waiting[0], line.overrule)
     choices = [wound.label for wound in one.wounds]
-    if one.scale not in ("individual", "detachment"):
-        choices += [condition.name for condition in one.conditions]
     what = "wound"
+    if is_craft(one):
+        choices += [condition.name for condition in one.conditions]
+        what = "wound or damage"
     if "steps" in line.lexicon.has:
         choices += line.rules.rollable(line.state, one)
         what = f"wound or {line.term('ability')}"

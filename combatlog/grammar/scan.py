@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from combatlog.grammar.match import choose
+from combatlog.grammar.match import choose, fit
 from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant, FightState
@@ -101,6 +101,12 @@ class Scanner:
                 return True
         return False
 
+    def cut(self, at: int) -> list[str]:
+        """The words from one of the rest on, which are taken off the end."""
+        words = self.rest[at:]
+        self.words = self.words[: self.at + at]
+        return words
+
     def text(self) -> str:
         """All that is left, as one text."""
         text = " ".join(self.rest).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
@@ -114,6 +120,19 @@ class Scanner:
     def versus(self) -> str:
         """Who opposes it, where that is said; empty otherwise."""
         return self.combatant("opponent").id if self.accept("versus", "vs") else ""
+
+    def opposed(self) -> tuple[str, str]:
+        """Who opposes it, and what they roll on where that is not the same: written out, because
+        anything else may follow."""
+        versus = self.versus()
+        if not versus:
+            return "", ""
+        for name in self.rules.rollable(self.state, self.state.combatants[versus]):
+            match = fit(self.rest, name)
+            if match is not None and match.whole:
+                self.at += match.used
+                return versus, name
+        return versus, ""
 
     def target(self) -> int | None:
         """The number to beat, where the game has some and one is said."""

@@ -32,11 +32,17 @@ def _risks(verb: str, rest: str = "") -> tuple[tuple[str, str], ...]:
         (f"<!target|{verb} {{score}}{rest}>", "<!target|the {ability} it is rolled on>"),
         (f"<target|{verb} Athletics 10{rest}>", "<target|what it is rolled on, and the number>"),
         (f"<versus|{verb} {{score}} versus wolf{rest}>", "<versus|an opponent rolls against it>"),
+        (
+            f"<versus|{verb} {{score}} versus wolf {{other}}{rest}>",
+            "<versus|the {ability} it rolls on>",
+        ),
         ("<modified saves|{imp}: why; {enh}: why>", "<modified saves|what modifies it>"),
     )
 
 
-_RISKY = "WHO [{save} {ABILITY}<target| NUMBER><versus| | {save} {ABILITY} versus WHO>] WHAT"
+_RISKY = (
+    "WHO [{save} {ABILITY}<target| NUMBER><versus| | {save} {ABILITY} versus WHO [{ABILITY}]>] WHAT"
+)
 
 VERBS = (
     Verb(
@@ -59,7 +65,15 @@ VERBS = (
                 "<risk|a ada wolf {save} {score} versus wolf>",
                 "<risk|a {save} before it: passed, it is {enhanced}; failed, the wolf's is>",
             ),
+            (
+                "<risk|a ada wolf {save} {score} or exposed>",
+                "<risk|the same: failed, the wolf's next attack on her is {enhanced}>",
+            ),
             ("<risk|a ada wolf {save} {score} or lost>", "<risk|failed, the attack is lost>"),
+            (
+                "<risk|a ada wolf {save} {score} for {enhanced} or lost>",
+                "<risk|passed, it is {enhanced}; failed, it is lost>",
+            ),
             ("<odds|ward: why; bane: why>", "<odds|for and against the target's {defence}>"),
             ("<keep|a ada wolf {enh}: asleep; keep>", "<keep|its own dice, not the d12>"),
             ("a ada wolf instead", "in place of what was declared"),
@@ -88,9 +102,9 @@ VERBS = (
     Verb(
         "manoeuvre",
         ("maneuver", "man"),
-        "CRAFT WHAT [on TARGET] [with WEAPON] [as CHOICE]",
+        "CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE]",
         "declare what craft do",
-        (("man courier lock on on raider with gun", "what there is: {manoeuvres}"),),
+        (("man courier lock on raider with gun", "what there is: {manoeuvres}"),),
     ),
     Verb(
         "go",
@@ -116,7 +130,7 @@ VERBS = (
     Verb(
         "save",
         (),
-        "WHO[, WHO] {ABILITY}<target| NUMBER><versus| | … versus WHO> [: why]",
+        "WHO[, WHO] {ABILITY}<target| NUMBER><versus| | … versus WHO [{ABILITY}]> [: why]",
         "call for a {save}",
         _risks("{save} ada"),
     ),
@@ -131,8 +145,14 @@ VERBS = (
         (("<place|harm ada 12 at head>", "<place|the places: {places}>"),),
     ),
     Verb("time", (), "10 min [: why]", "let time pass"),
-    Verb("rest", (), "[WHO]<sides| [extended]>", "<camp|let a watch go by, and >rest"),
-    Verb("camp", (), "[WHO]", "make camp"),
+    Verb(
+        "rest",
+        (),
+        "[WHO]<sides| [extended]>",
+        "<camp|let a {watch} go by: what was declared for it, then death {save}s, then rest>"
+        "<!camp|rest>",
+    ),
+    Verb("camp", (), "[WHO]", "make {camp}: several {watches} of rest, and time to treat wounds"),
     Verb(
         "recover",
         ("heal",),
@@ -163,13 +183,22 @@ VERBS = (
     ),
     Verb("skill", (), "WHO SKILL NUMBER [: why]", "state what a skill adds"),
     Verb(
-        "condition", (), "WHO CONDITION [helpless | crawling | held] [: why]", "state a condition"
+        "condition",
+        (),
+        "WHO CONDITION [helpless | crawling | held] [(WHAT)] [: why]",
+        "state a condition",
+        (("condition ada wary (wolf)", "whom it is about, or what weapon"),),
     ),
-    Verb("area", (), "NAME [next to AREA, AREA] [sees AREA]", "lay out a place of the battlefield"),
+    Verb(
+        "area",
+        (),
+        "NAME [next to AREA, AREA] [sees AREA] [unseen AREA]",
+        "lay out a place of the battlefield",
+    ),
     Verb("place", (), "WHO AREA [: why]", "state where somebody is"),
     Verb("engage", (), "WHO with WHO[, WHO] | nobody [: why]", "state who is locked in a fight"),
     Verb("crew", (), "CRAFT WHO [POST] | CRAFT WHO off", "state who is aboard a craft"),
-    Verb("clear", (), "WHO CONDITION [: why]", "end a condition"),
+    Verb("clear", (), "WHO CONDITION [(WHAT)] [: why]", "end a condition"),
     Verb("kill", (), "WHO [: why]", "state a death"),
     Verb("revive", (), "WHO [: why]", "state that somebody lives"),
     Verb("remove", (), "WHO [: why]", "somebody leaves the fight"),
@@ -210,7 +239,10 @@ def find_verb(word: str, lexicon: Lexicon) -> Verb:
         if said in _names(verb, lexicon):
             return verb
     if any(said == verb.name for verb in VERBS if verb not in verbs):
-        raise Refused(f"There is no verb “{word}” here; help lists them.")
+        instead = "help lists them"
+        if said == "time" and "camp" not in lexicon.lacks:
+            instead = f"time goes by with {lexicon.called.get('rest', 'rest')} and camp"
+        raise Refused(f"There is no verb “{word}” here; {instead}.")
     begun = [verb for verb in verbs if any(each.startswith(said) for each in _names(verb, lexicon))]
     if len(begun) == 1:
         return begun[0]

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
+from events.sheets import Weapon
 from projections.state import Combatant, FightState
-from projections.words import Words, amount, capital, side_words, signed, turn_words, wound_words
+from projections.words import (
+    Words,
+    amount,
+    asked_words,
+    capital,
+    conditions_words,
+    side_words,
+    signed,
+    turn_words,
+    wound_words,
+)
 
 _SCORES_WITH_ARMS = 5
 
@@ -42,10 +53,7 @@ def brief(state: FightState) -> list[str]:
 
 def awaited(state: FightState) -> list[str]:
     """The dice that are awaited, in words."""
-    return [
-        f"{state.combatants[asked.by].name} {asked.die} ({asked.purpose.replace('-', ' ')})"
-        for asked in state.awaited
-    ]
+    return asked_words(state.awaited, Words(state).name)
 
 
 def declared(state: FightState) -> list[str]:
@@ -57,12 +65,12 @@ def declared(state: FightState) -> list[str]:
     return [phrase(each.action, state) for each in state.pending]
 
 
-def condition_words(one: Combatant) -> list[str]:
+def ailing_words(one: Combatant, state: FightState) -> list[str]:
     """What somebody is in, each once; death and departure first."""
     if one.standing == "dead":
         return [_gone(one)]
     gone = [] if one.standing == "in" else [_gone(one)]
-    return gone + list(dict.fromkeys(condition.name for condition in one.conditions))
+    return gone + conditions_words(state, one)
 
 
 def _gone(one: Combatant) -> str:
@@ -84,7 +92,7 @@ def _row(one: Combatant, state: FightState) -> list[str]:
     crowd = "" if one.scale == "individual" else one.scale
     leads = "leader" if one.leader else ""
     arms = "" if _is_wide(one) else _arms(one)
-    ails = ", ".join(condition_words(one))
+    ails = ", ".join(ailing_words(one, state))
     return [
         *names,
         *numbers,
@@ -94,7 +102,15 @@ def _row(one: Combatant, state: FightState) -> list[str]:
 
 
 def _arms(one: Combatant) -> str:
-    return ", ".join(f"{weapon.name} {weapon.dice}" for weapon in one.weapons)
+    return ", ".join(_arm(one, weapon) for weapon in one.weapons)
+
+
+def _arm(one: Combatant, weapon: Weapon) -> str:
+    """“club d8 blast”, “first gun 2d10 (out)”."""
+    about = [each.name for each in one.conditions if each.about == weapon.name]
+    states = ", ".join(name.removeprefix("weapon ") for name in dict.fromkeys(about))
+    told = " ".join([weapon.name, weapon.dice, *weapon.tags])
+    return f"{told} ({states})" if states else told
 
 
 def _is_wide(one: Combatant) -> bool:
@@ -109,7 +125,7 @@ def _of(one: Combatant, score: str, state: FightState) -> str:
 
 def _brief(one: Combatant, state: FightState) -> str:
     first = next(iter(one.scores))
-    words = condition_words(one)
+    words = ailing_words(one, state)
     lowered = [
         f"{score} {_of(one, score, state)}"
         for score in list(one.scores)[1:]
@@ -135,4 +151,6 @@ def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
     for wound in one.wounds if one.standing != "dead" else ():
         left = f", {words.time(max(0, wound.due - state.clock))} left" if wound.due else ""
         waits = f"; awaits {wound.awaits}" if wound.awaits else ""
-        yield f"{wound_words(wound, wound.label, ': ')}{waits}{left}"
+        seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
+        told = f"{wound.label}: {seen_to}" if seen_to else wound_words(wound, wound.label, ": ")
+        yield f"{told}{waits}{left}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import get_args
 
 from combatlog.simulation.table import Table
 from events import declarations as d
@@ -83,8 +82,8 @@ def _trait(t: Table) -> Declaration:
         "morale": ("flees", "surrenders"),
         "nerve": ("enhanced", "impaired", "plain"),
     }
-    trait = t.random.choice(get_args(s.Trait))
-    return s.SetTrait(one.id, trait, t.random.choice(value[trait]), "as I said")
+    trait = t.one_of(t.lexicon.traits)
+    return s.SetTrait(one.id, trait, t.random.choice(value[trait]), "as I said")  # type: ignore[arg-type]
 
 
 def _skill(t: Table) -> Declaration:

@@ -9,6 +9,7 @@ from random import Random
 
 from combatlog.simulation.odds import ODDS
 from projections.state import Combatant, FightState
+from rulesets.common.people import can_act, present
 from rulesets.ruleset import Lexicon, Ruleset
 
 
@@ -45,7 +46,7 @@ class Table:
 
     def present(self) -> list[Combatant]:
         """Everybody who is in the fight."""
-        return [one for one in self.state.combatants.values() if one.standing == "in"]
+        return [*present(self.state)]
 
     def ready(self) -> list[Combatant]:
         """Those whose turn it is, or may be, and who have yet to declare something."""
@@ -54,10 +55,7 @@ class Table:
         return [
             one
             for one in self.state.combatants.values()
-            if one.standing == "in"
-            and turn in ("", one.side)
-            and one.id not in busy
-            and self._free(one)
+            if turn in ("", one.side) and one.id not in busy and self._free(one)
         ]
 
     def somebody(self) -> Combatant:
@@ -69,9 +67,8 @@ class Table:
 
     def _free(self, one: Combatant) -> bool:
         """Can they still do something in this round?"""
-        if one.acted or (self.state.rolled and one.kind == "pc" and not one.fresh):
-            return False
-        return not any(each.bars in ("everything", "all but crawling") for each in one.conditions)
+        late = self.state.rolled and one.kind == "pc" and not one.fresh
+        return not one.acted and not late and can_act(one)
 
     def foe_of(self, by: Combatant) -> Combatant:
         """Somebody of another side, if anybody is."""

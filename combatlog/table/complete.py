@@ -12,7 +12,7 @@ from combatlog.grammar.verbs import called, find_verb, verbs_of
 from events.errors import Refused
 from events.names import folded
 from projections.state import Combatant, FightState
-from projections.words import Words
+from projections.words import Words, is_craft
 from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon
 
@@ -46,6 +46,9 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     scores = list(one.scores) if one else []
     if words[-1].casefold() in ("versus", "vs"):
         return names
+    if len(words) > 1 and words[-2].casefold() in ("versus", "vs"):
+        opponent = _named(words[-1:], state)
+        return list(rules.rollable(state, opponent)) if opponent is not None else []
     save = Words(state).term("save")
     lexicon = rules.lexicon(state.game)
     if verb == "save":
@@ -67,7 +70,8 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb == "manoeuvre":
         return [*lexicon.manoeuvres, "on", "with"]
     if verb in ("recover", "heal") and one:
-        return [wound.label for wound in one.wounds if wound.awaits]
+        damage = [each.name for each in one.conditions] if is_craft(one) else []
+        return [*(wound.label for wound in one.wounds if wound.awaits), *damage]
     if verb == "clear" and one:
         return [condition.name for condition in one.conditions]
     if verb == "disarm" and one:

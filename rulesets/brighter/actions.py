@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from events import declarations as d
-from events.outcomes import (
-    Acted,
-    Aided,
-    AttackRolled,
-    ConditionBegan,
-    Ground,
-    Lapsed,
-    WoundTended,
-)
+from events.outcomes import Acted, Aided, AttackRolled, ConditionBegan, Ground, Lapsed, WoundTended
 from events.sheets import Wound
 from projections.state import Combatant
 from rulesets.brighter import effects, harm
@@ -112,6 +104,7 @@ def _saved(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, why: 
         why,
         versus,
         grounds=said(risk.enhanced, risk.impaired),
+        opposing=risk.opposing,
     )
 
 

@@ -9,6 +9,7 @@ from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
 from rulesets.brighter import aim
 from rulesets.brighter.ability import bars_action, can_run
+from rulesets.brighter.clauses import CLAUSES
 from rulesets.brighter.ladder import ATTRIBUTES, STR
 from rulesets.brighter.recovery import resters
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, FULL_PACK, Scene
@@ -24,9 +25,9 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared)
+            yield from turns.resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared)
+            yield from turns.begin_round(state, declared, CLAUSES)
             yield from _opening(scene, declared)
         case d.CallSave():
             yield from checks.dead(map(scene.one, declared.who))
@@ -44,7 +45,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Burden():
             yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
         case _:
-            yield from checks.plain(state, declared, "BW-03")
+            yield from checks.plain(state, declared, CLAUSES)
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
@@ -52,7 +53,7 @@ def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
     one = scene.one(action.by)
     if scene.state.ended:
         return True
-    late = scene.state.round_open and turns.gone_by(scene.state, one) is not None
+    late = scene.state.round_open and turns.gone_by(scene.state, one, CLAUSES) is not None
     return late and (bool(action.overrule) or _anew(one, action))
 
 
@@ -77,7 +78,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     if barred is not None:
         yield barred
     if state.round_open and not _anew(one, action):
-        late = turns.gone_by(state, one)
+        late = turns.gone_by(state, one, CLAUSES)
         if late is not None:
             yield late
     spent = None if state.ended or _anew(one, action) else _spent(scene, one, action)

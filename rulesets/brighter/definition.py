@@ -21,7 +21,8 @@ class Movement(Record, frozen=True):
 
 
 class Options(Record, frozen=True):
-    """What a table can choose. `morale`: foes save on it of their own accord (BW-14)."""
+    """What a table can choose. `morale`: whoever is no player character saves on it of
+    their own accord (BW-14)."""
 
     morale: bool = True
 

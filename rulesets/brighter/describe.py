@@ -12,6 +12,11 @@ from rulesets.brighter.sheets import read_sheet
 from rulesets.brighter.weapons import read_weapon
 from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
 
+_MORALE = {
+    True: "whoever is no player character saves on it when shaken",
+    False: "only when it is called for",
+}
+
 
 def describe(game: Game) -> list[Section]:
     """Sections with their titles, each of rows of two texts; a section without rows is left out."""
@@ -33,7 +38,7 @@ def _words(game: Game) -> Iterator[Row]:
 
 
 def _options(rules: Definition) -> Iterator[Row]:
-    yield "morale", "foes save on morale" if rules.options.morale else "only when it is called for"
+    yield "morale", _MORALE[rules.options.morale]
 
 
 def _turns(rules: Definition) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, EffectTold, MaximumChanged, ScoreChanged
+from events.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
 from events.sheets import Effect, Weapon
 from projections.state import Combatant
 from rulesets.brighter import fate
@@ -69,10 +69,19 @@ def kill(scene: Scene, one: Combatant, of: str, by: Combatant | None, course: Co
     """Death, once, and what the dead do when killed."""
     if one.standing == "dead":
         return
-    yield from fate.death(scene, one, of)
+    yield Died(one.id, of)
+    yield from of_death(scene, one, by, course)
+
+
+def of_death(
+    scene: Scene, one: Combatant, by: Combatant | None = None, course: Course | None = None
+) -> Play[None]:
+    """What a death brings along, whatever it came by: companions see it, and what the dead do when
+    killed strikes the killer, if there is one."""
+    yield from fate.companions_shaken(scene, one)
     for effect in one.effects:
         if effect.when == "killed":
-            yield from carry_out(scene, effect, by, one, 0, course)
+            yield from carry_out(scene, effect, by, one, 0, course or Course())
 
 
 def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:

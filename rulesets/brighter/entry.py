@@ -12,9 +12,8 @@ from events.sheets import Effect, Sheet, Weapon
 from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, LADDER, WIL, die_of, full_grit
 from rulesets.brighter.scene import Scene, known
 from rulesets.common.effects import check_amount
-from rulesets.common.entry import named
+from rulesets.common.entry import check_armor, check_scores, named
 from rulesets.common.naming import listed, pick
-from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 
 def ready(scene: Scene, sheet: Sheet) -> Sheet:
@@ -27,7 +26,8 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     filled = msgspec.structs.replace(
         sheet, scores=scores, conditions=tuple(map(known, sheet.conditions))
     )
-    _check_grit(filled)
+    check_scores(filled)
+    check_armor(filled)
     for weapon in sheet.weapons:
         check_weapon(weapon)
     _check_effects(sheet.effects)
@@ -55,16 +55,6 @@ def _check_attributes(sheet: Sheet) -> None:
 def _grit(sheet: Sheet) -> int:
     most = {**sheet.scores, **sheet.maxima}
     return most[GRIT] if GRIT in most else full_grit(most[DEX], most[WIL])
-
-
-def _check_grit(sheet: Sheet) -> None:
-    for number in (sheet.scores[GRIT], sheet.maxima.get(GRIT, 0)):
-        if not 0 <= number <= LARGEST:
-            raise Refused(f"{sheet.name}'s {GRIT} can be 0 to {LARGEST}, not {number}.")
-    for score, maximum in sheet.maxima.items():
-        refuse_above_maximum(f"{sheet.name}'s {score}", sheet.scores[score], maximum)
-    if not 0 <= sheet.armor <= MOST_ARMOR:
-        raise Refused(f"{sheet.name}'s armor can be 0 to {MOST_ARMOR}, not {sheet.armor}.")
 
 
 def check_weapon(weapon: Weapon) -> None:

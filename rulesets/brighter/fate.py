@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from events.outcomes import (
     ConditionBegan,
-    Died,
     MoraleShaken,
     ScoreChanged,
     WoundClosed,
@@ -14,14 +13,7 @@ from events.outcomes import (
 from events.sheets import Wound
 from projections.state import Combatant
 from rulesets.brighter.ladder import DEX, STR, WIL, below
-from rulesets.brighter.scene import (
-    CATATONIC,
-    FIRST_AID,
-    INCAPACITATED,
-    PARALYSED,
-    WOUND,
-    Scene,
-)
+from rulesets.brighter.scene import CATATONIC, FIRST_AID, INCAPACITATED, PARALYSED, WOUND, Scene
 from rulesets.common.conditions import end
 from rulesets.common.people import free_label
 from rulesets.steps import Play
@@ -41,15 +33,13 @@ def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[No
         return
     now = below(was)
     yield ScoreChanged(one.id, attribute, was, now, why)
-    if now:
-        return
-    yield from at_zero(scene, one, attribute)
-    if attribute == STR:
-        yield from companions_shaken(scene, one)
+    if not now:
+        yield from at_zero(scene, one, attribute)
 
 
 def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
-    """Zero STR: down, with an hour to live; zero DEX or WIL: no acting at all (BW-10)."""
+    """Zero STR: down, with an hour to live, and companions see it; zero DEX or WIL: no acting at
+    all (BW-10)."""
     if attribute in _STILL:
         if not one.has(_STILL[attribute]):
             yield ConditionBegan(one.id, _STILL[attribute], "everything")
@@ -58,6 +48,7 @@ def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
         due = scene.state.clock + scene.rules.dying_seconds
         yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
         yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
+        yield from companions_shaken(scene, one)
 
 
 def above_zero(one: Combatant, attribute: str) -> Play[None]:
@@ -70,16 +61,10 @@ def above_zero(one: Combatant, attribute: str) -> Play[None]:
                 yield WoundClosed(one.id, wound.label, healed=True)
 
 
-def death(scene: Scene, one: Combatant, of: str) -> Play[None]:
-    """Somebody dies, and their companions see it."""
-    yield Died(one.id, of)
-    yield from companions_shaken(scene, one)
-
-
 def shaken(scene: Scene, one: Combatant, ground: str) -> Play[None]:
-    """A ground for a morale save, the first time it comes: of foes alone, since followers save
-    when they are asked to (BW-14)."""
-    if one.kind != "npc" or one.standing != "in" or scene.with_players(one):
+    """A ground for a morale save, the first time it comes; for hirelings as for foes, for player
+    characters never (BW-14)."""
+    if one.kind == "pc" or one.standing != "in":
         return
     if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
         yield MoraleShaken(one.side, ground, one.id)

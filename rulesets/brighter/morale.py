@@ -10,8 +10,10 @@ from projections.state import Combatant
 from rulesets.brighter.ability import can_run
 from rulesets.brighter.ladder import WIL
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import Scene
+from rulesets.brighter.scene import ATTACK_LEFT, Scene
+from rulesets.common.conditions import end
 from rulesets.common.grounds import said
+from rulesets.common.people import can_act
 from rulesets.steps import Play
 
 CALLED = "as the referee calls"
@@ -19,11 +21,28 @@ CALLED = "as the referee calls"
 
 def test(scene: Scene) -> Play[None]:
     """One save for each who is shaken and can still act; with it all their grounds are spent.
-    None once the fight is over."""
-    if scene.state.ended:
+    None once the fight is over, nor before the side that has had its turn is done: somebody of
+    it may still declare an attack anew (BW-11)."""
+    if scene.state.ended or any(one.has(ATTACK_LEFT) and can_act(one) for one in scene.present()):
         return
     shaken = [one for one in scene.present() if one.shaken]
     yield from _test(scene, [(one, one.shaken) for one in shaken])
+
+
+def test_at_peace(scene: Scene) -> Play[None]:
+    """What shakes somebody outside a turn: tested when the turn under way or to come is done, or
+    at once where there is none."""
+    if not (scene.state.round_open and scene.state.side_to_act):
+        yield from test(scene)
+
+
+def test_overdue(scene: Scene) -> Play[None]:
+    """Who was given an attack to declare anew has let it go; what waited for that is tested."""
+    late = [one for one in scene.state.combatants.values() if one.has(ATTACK_LEFT)]
+    for one in late:
+        yield from end(one, ATTACK_LEFT)
+    if late:
+        yield from test(scene)
 
 
 def call(scene: Scene, called: CallMorale) -> Play[None]:

@@ -12,6 +12,7 @@ from events.errors import Refused
 from events.sheets import Condition
 from events.vocabulary import Declaration, Statement, is_statement
 from projections.state import Combatant
+from rulesets.brighter.clauses import CLAUSES
 from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, STR
 from rulesets.brighter.scene import Scene, known
@@ -23,7 +24,17 @@ from rulesets.common.prepare import resolved
 replace = msgspec.structs.replace
 
 HAS = SIDES | {
-    *("risk", "odds", "versus", "modified saves", "morale", "nerve", "packs", "minutes"),
+    *(
+        "risk",
+        "odds",
+        "versus",
+        "opposing",
+        "modified saves",
+        "morale",
+        "nerve",
+        "packs",
+        "minutes",
+    ),
     "steps",
 }
 """What the game has of the things that not every game has."""
@@ -31,7 +42,7 @@ HAS = SIDES | {
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
-    named = resolved(scene.state, declared)
+    named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
         return _statement(scene, named)
@@ -47,7 +58,7 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
         case d.CallSave():
             for who in named.who:
                 _refuse_self(scene, who, named.versus)
-            return replace(named, score=_attribute(named.score))
+            return replace(named, score=_attribute(named.score), opposing=_opposing(named))
         case d.Harm():
             return replace(named, direct=_attribute(named.direct) if named.direct else STR)
         case d.Aid() if named.wound:
@@ -59,6 +70,17 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
 
 def _attribute(text: str) -> str:
     return pick(text, ATTRIBUTES, "attribute")
+
+
+def _opposing(risk: d.Risk | d.Act | d.Special | d.CallSave) -> str:
+    """What the opponent rolls on; empty where it is the same as the saver."""
+    if not risk.opposing:
+        return ""
+    if not risk.versus:
+        raise Refused(
+            f"Say who rolls {risk.opposing} against it, like: versus troll.", clause="BW-02"
+        )
+    return _attribute(risk.opposing)
 
 
 def _wound(one: Combatant, text: str, besides: tuple[str, ...] = ()) -> str:
@@ -74,8 +96,8 @@ def _refuse_self(scene: Scene, who: str, versus: str) -> None:
 def _deed(scene: Scene, deed: d.Act | d.Special) -> d.Act | d.Special:
     if deed.save:
         _refuse_self(scene, deed.by, deed.versus)
-        return replace(deed, save=_attribute(deed.save))
-    if deed.versus or deed.enhanced or deed.impaired:
+        return replace(deed, save=_attribute(deed.save), opposing=_opposing(deed))
+    if deed.versus or deed.opposing or deed.enhanced or deed.impaired:
         raise Refused(
             f"Say what {scene.one(deed.by).name} saves on: {listed(ATTRIBUTES, 'or')}.",
             clause="BW-02",
@@ -90,11 +112,17 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
             f"{scene.state.game.name} counts no targets; name everybody in the area.",
             clause="BW-12",
         )
-    names = tuple(_weapon(scene, by, text) for text in attack.weapons)
+    names = _once(scene, [_weapon(scene, by, text) for text in attack.weapons])
     names = names or (weapons.only(by, scene.rules.unarmed),)
     weapons.refuse_too_many(by, names, "BW-05")
     risk = attack.risk and _risk(scene, attack, attack.risk)
     return replace(attack, weapons=names, risk=risk)
+
+
+def _once(scene: Scene, names: list[str]) -> tuple[str, ...]:
+    """The weapons as named, bare hands but once: two fists are one attack, and one die (BW-06)."""
+    bare = scene.rules.unarmed
+    return tuple(name for at, name in enumerate(names) if name != bare or bare not in names[:at])
 
 
 def _risk(scene: Scene, attack: d.Attack, risk: d.Risk) -> d.Risk:
@@ -103,6 +131,7 @@ def _risk(scene: Scene, attack: d.Attack, risk: d.Risk) -> d.Risk:
     versus = risk.versus or attack.targets[0].target
     _refuse_self(scene, attack.by, versus)
     risk = replace(risk, save=_attribute(risk.save), versus=versus)
+    risk = replace(risk, opposing=_opposing(risk))
     if risk.passed or risk.failed:
         return risk
     return replace(risk, passed="enhanced", failed="exposed")

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from events.declarations import Burden, Recover, Rest
-from events.outcomes import (
-    ConditionBegan,
-    Rested,
-    ScoreChanged,
-    WoundTended,
-)
+from events.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from projections.state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR

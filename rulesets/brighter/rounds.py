@@ -5,12 +5,12 @@ from __future__ import annotations
 from events.declarations import BeginRound
 from events.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state import Combatant
+from rulesets.brighter import clock, morale
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.ladder import DEX
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
+from rulesets.brighter.scene import LOST_ROUND, Scene
 from rulesets.common import conditions
-from rulesets.common.clock import advance
 from rulesets.common.turns import lapse_all
 from rulesets.steps import Play
 
@@ -46,12 +46,12 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 def end(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, and its length goes onto the clock."""
+    yield from morale.test_overdue(scene)
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
-        for name in (LOST_ROUND, ATTACK_LEFT):
-            yield from conditions.end(one, name)
-    yield from advance(scene.state, scene.rules.round_seconds)
+        yield from conditions.end(one, LOST_ROUND)
+    yield from clock.advance(scene, scene.rules.round_seconds)
 
 
 def close(scene: Scene) -> Play[None]:

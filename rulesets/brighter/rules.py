@@ -7,7 +7,18 @@ from events import statements as s
 from events.outcomes import EffectTold
 from events.vocabulary import Declaration
 from projections.state import Combatant, FightState
-from rulesets.brighter import check, fate, harm, morale, recovery, rounds, swing, turn
+from rulesets.brighter import (
+    check,
+    clock,
+    effects,
+    fate,
+    harm,
+    morale,
+    recovery,
+    rounds,
+    swing,
+    turn,
+)
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.definition import definition
@@ -19,7 +30,6 @@ from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Scene
 from rulesets.brighter.sheets import read_sheet
 from rulesets.brighter.weapons import read_weapon
-from rulesets.common.clock import advance
 from rulesets.common.grounds import said
 from rulesets.common.rules import Rules, take_over
 from rulesets.common.turns import side_resolved
@@ -65,7 +75,7 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
         case d.Harm():
             yield from _harmed(scene, declared)
         case d.PassTime():
-            yield from advance(scene.state, declared.seconds)
+            yield from clock.advance(scene, declared.seconds)
         case d.Rest():
             yield from recovery.rest(scene, declared)
         case d.Recover():
@@ -80,6 +90,9 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
             yield from recovery.weighed_down(scene.one(declared.who))
         case s.EndCondition():
             yield from recovery.unburdened(scene.one(declared.who))
+        case s.Kill():
+            yield from effects.of_death(scene, scene.one(declared.who))
+            yield from morale.test_at_peace(scene)
         case s.SetScore():
             yield from _set(scene, declared)
         case s.Revive():
@@ -101,26 +114,25 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
 
 
 def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
-    versus = opponent(scene, declared.versus)
-    grounds = said(declared.enhanced, declared.impaired)
-    yield from save_all(
-        scene,
-        [
-            Save(scene.one(who), declared.score, "called", declared.why, versus, 0, grounds)
-            for who in declared.who
-        ],
+    save = Save(
+        scene.one(declared.who[0]),
+        declared.score,
+        "called",
+        declared.why,
+        opponent(scene, declared.versus),
+        grounds=said(declared.enhanced, declared.impaired),
+        opposing=declared.opposing,
     )
+    yield from save_all(scene, [save._replace(one=scene.one(who)) for who in declared.who])
 
 
 def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
-    """Harm outside combat is Critical Damage at once (BW-13). What it shakes is tested when the
-    turn under way is done, or at once where there is none."""
+    """Harm outside combat is Critical Damage at once (BW-13)."""
     for one in map(scene.one, declared.who):
         blow = Blow(one, against=declared.direct, why=declared.why)
         course = Course()
         yield from harm.critical(scene, blow, course)
-    if not (scene.state.round_open and scene.state.side_to_act):
-        yield from morale.test(scene)
+    yield from morale.test_at_peace(scene)
 
 
 def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
@@ -132,3 +144,4 @@ def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
         yield from fate.above_zero(one, declared.score)
     else:
         yield from fate.at_zero(scene, one, declared.score)
+        yield from morale.test_at_peace(scene)

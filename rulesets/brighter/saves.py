@@ -16,8 +16,9 @@ from rulesets.steps import Ask, Play, throw
 
 
 class Save(NamedTuple):
-    """A save on the attribute `what`. `versus` is the opponent who rolls against it, `over` the
-    damage that has to be beaten; with neither it has to reach what saves reach."""
+    """A save on the attribute `what`. `versus` is the opponent who rolls against it, on `opposing`
+    where that is another one; `over` the damage that has to be beaten; with neither it has to
+    reach what saves reach."""
 
     one: Combatant
     what: str
@@ -26,6 +27,12 @@ class Save(NamedTuple):
     versus: Combatant | None = None
     over: int = 0
     grounds: tuple[Ground, ...] = ()
+    opposing: str = ""
+
+    @property
+    def opposed_by(self) -> int:
+        """The opponent's die; none where nobody rolls against it."""
+        return self.versus.scores[self.opposing or self.what] if self.versus is not None else 0
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
@@ -73,8 +80,8 @@ def _asks(scene: Scene, each: Save) -> Iterator[Ask]:
     if not dice:
         return
     yield Ask(each.one.id, dice, each.purpose)
-    if each.versus is not None and each.versus.scores[each.what]:
-        yield Ask(each.versus.id, (die_of(each.versus.scores[each.what]),), "opposed")
+    if each.versus is not None and each.opposed_by:
+        yield Ask(each.versus.id, (die_of(each.opposed_by),), "opposed")
 
 
 def _outcome(

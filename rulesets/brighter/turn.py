@@ -6,13 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from events import declarations as d
-from events.outcomes import (
-    ConditionBegan,
-    Left,
-    Moved,
-    TurnBegan,
-    TurnEnded,
-)
+from events.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
 from projections.state import Pending
 from rulesets.brighter import actions, aim, morale
 from rulesets.brighter.ability import bars_action
@@ -26,10 +20,11 @@ from rulesets.steps import Play
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     """Resolve what a side has declared; `alone`, only what one of them has."""
+    if not alone:
+        yield from morale.test_overdue(scene)
     yield TurnBegan(side, alone)
-    for one in list(scene.state.combatants.values()):
-        if alone in ("", one.id):
-            yield from end(one, ATTACK_LEFT)
+    if alone:
+        yield from end(scene.one(alone), ATTACK_LEFT)
     leaving: list[d.Retreat] = []
     for waiting in turns.declared(scene, side, alone):
         yield from _resolve(scene, waiting, leaving)

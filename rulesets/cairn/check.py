@@ -10,6 +10,7 @@ from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant
 from rulesets.cairn import aim, manoeuvres, morale
 from rulesets.cairn.ability import bars_action
+from rulesets.cairn.clauses import CLAUSES
 from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
 from rulesets.cairn.spent import spent
@@ -25,9 +26,9 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared)
+            yield from turns.resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared)
+            yield from turns.begin_round(state, declared, CLAUSES)
         case d.CallSave():
             yield from checks.dead(map(scene.one, declared.who))
         case d.CallMorale():
@@ -41,7 +42,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Burden():
             yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
         case _:
-            yield from checks.plain(state, declared, "CF-01")
+            yield from checks.plain(state, declared, CLAUSES)
 
 
 def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
@@ -101,7 +102,7 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
     state = scene.state
     if not state.round_open:
         return None
-    gone = turns.gone_by(state, one)
+    gone = turns.gone_by(state, one, CLAUSES)
     if gone is not None:
         return gone
     if one.kind == "pc" and state.rolled and not one.fresh:

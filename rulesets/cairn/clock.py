@@ -3,12 +3,15 @@ bring along (CF-14, CF-15, CF-27)."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from events.outcomes import ScoreChanged
+from events.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn import effects
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED
-from rulesets.cairn.scene import Scene
+from rulesets.cairn.scene import BREAKING_DOWN, Scene
 from rulesets.common import clock
 from rulesets.steps import Play
 
@@ -18,10 +21,10 @@ def advance(scene: Scene, by: int) -> Play[None]:
     everybody = list(scene.state.combatants.values())
     living = [one for one in everybody if one.standing != "dead"]
     rigged = {one.id: _rigs(one) for one in everybody if one.has(RIGGED)}
-    yield from clock.advance(scene.state, by)
+    yield from clock.advance(scene.state, by, partial(_cause, scene))
     for id, rigs in rigged.items():
         one = scene.one(id)
-        yield from _unrigged(scene, one, rigs - _rigs(one))
+        yield from unrigged(scene, one, rigs - _rigs(one))
     after = Aftermath()
     for one in living:
         if one.standing == "dead":
@@ -29,11 +32,19 @@ def advance(scene: Scene, by: int) -> Play[None]:
     yield from after.take_hold()
 
 
+def _cause(scene: Scene, one: Combatant, wound: Wound) -> str:
+    """A craft whose minutes are over is what its game calls that (CF-27)."""
+    craft = scene.craft(one)
+    if craft is not None and wound.name == BREAKING_DOWN:
+        return craft.ruined or "destroyed"
+    return clock.untreated(one, wound)
+
+
 def _rigs(one: Combatant) -> int:
     return sum(each.name == RIGGED for each in one.conditions)
 
 
-def _unrigged(scene: Scene, one: Combatant, lost: int) -> Play[None]:
+def unrigged(scene: Scene, one: Combatant, lost: int) -> Play[None]:
     """What was only rigged up is gone again; that is no damage."""
     was = scene.score(one, "protection")
     now = max(0, was - lost)

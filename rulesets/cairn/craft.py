@@ -11,8 +11,7 @@ from events.names import folded
 from events.sheets import Condition, Weapon
 from projections.state import Combatant
 from rulesets.cairn.craft_records import Craft, CraftEffect
-from rulesets.cairn.scene import Scene
-from rulesets.common.people import can_act
+from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
 
 THROWN_OFF = "thrown off"
 BOOSTED = "boosted"
@@ -39,6 +38,14 @@ def is_out(scene: Scene, one: Combatant, weapon: str) -> bool:
     """Has an effect put this weapon out of action?"""
     names = [effect.condition for effect in _effects(scene, one) if effect.weapon]
     return any(each.name in names and each.about == weapon for each in one.conditions)
+
+
+def silenced(scene: Scene, one: Combatant, condition: str) -> str:
+    """The weapon that a condition puts out of action where nobody says which: the first listed
+    that still works; none for other conditions."""
+    if not any(each.weapon and each.condition == condition for each in _effects(scene, one)):
+        return ""
+    return next((each.name for each in one.weapons if not is_out(scene, one, each.name)), "")
 
 
 def holding(scene: Scene, one: Combatant) -> CraftEffect | None:
@@ -99,9 +106,18 @@ def at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
     for post in posts:
         for id, held in one.crew.items():
             member = scene.state.combatants.get(id)
-            if member is not None and folded(held) == folded(post) and can_act(member):
+            if member is not None and folded(held) == folded(post) and _minds_it(member):
                 return member
     return one
+
+
+def _minds_it(member: Combatant) -> bool:
+    """Can they save from their post? A save is no action: who is only too slow, or dazed for a
+    moment, makes it; who is not there, dead or down does not."""
+    return member.standing == "in" and not any(
+        each.bars in ("everything", "all but crawling") and each.name not in (LOST_ROUND, STUNNED)
+        for each in member.conditions
+    )
 
 
 def moment(scene: Scene, rounds: int) -> int:

@@ -31,6 +31,19 @@ def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:
     return crew
 
 
+def aboard(scene: Scene, one: Combatant) -> list[Combatant]:
+    """Everybody in the fight who goes where a craft goes, and whoever those carry."""
+    found: dict[str, Combatant] = {}
+    carriers = [one]
+    while carriers:
+        for id in carriers.pop(0).crew:
+            member = scene.one(id)
+            if member.standing == "in" and id not in found and member is not one:
+                found[id] = member
+                carriers.append(member)
+    return list(found.values())
+
+
 def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[Blow]]:
     """What an effect does to the crew, each with dice of their own; who may save does so before."""
     members = [scene.one(id) for id, post in one.crew.items() if post or effect.crew == "all"]

@@ -9,14 +9,7 @@ from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role
 from rulesets.cairn.saves import save
-from rulesets.cairn.scene import (
-    DELIRIOUS,
-    INCAPACITATED,
-    NEXT_ENHANCED,
-    PARALYSED,
-    STUNNED,
-    Scene,
-)
+from rulesets.cairn.scene import DELIRIOUS, INCAPACITATED, NEXT_ENHANCED, PARALYSED, STUNNED, Scene
 from rulesets.common.conditions import end
 from rulesets.common.harm import amount
 from rulesets.steps import Play

@@ -13,9 +13,8 @@ from rulesets.cairn.craft import fires_each
 from rulesets.cairn.crew import boarded
 from rulesets.cairn.scene import Scene
 from rulesets.common.effects import check_amount
-from rulesets.common.entry import named
+from rulesets.common.entry import check_armor, check_scores, named
 from rulesets.common.naming import listed, pick
-from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 
 def ready(scene: Scene, sheet: Sheet) -> Sheet:
@@ -43,15 +42,11 @@ def _check_scores(scene: Scene, sheet: Sheet) -> None:
     for score in every:
         if score not in sheet.scores:
             raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
-    for score, number in (*sheet.scores.items(), *sheet.maxima.items()):
+    for score in (*sheet.scores, *sheet.maxima):
         if score not in every:
             raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
-        if not 0 <= number <= LARGEST:
-            raise Refused(f"{sheet.name}'s {score} can be 0 to {LARGEST}, not {number}.")
-    for score, maximum in sheet.maxima.items():
-        refuse_above_maximum(f"{sheet.name}'s {score}", sheet.scores[score], maximum)
-    if not 0 <= sheet.armor <= MOST_ARMOR:
-        raise Refused(f"{sheet.name}'s armor can be 0 to {MOST_ARMOR}, not {sheet.armor}.")
+    check_scores(sheet)
+    check_armor(sheet)
     if not sheet.scores[names.body] and not sheet.origin:
         raise Refused(
             f"{sheet.name} cannot join with {names.body} 0, because that is death; give 1 or more.",

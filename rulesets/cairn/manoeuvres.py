@@ -39,7 +39,10 @@ def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
     manoeuvre = craft.manoeuvre(name)
     assert manoeuvre is not None, "just picked"
     if manoeuvre.target == "must" and not said.target:
-        raise Refused(f"Say on whom: manoeuvre {one.id} {name} on … .", clause="CF-27")
+        guns = [said.weapon, *(weapon.name for weapon in one.weapons)] if manoeuvre.weapon else []
+        gun = next(filter(None, guns), "")
+        line = f"manoeuvre {one.id} {name}" + (f" with {gun}" if gun else "") + " on …"
+        raise Refused(f"Say on whom: {line} .", clause="CF-27")
     if said.target and not manoeuvre.target:
         raise Refused(f"{capital(name)} takes no target.", clause="CF-27")
     weapon = _weapon(one, manoeuvre, said.weapon)

@@ -15,7 +15,8 @@ from events.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.vocabulary import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.cairn import manoeuvres
-from rulesets.cairn.craft import fires_each, is_out, locks
+from rulesets.cairn.clauses import CLAUSES
+from rulesets.cairn.craft import fires_each, is_out, locks, silenced
 from rulesets.cairn.definition import definition
 from rulesets.cairn.entry import check_weapon, ready
 from rulesets.cairn.recovery import AID, mended
@@ -47,7 +48,7 @@ def features(game: Game) -> frozenset[str]:
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
-    named = resolved(scene.state, declared)
+    named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, features(scene.state.game))
     if is_statement(named):
         return _statement(scene, named)
@@ -86,7 +87,8 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             check_weapon(scene, stated.weapon)
         case AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
-            return replace(stated, condition=known.name, bars=known.bars)
+            about = stated.about or silenced(scene, scene.one(stated.who), known.name)
+            return replace(stated, condition=known.name, bars=known.bars, about=about)
         case Crew() if scene.craft(scene.one(stated.who)) is None:
             name = scene.one(stated.who).name
             raise Refused(f"{name} is no craft and has no crew.", clause="CF-27")

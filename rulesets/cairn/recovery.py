@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from events.declarations import Burden, Recover, Rest
-from events.outcomes import (
-    ConditionBegan,
-    Rested,
-    ScoreChanged,
-    WoundTended,
-)
+from events.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from events.sheets import Condition, Wound
 from projections.state import Combatant
 from rulesets.cairn import scars

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from events.declarations import BeginRound, PassTime
-from events.outcomes import (
-    ConditionBegan,
-    RoundBegan,
-    RoundEnded,
-)
+from events.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state import Combatant
 from rulesets.cairn import clock, crew, harm
 from rulesets.cairn.aftermath import Aftermath

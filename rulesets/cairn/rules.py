@@ -79,6 +79,8 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
             yield from rounds.close(scene)
         case s.AddCondition():
             yield from stated.condition(scene, declared)
+        case s.EndCondition():
+            yield from stated.condition_over(scene, declared)
         case s.Kill():
             yield from stated.killed(scene, declared)
         case s.SetScore():

@@ -7,8 +7,9 @@ from events import statements as s
 from events.outcomes import ConditionBegan, ConditionEnded, WoundTaken
 from events.sheets import Wound
 from projections.state import Combatant
-from rulesets.cairn import harm, recovery, scars
+from rulesets.cairn import clock, harm, recovery, scars
 from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.effects import above_zero, at_zero, last_effects
 from rulesets.cairn.scene import CRITICAL, Scene, has_scars
 from rulesets.steps import Play
@@ -61,6 +62,12 @@ def _linked(one: Combatant, stated: s.AddCondition, wound: Wound) -> Play[None]:
     yield ConditionEnded(one.id, stated.condition)
     if not earlier:
         yield ConditionBegan(one.id, stated.condition, stated.bars, label)
+
+
+def condition_over(scene: Scene, stated: s.EndCondition) -> Play[None]:
+    """A patch that the referee takes off a hull takes its point along (CF-27)."""
+    if stated.condition == RIGGED:
+        yield from clock.unrigged(scene, scene.one(stated.who), 1)
 
 
 def killed(scene: Scene, stated: s.Kill) -> Play[None]:

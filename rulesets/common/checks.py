@@ -8,22 +8,23 @@ from events import declarations as d
 from events.vocabulary import Declaration
 from projections.state import Combatant, FightState
 from rulesets.common import turns
+from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence
 from rulesets.ruleset import Problem
 
 
-def plain(state: FightState, declared: Declaration, clause: str) -> Iterator[Problem]:
+def plain(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:
     """What speaks against the passing of time, going on as somebody else, other dice and the
-    end; `clause` is the one that the game's time and its end rest on."""
+    end."""
     match declared:
         case d.PassTime() if declared.seconds <= 0:
-            yield Problem("Time passes forward: say how many seconds", clause, False)
+            yield Problem("Time passes forward: say how many seconds", clauses.time, False)
         case d.TakeOver():
-            yield from turns.take_over(state, declared)
+            yield from turns.take_over(state, declared, clauses.heirs)
         case d.ChooseDice() if declared.dice == state.dice:
             yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
         case d.EndFight() if state.ended:
-            yield Problem("The fight is over already", clause, False)
+            yield Problem("The fight is over already", clauses.time, False)
 
 
 def dead(ones: Iterable[Combatant]) -> Iterator[Problem]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from events.outcomes import ClockAdvanced, Died
 from events.sheets import Wound
 from projections.state import Combatant, FightState
@@ -9,9 +11,16 @@ from rulesets.common.conditions import over
 from rulesets.steps import Play
 
 
-def advance(state: FightState, by: int) -> Play[None]:
-    """The clock goes on: whoever's hour has come is dead (CF-14, BW-10), and conditions whose
-    time is up end."""
+def untreated(one: Combatant, wound: Wound) -> str:
+    """What somebody dies of whose wound nobody has seen to."""
+    return f"{wound.label}, untreated"
+
+
+def advance(
+    state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = untreated
+) -> Play[None]:
+    """The clock goes on: whoever's hour has come is dead of its `cause` (CF-14, BW-10), and
+    conditions whose time is up end."""
     was = state.clock
     yield ClockAdvanced(was, was + by)
     for one in list(state.combatants.values()):
@@ -22,7 +31,7 @@ def advance(state: FightState, by: int) -> Play[None]:
             continue
         due = overdue(state, one)
         if due:
-            yield Died(one.id, f"{due[0].label}, untreated")
+            yield Died(one.id, cause(one, due[0]))
 
 
 def overdue(state: FightState, one: Combatant) -> list[Wound]:

@@ -22,6 +22,7 @@ FEATURES = {
     "odds": "modifiers of the {save} against an attack's harm",
     "keep": "dice to keep",
     "versus": "{save}s against an opponent",
+    "opposing": "opponents who roll on something else",
     "target": "numbers to roll against",
     "modified saves": "modified {save}s",
     "place": "hit locations outside an attack",
@@ -140,6 +141,8 @@ def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[
         yield "target"
     if called.enhanced or called.impaired:
         yield "modified saves"
+    if not isinstance(called, d.CallMorale) and called.opposing:
+        yield "opposing"
 
 
 def _of_attack(attack: d.Attack) -> Iterator[str]:

@@ -13,6 +13,7 @@ from events.errors import Refused
 from events.names import checked_name, folded
 from events.vocabulary import Declaration, is_statement
 from projections.state import FightState
+from rulesets.common.clauses import Clauses
 from rulesets.common.naming import find, pick
 from rulesets.common.statements import LARGEST, TEN_YEARS, prepare_statement
 
@@ -25,7 +26,9 @@ _MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
 """Fields that name nobody where they are empty; `versus` always does."""
 
 
-def resolved(state: FightState, declared: Declaration, least: int = 0) -> Declaration:
+def resolved(
+    state: FightState, declared: Declaration, clauses: Clauses, least: int = 0
+) -> Declaration:
     """The declaration with everybody named by id; raises `Refused` where it names what is not
     there. `least` is the lowest a score may be stated at."""
     if is_statement(declared):
@@ -34,13 +37,13 @@ def resolved(state: FightState, declared: Declaration, least: int = 0) -> Declar
         case d.FightStarted():
             raise Refused("The fight has started already; start another one for that.")
         case d.Area():
-            return _area(state, declared)
+            return _area(state, declared, clauses.areas)
         case d.PassTime() if declared.seconds > TEN_YEARS:
             raise Refused("Ten years at a time are the most that pass in a fight.")
     changes = _ids(state, declared)
     match declared:
         case d.Attack():
-            changes |= _attack(state, declared)
+            changes |= _attack(state, declared, clauses.targets)
         case d.Move():
             if not 0 <= declared.distance <= LARGEST:
                 raise Refused(f"A move is 0 to {LARGEST} long, not {declared.distance}.")
@@ -87,12 +90,12 @@ def area_meant(state: FightState, text: str) -> str:
     return next((name for name in state.areas if folded(name) == folded(text)), text)
 
 
-def _attack(state: FightState, attack: d.Attack) -> dict[str, Any]:
+def _attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
     if not attack.targets:
         raise Refused(f"Say whom {find(state, attack.by).name} attacks.")
     named = [find(state, aim.target).id for aim in attack.targets]
     if len(set(named)) < len(named):
-        raise Refused("Each target is named once.", clause="CF-12")
+        raise Refused("Each target is named once.", clause=clause)
     changes: dict[str, Any] = {}
     if named != [aim.target for aim in attack.targets]:
         aims = zip(attack.targets, named, strict=True)
@@ -103,11 +106,13 @@ def _attack(state: FightState, attack: d.Attack) -> dict[str, Any]:
     return changes
 
 
-def _area(state: FightState, declared: d.Area) -> d.Area:
+def _area(state: FightState, declared: d.Area, clause: str) -> d.Area:
     """An area is next to others and seen from them; those may be laid out later."""
     name = area_meant(state, checked_name(declared.name))
-    near = tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in declared.adjacent))
-    seen = tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in declared.sight))
-    if name in near or name in seen:
-        raise Refused(f"{name} is not next to itself.", clause="PV-05")
-    return replace(declared, name=name, adjacent=near, sight=seen)
+    near, seen, unseen = (
+        tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in said))
+        for said in (declared.adjacent, declared.sight, declared.unseen)
+    )
+    if name in (*near, *seen, *unseen):
+        raise Refused(f"{name} is not next to itself.", clause=clause)
+    return replace(declared, name=name, adjacent=near, sight=seen, unseen=unseen)

@@ -28,7 +28,8 @@ from events.sheets import Kind, Sheet
 from rulesets.common.fields import shown
 from rulesets.common.naming import nearest
 from rulesets.common.toml import parsed
-from rulesets.registry import is_game, ruleset
+from rulesets.library import is_game
+from rulesets.registry import ruleset
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
 

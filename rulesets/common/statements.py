@@ -70,9 +70,11 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
         case s.EndCondition():
             names = [condition.name for condition in one.conditions]
             found = pick(prepared.condition, names, f"condition of {one.name}")
-            return msgspec.structs.replace(prepared, condition=found)
+            return _ended(state, one, msgspec.structs.replace(prepared, condition=found))
         case s.AddCondition() if not prepared.condition.strip():
             raise Refused("Say which condition, like: condition ada blinded.")
+        case s.AddCondition() if prepared.about:
+            return msgspec.structs.replace(prepared, about=_concerned(state, one, prepared.about))
         case s.Disarm():
             found = pick(prepared.weapon, [w.name for w in one.weapons], f"weapon of {one.name}")
             return msgspec.structs.replace(prepared, weapon=found)
@@ -88,6 +90,24 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
         case s.Return() if one.standing != "gone":
             raise Refused(f"{one.name} has not left the fight.")
     return prepared
+
+
+def _concerned(state: FightState, one: Combatant, text: str) -> str:
+    """What a condition of theirs is about: a weapon they have, or a combatant's id."""
+    weapons = {folded(weapon.name): weapon.name for weapon in one.weapons}
+    return weapons.get(folded(text)) or find(state, text).id
+
+
+def _ended(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
+    """The end of one of several of a name, by what it is about."""
+    if not statement.about:
+        return statement
+    held = [each.about for each in one.conditions if each.name == statement.condition]
+    about = statement.about if statement.about in held else ""
+    about = about or _concerned(state, one, statement.about)
+    if about not in held:
+        raise Refused(f"{one.name}'s {statement.condition} is not about {statement.about}.")
+    return msgspec.structs.replace(statement, about=about)
 
 
 def refuse_above_maximum(score: str, now: int, maximum: int) -> None:

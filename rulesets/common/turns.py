@@ -1,5 +1,6 @@
 """Turns: what a side's turn resolves and what lapses; what speaks against resolving, beginning a
-round, declaring and going on as somebody else (CF-01, CF-03, CF-05, CF-19, BW-03)."""
+round, declaring and going on as somebody else. Each game says on which of its `Clauses` that
+rests."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from events.outcomes import Lapsed
 from events.vocabulary import TurnAction
 from projections.state import Combatant, FightState, Pending
 from projections.words import side_words
+from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence, player_of
 from rulesets.common.scene import Scene
 from rulesets.ruleset import Problem
@@ -54,73 +56,79 @@ def against(waiting: Pending, problems: Iterable[Problem]) -> str:
     return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
-def gone_by(state: FightState, one: Combatant) -> Problem | None:
+def gone_by(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
     """Has their side had its turn in the round under way, or has it none?"""
     if not state.side_to_act:
         return Problem(
-            f"The turns of round {state.round} are done; begin the next round first", "CF-03"
+            f"The turns of round {state.round} are done; begin the next round first",
+            clauses.declaring,
         )
     if one.side not in state.order:
-        return Problem(f"{one.side} has no turn in round {state.round}", "CF-05")
+        return Problem(f"{one.side} has no turn in round {state.round}", clauses.order)
     if not state.has_turn_left(one):
         return Problem(
             f"{one.name} declares too late: the turn of {side_words(one.side)} in round"
             f" {state.round} is done",
-            "CF-03",
+            clauses.declaring,
         )
     return None
 
 
-def resolve(state: FightState, declared: d.Resolve) -> Iterator[Problem]:
+def resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
     """Is there something to resolve, and is it that side's turn?"""
     if state.ended:
-        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+        yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif state.round:
         if not state.side_to_act:
             yield Problem(
-                f"The turns of round {state.round} are done; begin the next round", "CF-06", False
+                f"The turns of round {state.round} are done; begin the next round",
+                clauses.together,
+                False,
             )
         elif declared.side not in ("", state.side_to_act):
             yield Problem(
                 f"It is the turn of {side_words(state.side_to_act)}, not of"
                 f" {side_words(declared.side)}",
-                "CF-05",
+                clauses.order,
                 False,
             )
     elif not declared.side and not state.pending:
         yield Problem(
-            "Nobody has declared anything; name a side to let its turn pass", "CF-03", False
+            "Nobody has declared anything; name a side to let its turn pass",
+            clauses.declaring,
+            False,
         )
 
 
-def begin_round(state: FightState, declared: d.BeginRound) -> Iterator[Problem]:
+def begin_round(state: FightState, declared: d.BeginRound, clauses: Clauses) -> Iterator[Problem]:
     """Can the next round begin?"""
     if state.ended:
-        yield Problem("The fight is over; undo its end to go on", "CF-01", False)
+        yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif not state.combatants:
-        yield Problem("Nobody has joined the fight yet", "CF-01", False)
+        yield Problem("Nobody has joined the fight yet", clauses.time, False)
     elif state.round and (declared.waived or declared.versus):
-        yield Problem("An opening can only open the first round", "CF-05", False)
+        yield Problem("An opening can only open the first round", clauses.order, False)
     elif state.round:
         declarers = (state.combatants[waiting.action.by] for waiting in state.pending)
         held_up = next((one for one in declarers if state.has_turn_left(one)), None)
         if held_up is not None:  # where no turn is left for it, it lapses
             yield Problem(
-                f"What {held_up.name} has declared is not resolved yet; resolve it first", "CF-03"
+                f"What {held_up.name} has declared is not resolved yet; resolve it first",
+                clauses.declaring,
             )
 
 
-def take_over(state: FightState, declared: d.TakeOver) -> Iterator[Problem]:
-    """Is there a dead character, and somebody to go on as (CF-19)?"""
+def take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
+    """Is there a dead character, and somebody to go on as?"""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
-        yield Problem(f"{dead.name} is not a dead player character", "CF-19")
+        yield Problem(f"{dead.name} is not a dead player character", clause)
     elif dead.successor:
         name = state.combatants[dead.successor].name
-        yield Problem(f"{dead.name}'s player has gone on as {name} already", "CF-19")
+        yield Problem(f"{dead.name}'s player has gone on as {name} already", clause)
     if heir.standing != "in":
-        yield Problem(absence(heir), "CF-19")
+        yield Problem(absence(heir), clause)
     elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
-        yield Problem(f"{heir.name} is played by {heir.player} already", "CF-19")
+        yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
-        yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", "CF-19")
+        yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)

@@ -9,7 +9,7 @@ from events.names import folded
 from rulesets.common.naming import index, nearest, pick_from
 from rulesets.faults import Fault
 from rulesets.homebrew.rename import INDIVIDUAL, renamed
-from rulesets.registry import merged
+from rulesets.shipped import merged
 
 HEAD = ("from", "id", "name", "credit", "words")
 """The keys at the top of a file that are no part of the definition."""

@@ -26,8 +26,9 @@ from rulesets.homebrew.lines import line_of
 from rulesets.homebrew.over import HEAD, laid_over
 from rulesets.homebrew.plain import plain
 from rulesets.homebrew.rename import INDIVIDUAL
-from rulesets.registry import FAMILIES, GAMES, game_of, shape_of, written
+from rulesets.registry import shape_of
 from rulesets.shape import check_shape
+from rulesets.shipped import FAMILIES, GAMES, game_of, written
 from rulesets.sound import check_game
 
 LONGEST_FILE = 256 * 1024
@@ -35,7 +36,8 @@ LONGEST_FILE = 256 * 1024
 
 WORDS = (
     *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
-    *("extended rest", "passing", "untold", "dice", "clock", "clocks"),
+    *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
+    *("resolve", "aid", "aids", "aided"),
 )
 """What a game can have a word of its own for."""
 

@@ -17,7 +17,9 @@ from rulesets.common.naming import listed
 from rulesets.homebrew.notes import INHERITED, notes
 from rulesets.homebrew.over import CATALOGUES
 from rulesets.homebrew.rename import INDIVIDUAL
-from rulesets.registry import FAMILIES, GAME_FILE, GAMES, ruleset, shape_of
+from rulesets.library import GAME_FILE
+from rulesets.registry import ruleset, shape_of
+from rulesets.shipped import FAMILIES, GAMES
 
 _WIDTH = 100
 

@@ -1,13 +1,15 @@
-"""Who fights whom hand to hand in a round (PV-05): the same reckoning serves the check of a
-declaration and its resolution."""
+"""Who fights whom hand to hand in a round (PV-05, PV-16): the same reckoning serves the check of
+a declaration and its resolution."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from events import declarations as d
 from projections.state import Combatant, Pending
+from rulesets.common.turns import against
 from rulesets.paraverse.areas import area_of, next_to
+from rulesets.paraverse.moves import held
 from rulesets.paraverse.scene import Scene, out_of_action, out_of_it
 from rulesets.ruleset import Problem
 
@@ -15,7 +17,7 @@ NOBODY_LEFT = "there is nobody to get away from"
 
 
 class Skirmish:
-    """Two sides in one place, the side that began it first; each in the order it joined."""
+    """Two sides in one place, the side that began it first."""
 
     def __init__(self, place: str, opener: str, target: str) -> None:
         self.place = place
@@ -25,99 +27,156 @@ class Skirmish:
         """Which of the two sides somebody is on."""
         return 0 if id in self.sides[0] else 1
 
+    def beside(self, id: str) -> list[str]:
+        """Somebody's own side."""
+        return self.sides[self.side_of(id)]
+
+    def against(self, id: str) -> list[str]:
+        """The other side."""
+        return self.sides[1 - self.side_of(id)]
+
 
 class Assignment:
     """Everybody's skirmish, those who go somewhere for it, and the declarations that come to
-    nothing, each with why."""
+    nothing, each with why.
 
-    def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
+    Attackers are assigned first, player characters before the others; whoever disengages is then
+    where they were drawn in. Reach is judged for all. How many may set upon one is judged for the
+    declaration that is being `asked` about and no other: what was accepted once does not lapse
+    because somebody walks up or plans otherwise. `where` is where people will be by then, if that
+    is not where they are.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        waiting: Sequence[Pending],
+        asked: Pending | None = None,
+        where: dict[str, str] | None = None,
+    ) -> None:
         self.scene = scene
         self.skirmishes: list[Skirmish] = []
         self.moves: dict[str, str] = {}
-        self.failed: dict[int, Problem] = {}
-        self._where = {id: area_of(scene, one) for id, one in scene.state.combatants.items()}
+        self.failed: dict[int, str] = {}
+        self.problems: list[Problem] = []
+        everybody = scene.state.combatants.items()
+        self._where = {id: area_of(scene, one) for id, one in everybody} | (where or {})
         self._in: dict[str, Skirmish] = {}
-        loose: list[Pending] = []
-        for each in self._in_order(waiting):
-            one = scene.one(each.action.by)
-            if one.id in self._in:
-                continue
+        self._joins = False
+        ordered = self._in_order(waiting)
+        for each in ordered:
             if isinstance(each.action, d.Attack):
-                self._attack(each, one, scene.one(each.action.targets[0].target))
-            elif not self._get_away(one):
-                loose.append(each)
-        for each in loose:
-            if each.action.by not in self._in:
-                self.failed[each.seq] = Problem(NOBODY_LEFT, "PV-16", False)
+                self._attack(each, each.action, each is asked)
+        if asked is not None and self._joins and not self.problems:
+            self.problems = list(self._several(scene.one(asked.action.by)))
+        for each in ordered:
+            if not isinstance(each.action, d.Attack):
+                self._get_away(each, scene.one(each.action.by))
+        self._arrange([each.action.by for each in ordered])
 
     def _in_order(self, waiting: Sequence[Pending]) -> list[Pending]:
         """Player characters first, then everybody else, each in declared order."""
         return sorted(waiting, key=lambda each: self.scene.one(each.action.by).kind != "pc")
 
-    def _attack(self, each: Pending, one: Combatant, target: Combatant) -> None:
-        problem = self._reach(one, target) or self._crowd(one, target)
-        if problem is not None and not each.action.overrule:
-            self.failed[each.seq] = problem
+    def _arrange(self, declared: list[str]) -> None:
+        """Each side in declared order, behind who has only been set upon; so the skirmishes."""
+        turn = {id: number for number, id in reversed(list(enumerate(declared)))}
+        for skirmish in self.skirmishes:
+            for side in skirmish.sides:
+                side.sort(key=lambda id: turn.get(id, -1))
+        self.skirmishes.sort(
+            key=lambda one: min(turn[id] for side in one.sides for id in side if id in turn)
+        )
+
+    def _attack(self, each: Pending, attack: d.Attack, asked: bool) -> None:
+        one, target = self.scene.one(attack.by), self.scene.one(attack.targets[0].target)
+        drawn_in = one.id in self._in
+        if drawn_in and not asked:
+            return
+        found = list(self._reach(one, target))
+        if asked:
+            self._joins = not drawn_in
+            self.problems = [*found, *(self._crowd(one, target) if self._joins else ())]
+        elif reason := against(each, found):
+            self.failed[each.seq] = reason
+            return
+        if drawn_in:
             return
         there = self._where[target.id]
         if self._where[one.id] != there:
             self._where[one.id] = self.moves[one.id] = there
-        self._join(one, target)
+        self._join(one.id, target.id)
 
-    def _get_away(self, one: Combatant) -> bool:
-        """Whoever disengages fights those they are engaged with, in the skirmish of the first
-        who has one; False where there is nobody."""
-        left = [id for id in one.engaged if not out_of_it(self.scene.one(id))]
-        if not left:
-            return False
-        fighting = [id for id in left if id in self._in]
-        self._join(one, self.scene.one((fighting or left)[0]))
-        return True
+    def _get_away(self, each: Pending, one: Combatant) -> None:
+        """Whoever disengages fights all those they are engaged with who are there and in no other
+        skirmish; where all of them are, it is that of the first. Drawn in already, they are joined
+        there by the others, unless that made it several against several."""
+        here = [
+            id
+            for id in one.engaged
+            if self._where[id] == self._where[one.id] and not out_of_it(self.scene.one(id))
+        ]
+        free = [id for id in here if id not in self._in]
+        if one.id not in self._in:
+            if not here:
+                self.failed[each.seq] = NOBODY_LEFT
+                return
+            self._join(one.id, (free or here)[0])
+        found = self._in[one.id]
+        if found.beside(one.id) == [one.id]:
+            for id in free:
+                if id not in self._in:
+                    found.against(one.id).append(id)
+                    self._in[id] = found
 
-    def _join(self, one: Combatant, target: Combatant) -> None:
+    def _join(self, one: str, target: str) -> None:
         """A free target is a skirmish of its own; else it is the one the target is in."""
-        found = self._in.get(target.id)
+        found = self._in.get(target)
         if found is None:
-            found = Skirmish(self._where[target.id], one.id, target.id)
+            found = Skirmish(self._where[target], one, target)
             self.skirmishes.append(found)
-            self._in[target.id] = found
+            self._in[target] = found
         else:
-            found.sides[1 - found.side_of(target.id)].append(one.id)
-        self._in[one.id] = found
+            found.against(target).append(one)
+        self._in[one] = found
 
-    def _reach(self, one: Combatant, target: Combatant) -> Problem | None:
+    def _reach(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
         here, there = self._where[one.id], self._where[target.id]
         if here == there:
-            return None
+            return
         if not next_to(self.scene, here, there):
-            return Problem(
+            yield Problem(
                 f"{target.name} is in {there}, which is not next to {here}, where {one.name} is",
                 "PV-05",
             )
         if one.engaged:
-            return Problem(
+            yield Problem(
                 f"{one.name} is engaged and cannot leave {here} to attack {target.name}", "PV-16"
             )
-        return None
+        yield from held(one)
 
-    def _crowd(self, one: Combatant, target: Combatant) -> Problem | None:
+    def _crowd(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
         """Several on one only where no enemy nearby is free; several on both sides not at all."""
         found = self._in.get(target.id)
         if found is None:
-            return None
-        if len(found.sides[found.side_of(target.id)]) > 1:
-            return Problem(
-                f"{one.name} would make it several against several around {target.name}", "PV-05"
-            )
+            return
+        if len(found.beside(target.id)) > 1:
+            yield _several(one, target)
+            return
         free = self._free_enemies(one, self._where[target.id])
         if free:
             names = " and ".join(other.name for other in free)
             are = "are" if len(free) > 1 else "is"
-            return Problem(
+            yield Problem(
                 f"{target.name} is fought already, and {names} {are} there with nobody to fight",
                 "PV-05",
             )
-        return None
+
+    def _several(self, one: Combatant) -> Iterator[Problem]:
+        """Is it several against several with those who are assigned after them?"""
+        found = self._in[one.id]
+        if min(map(len, found.sides)) > 1:
+            yield _several(one, self.scene.one(found.against(one.id)[0]))
 
     def _free_enemies(self, one: Combatant, area: str) -> list[Combatant]:
         return [
@@ -129,3 +188,8 @@ class Assignment:
             and not other.engaged
             and other.id not in self._in
         ]
+
+
+def _several(one: Combatant, target: Combatant) -> Problem:
+    why = f"{one.name} would make it several against several around {target.name}"
+    return Problem(why, "PV-05")

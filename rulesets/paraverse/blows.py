@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.outcomes import ConditionBegan, DamageDealt, Died, HitLocated, WoundTaken
+from events.outcomes import ConditionBegan, DamageDealt, Died, WoundTaken
 from events.sheets import Wound
 from projections.state import Combatant
 from rulesets.common.people import free_label
@@ -70,7 +70,6 @@ def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     one = blow.to
     armor = one.armor + one.shield if blow.armored else 0
     dealt = max(0, blow.rolled - armor)
-    yield HitLocated(one.id, blow.place)
     yield DamageDealt(
         one.id,
         blow.rolled,
@@ -81,6 +80,7 @@ def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         why=blow.why,
         attack=blow.root,
         multiplier=blow.multiplier,
+        place=blow.place,
     )
     after.struck[one.id] = one
     yield from lower(one, -(-dealt // fortitude_of(one)), "pain")

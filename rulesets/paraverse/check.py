@@ -10,17 +10,16 @@ from events import declarations as d
 from events.vocabulary import Declaration, TurnAction
 from projections.state import Combatant, Pending
 from rulesets.common import checks
-from rulesets.common.people import absence, crawls
-from rulesets.paraverse import ranged
-from rulesets.paraverse.areas import area_of, next_to
-from rulesets.paraverse.assign import NOBODY_LEFT, Assignment
-from rulesets.paraverse.plan import is_shot, phase_of
+from rulesets.common.people import absence
+from rulesets.paraverse import moves, ranged
+from rulesets.paraverse.assign import Assignment
+from rulesets.paraverse.clauses import CLAUSES
+from rulesets.paraverse.plan import is_shot, on_the_way, phase_of, unopposed
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
     Scene,
     is_bleeding,
     is_unconscious,
-    out_of_action,
     out_of_it,
 )
 from rulesets.paraverse.watch import resters, treatable
@@ -63,7 +62,7 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
             one = scene.one(declared.who)
             yield Problem(f"{one.name} is dead; revive them first", "ALL-03", False)
         case _:
-            yield from checks.plain(scene.state, declared, "PV-03")
+            yield from checks.plain(scene.state, declared, CLAUSES)
 
 
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
@@ -75,9 +74,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     if out := out_of_it(one):
         yield Problem(out, "ALL-03", False)
         return
-    if barred := out_of_action(one):
-        yield Problem(barred, "ALL-03")
-    yield from _hampered(one, action)
+    yield from moves.hampered(one, action)
     replaced = scene.state.replaced_by(action)
     if any(each not in replaced for each in scene.state.pending_of(one.id)):
         yield Problem(
@@ -95,7 +92,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
         case d.Treat():
             yield from _treat(scene.one(action.target))
         case d.Act() | d.Special() if action.versus:
-            yield from _versus(scene, one, scene.one(action.versus))
+            yield from _versus(scene, one, action)
 
 
 def _untimely(scene: Scene, action: TurnAction) -> Problem | None:
@@ -109,16 +106,6 @@ def _untimely(scene: Scene, action: TurnAction) -> Problem | None:
     if not scene.planning and isinstance(action, _IN_A_ROUND):
         return Problem("No round is open; begin one first: next", "PV-03", False)
     return None
-
-
-def _hampered(one: Combatant, action: TurnAction) -> Iterator[Problem]:
-    """What the referee has stated that somebody is kept from."""
-    moves = isinstance(action, d.Move | d.Retreat)
-    if crawls(one) and not isinstance(action, d.Move):
-        yield Problem(f"{one.name} can only crawl", "ALL-03")
-    held = next((each for each in one.conditions if each.bars == "moving"), None)
-    if held is not None and moves:
-        yield Problem(f"{one.name} is {held.name} and can barely move", "ALL-03")
 
 
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
@@ -141,17 +128,16 @@ def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 
 
 def _melee(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    """Everybody is assigned as things stand, with this attack among the others."""
+    """Everybody is assigned with this attack among the others, where they will be by then as far
+    as they have said."""
     replaced = scene.state.replaced_by(attack)
     asked = Pending(0, msgspec.structs.replace(attack, overrule=""))
+    waiting = [each for each in scene.state.pending if each not in replaced]
     others = [
-        each
-        for each in scene.state.pending
-        if each not in replaced and phase_of(scene, each) == "melee" and not _is_out(scene, each)
+        each for each in waiting if phase_of(scene, each) == "melee" and not _is_out(scene, each)
     ]
-    problem = Assignment(scene, [*others, asked]).failed.get(0)
-    if problem is not None and problem.reason != NOBODY_LEFT:
-        yield problem
+    where = on_the_way(scene, waiting)
+    yield from Assignment(scene, [*others, asked], asked, where).problems
 
 
 def _is_out(scene: Scene, waiting: Pending) -> bool:
@@ -169,14 +155,7 @@ def _move(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[
             "PV-04",
             False,
         )
-    if one.engaged:
-        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
-    if isinstance(action, d.Move) and scene.state.areas:
-        here = area_of(scene, one)
-        if here == action.to:
-            yield Problem(f"{one.name} is in {here} already", "PV-04", False)
-        elif not next_to(scene, here, action.to):
-            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")
+    yield from moves.problems(scene, one, action)
 
 
 def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
@@ -197,11 +176,11 @@ def _treat(target: Combatant) -> Iterator[Problem]:
         yield Problem(f"{target.name} has no wound that can be treated", "PV-19", False)
 
 
-def _versus(scene: Scene, one: Combatant, other: Combatant) -> Iterator[Problem]:
-    if one is other:
+def _versus(scene: Scene, one: Combatant, action: d.Act | d.Special) -> Iterator[Problem]:
+    if one.id == action.versus:
         yield Problem(f"{one.name} would oppose themselves", "PV-02", False)
-    elif out := out_of_it(other):
-        yield Problem(out, "ALL-03")
+    else:
+        yield from unopposed(scene, action)
 
 
 def _resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:

@@ -55,9 +55,12 @@ def check(scene: Scene, thrown: Throw, target: int, why: str = "") -> Play[Resul
     return Result(passed, partial, target - value)
 
 
-def opposed(scene: Scene, thrown: Throw, versus: Combatant, why: str = "") -> Play[Result]:
-    """Roll a check against an opponent, who rolls on the same: the higher one wins."""
-    against = check_throw(scene, versus, thrown.what, "opposed")
+def opposed(
+    scene: Scene, thrown: Throw, versus: Combatant, what: str = "", why: str = ""
+) -> Play[Result]:
+    """Roll a check against an opponent, who rolls on the same or on `what`: the higher one
+    wins."""
+    against = check_throw(scene, versus, what or thrown.what, "opposed")
     own, others = yield from throw(thrown.ask, against.ask)
     value, target = thrown.value(own), against.value(others)
     yield thrown.rolled(own, target, value > target, versus=versus.id, why=why)
@@ -77,6 +80,7 @@ def rolled_for(
     thrown = check_throw(scene, one, what, purpose, named)
     why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
     if said_of.versus:
-        return (yield from opposed(scene, thrown, scene.one(said_of.versus), why))
+        versus = scene.one(said_of.versus)
+        return (yield from opposed(scene, thrown, versus, said_of.opposing, why))
     assert said_of.target is not None, "prepared"
     return (yield from check(scene, thrown, said_of.target, why))

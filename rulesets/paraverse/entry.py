@@ -6,10 +6,10 @@ import msgspec
 
 from events.errors import Refused
 from events.sheets import Sheet
-from rulesets.common.entry import named
+from rulesets.common.entry import check_armor, check_numbers, named
 from rulesets.common.naming import listed
 from rulesets.common.prepare import area_meant
-from rulesets.common.statements import LARGEST, MOST_ARMOR, MOST_SKILL
+from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, endurance
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import named_skill
@@ -25,9 +25,7 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     scores = _scores(scene, sheet)
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
-    for what, value in (("armor", sheet.armor), ("shield", sheet.shield)):
-        if not 0 <= value <= MOST_ARMOR:
-            raise Refused(f"{sheet.name}'s {what} can be 0 to {MOST_ARMOR}, not {value}.")
+    check_armor(sheet)
     for weapon in sheet.weapons:
         check_weapon(weapon)
     skills = {named_skill(scene.rules, name): value for name, value in sheet.skills.items()}
@@ -62,9 +60,7 @@ def _scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
                 f"{sheet.name} has no {score}; the scores are {listed([STAMINA, *STATS])}."
             )
     stats = {stat: sheet.scores.get(stat, scene.rules.default_stat) for stat in STATS}
-    for stat, value in stats.items():
-        if not 0 <= value <= LARGEST:
-            raise Refused(f"{sheet.name}'s {stat} can be 0 to {LARGEST}, not {value}.")
+    check_numbers(sheet, stats)
     most = endurance(stats["CON"])
     left = sheet.scores.get(STAMINA, most)
     if not LEAST_STAMINA <= left <= most:

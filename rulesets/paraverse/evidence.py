@@ -73,7 +73,7 @@ _EVIDENCE: Mapping[str, Evidence] = {
     "PV-07": _told(o.CheckRolled, purpose="defence"),
     "PV-08": _told(o.ContestDecided),
     "PV-09": _evaded,
-    "PV-10": _told(o.HitLocated),
+    "PV-10": lambda state, event: isinstance(event, o.DamageDealt) and bool(event.place),
     "PV-11": _struck,
     "PV-12": _told(o.ScoreChanged, score=STAMINA, why="pain"),
     "PV-13": _told(o.WoundTaken),
@@ -83,6 +83,8 @@ _EVIDENCE: Mapping[str, Evidence] = {
     "PV-17": _told(o.ConditionBegan, condition=UNCONSCIOUS),
     "PV-18": _told(o.CheckRolled, purpose="death"),
     "PV-19": _told(o.PhaseEnded, phase=WATCH),
-    "PV-20": lambda state, event: isinstance(event, o.ContestRolled) and event.natural == 20,
+    "PV-20": lambda state, event: (
+        isinstance(event, o.ContestRolled) and event.value - event.bonus == 20
+    ),
     "PV-21": lambda state, event: isinstance(event, o.DamageDealt) and not event.by,
 }

@@ -1,11 +1,15 @@
 """What follows from a fact that the referee has stated, so that everything still fits together
-(ALL-01, PV-01, PV-17)."""
+(ALL-01, PV-01, PV-16, PV-17)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from events import statements as s
-from events.outcomes import MaximumChanged, ScoreChanged
+from events.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.vocabulary import Statement
+from projections.state import Combatant
+from rulesets.paraverse.areas import area_of
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.health import follow, forget_checks, settle, wake
 from rulesets.paraverse.scene import Scene, most_stamina, stamina
@@ -18,14 +22,32 @@ def consequences(scene: Scene, stated: Statement) -> Play[None]:
     match stated:
         case s.SetScore(score="CON"):
             yield from _endurance(scene, stated)
-        case s.SetScore(score=score) if score == STAMINA:
-            yield from wake(one)
+        case s.SetScore(score=score, now=now, was=was) if score == STAMINA:
+            if now is not None and was is not None and now > was:
+                yield from wake(one)
             yield from settle(one)
+        case s.Place():
+            here = area_of(scene, one)
+            yield from _part(scene, one, "away", lambda other: area_of(scene, other) != here)
+        case s.SetTrait(trait="side") | s.HandOver():
+            yield from _part(scene, one, "one side", lambda other: other.side == one.side)
         case s.AddCondition() | s.EndCondition() | s.Kill() | s.Remove():
             yield from follow(one)
         case s.Revive() | s.Return():
             yield from forget_checks(one)
             yield from settle(one)
+
+
+def _part(
+    scene: Scene, one: Combatant, why: str, no_more: Callable[[Combatant], bool]
+) -> Play[None]:
+    """Somebody is engaged with these opponents no longer, but with the others still (PV-16)."""
+    others = list(map(scene.one, one.engaged))
+    if any(map(no_more, others)):
+        left = tuple(other.id for other in others if not no_more(other))
+        yield EngagementEnded(one.id, why)
+        if left:
+            yield EngagementBegan(one.id, left)
 
 
 def _endurance(scene: Scene, stated: s.SetScore) -> Play[None]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from events import declarations as d
 from projections.state import Combatant, Pending
-from rulesets.paraverse.scene import Scene, is_ranged, out_of_action, out_of_it
+from rulesets.common.turns import against
+from rulesets.paraverse.moves import hampered
+from rulesets.paraverse.scene import PLANNING, Scene, is_ranged, out_of_it
+from rulesets.ruleset import Problem
 
 MELEE = "melee"
 """The word that makes a blow of what would be a throw."""
@@ -53,6 +56,17 @@ def phase_of(scene: Scene, waiting: Pending) -> str:
             return "miscellaneous"
 
 
+def on_the_way(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
+    """Where those who have declared a move will be as the melee phase begins (PV-05)."""
+    return {
+        each.action.by: each.action.to
+        for each in waiting
+        if isinstance(each.action, d.Move)
+        and each.action.to in scene.state.areas
+        and each.action.phase in ("", PLANNING, "ranged")
+    }
+
+
 def is_shot(scene: Scene, attack: d.Attack) -> bool:
     """Is it made from afar? A throwing weapon can be fought on with instead (PV-08)."""
     weapon = scene.weapon(scene.one(attack.by), attack.weapons[0])
@@ -60,12 +74,22 @@ def is_shot(scene: Scene, attack: d.Attack) -> bool:
 
 
 def why_not(scene: Scene, waiting: Pending) -> str:
-    """Why a declaration cannot be carried out as things stand; empty where it can."""
+    """Why a declaration cannot be carried out as things stand; empty where it can, or where what
+    stands against it was overruled when it was declared."""
     action = waiting.action
     by = scene.one(action.by)
-    reason = out_of_it(by) if action.overrule else out_of_action(by)
-    if not reason and isinstance(action, d.Attack):
+    if reason := out_of_it(by) or against(waiting, hampered(by, action)):
+        return reason
+    if isinstance(action, d.Attack):
         if scene.weapon(by, action.weapons[0]) is None:
             return f"{by.name} no longer has the {action.weapons[0]}"
         return out_of_it(scene.one(action.targets[0].target))
-    return reason
+    if isinstance(action, d.Act | d.Special) and action.versus:
+        return against(waiting, unopposed(scene, action))
+    return ""
+
+
+def unopposed(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
+    """Is whoever opposes a check out of it, so that there is nothing to roll against (PV-02)?"""
+    if out := out_of_it(scene.one(action.versus)):
+        yield Problem(out, "ALL-03")

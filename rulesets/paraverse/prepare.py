@@ -16,9 +16,11 @@ from rulesets.common.harm import amount_said
 from rulesets.common.naming import pick
 from rulesets.common.prepare import resolved
 from rulesets.common.weapons import only
+from rulesets.paraverse.clauses import CLAUSES
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.entry import LEAST_STAMINA, ready
 from rulesets.paraverse.plan import MELEE
+from rulesets.paraverse.rolls import called, deed
 from rulesets.paraverse.scene import (
     BLEEDING,
     DYING,
@@ -27,9 +29,9 @@ from rulesets.paraverse.scene import (
     Scene,
     is_ranged,
     most_stamina,
+    out_of_it,
 )
 from rulesets.paraverse.sheets import named_skill
-from rulesets.paraverse.skills import rollable
 from rulesets.paraverse.watch import treatable
 from rulesets.paraverse.weapons import check_weapon
 
@@ -37,19 +39,16 @@ replace = msgspec.structs.replace
 
 HAS = frozenset(
     (
-        *("treat", "disengage", "target", "modified saves", "versus", "phase", "place"),
+        *("treat", "disengage", "target", "modified saves", "versus", "opposing", "phase", "place"),
         *("odds", "band", "amount", "camp", "engagement", "skills", "shield"),
     )
 )
 """What the game has of the things that not every game has."""
 
-MOST_TARGET = 99
-"""A target beyond this is a slip."""
-
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
-    named = resolved(scene.state, declared, LEAST_STAMINA)
+    named = resolved(scene.state, declared, CLAUSES, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
         return _statement(scene, named)
@@ -61,9 +60,9 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
         case d.Move():
             return _move(scene, named)
         case d.Act() | d.Special():
-            return _deed(scene, named)
+            return deed(scene, named)
         case d.CallSave():
-            return _called(scene, named)
+            return called(scene, named)
         case d.Aid() if named.wound:
             return replace(named, wound=_bleeding(scene.one(named.target), named.wound))
         case d.Treat() if named.wound:
@@ -90,6 +89,9 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             check_weapon(stated.weapon)
         case s.SetScore():
             _refuse_score(one, stated)
+            return replace(stated, was=one.scores[stated.score])
+        case s.Engage() if stated.opponents:
+            _refuse_out([one, *map(scene.one, stated.opponents)])
         case s.SetSkill():
             return replace(stated, skill=named_skill(scene.rules, stated.skill))
         case s.AddCondition():
@@ -113,6 +115,13 @@ def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
             )
     elif any(number < 0 for number in numbers):
         raise Refused(f"{stated.score} can be 0 or more, not {min(numbers)}.")
+
+
+def _refuse_out(ones: list[Combatant]) -> None:
+    """Raise where somebody is to be engaged who is in no fight (PV-16)."""
+    for one in ones:
+        if out := out_of_it(one):
+            raise Refused(f"{out}, and engaged with nobody.", clause="PV-16")
 
 
 def _refuse_dying(one: Combatant, condition: str) -> None:
@@ -157,43 +166,6 @@ def _move(scene: Scene, move: d.Move) -> d.Move:
     if move.phase:
         return replace(move, phase=pick(move.phase, (PLANNING, *PHASES), "phase"))
     return move
-
-
-def _deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
-    if not action.save:
-        if action.target is not None or action.versus:
-            raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs")
-        return action
-    one = scene.one(action.by)
-    verb = "magic" if isinstance(action, d.Special) else "do"
-    _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
-    return replace(action, save=_rollable(scene, one, action.save))
-
-
-def _called(scene: Scene, call: d.CallSave) -> d.CallSave:
-    _refuse_target(call, f"check {call.who[0]} {call.score} 15")
-    scores = [_rollable(scene, scene.one(who), call.score) for who in call.who]
-    if call.versus in call.who:
-        raise Refused("Nobody opposes themselves.")
-    return replace(call, score=scores[0])
-
-
-def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
-    """Raise where it is not said what has to be beaten (PV-02)."""
-    if said.target is None and not said.versus:
-        raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
-    if said.target is not None and said.versus:
-        raise Refused("A check is against a number or against somebody, not both.", clause="PV-02")
-    if said.target is not None and not 0 <= said.target <= MOST_TARGET:
-        raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
-
-
-def _rollable(scene: Scene, one: Combatant, text: str) -> str:
-    try:
-        return pick(text, rollable(scene, one), "skill or stat")
-    except Refused as refused:
-        hint = str(refused).rstrip(".")
-        raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
 
 
 def _bleeding(one: Combatant, text: str) -> str:

@@ -35,12 +35,10 @@ def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
         return
     if by.engaged:
         yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06")
-    if here == there or next_to(scene, here, there):
-        return
-    if in_sight(scene, here, there):
-        yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
-    else:
+    if not in_sight(scene, here, there):
         yield Problem(f"{there} is not in sight of {here}", "PV-06")
+    elif here != there and not next_to(scene, here, there):
+        yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
 
 
 def attack_throw(scene: Scene, attack: d.Attack, seq: int) -> Throw:

@@ -16,9 +16,8 @@ from events.outcomes import (
     RoundEnded,
 )
 from projections.state import Pending
-from rulesets.common.turns import lapse_all, lapsed
-from rulesets.paraverse import melee, ranged
-from rulesets.paraverse.areas import area_of, next_to
+from rulesets.common.turns import against, lapse_all, lapsed
+from rulesets.paraverse import melee, moves, ranged
 from rulesets.paraverse.blows import strike_all
 from rulesets.paraverse.checks import rolled_for
 from rulesets.paraverse.health import lower, settle
@@ -73,9 +72,9 @@ def resolve(scene: Scene) -> Play[None]:
             yield from _bleed(scene)
         else:
             yield from _act(scene, able, attacked)
-        moves = plan.moves(phase)
-        yield from _move(scene, moves)
-        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due(phase), *moves)))
+        moving = plan.moves(phase)
+        yield from _move(scene, moving)
+        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due(phase), *moving)))
     yield RoundEnded(number)
 
 
@@ -85,10 +84,8 @@ def _judged(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
     fallen: list[Lapsed] = []
     for each in due:
         reason = why_not(scene, each)
-        if not reason and isinstance(each.action, d.Attack) and not each.action.overrule:
-            shot = is_shot(scene, each.action)
-            problems = ranged.problems(scene, each.action) if shot else ()
-            reason = next((problem.reason for problem in problems), "")
+        if not reason and isinstance(each.action, d.Attack) and is_shot(scene, each.action):
+            reason = against(each, ranged.problems(scene, each.action))
         if reason:
             fallen.append(lapsed(each.action, reason))
         else:
@@ -107,7 +104,7 @@ def _ranged(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) 
 
 def _melee(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) -> Play[None]:
     phase = yield from melee.fight_all(scene, plan, able)
-    attacked += phase.fought()
+    attacked += phase.attacked
     yield from melee.engage_all(scene, phase)
     yield from strike_all(scene, phase.blows)
 
@@ -134,35 +131,24 @@ def perform(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> P
     yield Acted(action.by, action.what)
 
 
-def _move(scene: Scene, moves: list[Pending]) -> Play[None]:
+def _move(scene: Scene, due: list[Pending]) -> Play[None]:
     """Moves take hold, all of them by where everybody stands now."""
     told: list[Lapsed | Moved | Left] = []
-    for each in moves:
+    for each in due:
         action = each.action
-        reason = why_not(scene, each) or ("" if action.overrule else _held(scene, each))
+        assert isinstance(action, d.Move | d.Retreat)
+        one = scene.one(action.by)
+        reason = why_not(scene, each) or against(each, moves.problems(scene, one, action))
         if reason:
             told.append(lapsed(action, reason))
         elif isinstance(action, d.Retreat):
             told.append(Left(action.by, "retreated", action.to))
-        elif isinstance(action, d.Move):
+        else:
             told.append(Moved(action.by, to=action.to))
     yield from told
     for outcome in told:
         if not isinstance(outcome, Lapsed):
             yield from melee.away(scene.one(outcome.who))
-
-
-def _held(scene: Scene, waiting: Pending) -> str:
-    """What keeps somebody where they are; empty if nothing does."""
-    action = waiting.action
-    one = scene.one(action.by)
-    if one.engaged:
-        return f"{one.name} is engaged"
-    if isinstance(action, d.Move) and scene.state.areas:
-        here = area_of(scene, one)
-        if not next_to(scene, here, action.to):
-            return f"{action.to} is not next to {here}"
-    return ""
 
 
 def _bleed(scene: Scene) -> Play[None]:

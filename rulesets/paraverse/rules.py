@@ -16,13 +16,13 @@ from rulesets.paraverse.describe import describe
 from rulesets.paraverse.facts import consequences
 from rulesets.paraverse.health import settle
 from rulesets.paraverse.lexicon import lexicon
-from rulesets.paraverse.melee import stance
 from rulesets.paraverse.plan import Plan, is_shot
 from rulesets.paraverse.prepare import prepare
 from rulesets.paraverse.ranged import attack_throw
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import read_sheet
 from rulesets.paraverse.skills import Throw, rollable
+from rulesets.paraverse.stance import stance
 from rulesets.paraverse.weapons import read_weapon
 from rulesets.steps import Play
 

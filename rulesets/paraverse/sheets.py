@@ -67,17 +67,20 @@ def line_fields(rules: Definition) -> tuple[str, ...]:
 def _fields(rules: Definition) -> dict[str, str]:
     """What an entry can say, by how it is compared."""
     more = ("shield", "area", "skills", *rules.skills, "from")
-    return {**_short(), **index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more))}
+    return _with_short(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
 
 
 @once_a_game
 def _skill_names(rules: Definition) -> dict[str, str]:
     """The skills that the game knows, by how they are compared."""
-    return {**_short(), **index(rules.skills)}
+    return _with_short(index(rules.skills))
 
 
-def _short() -> dict[str, str]:
-    return {folded(short): skill for short, skill in SHORT.items()}
+def _with_short(known: dict[str, str]) -> dict[str, str]:
+    """These, and what skills of two words are called by one, where nothing else is called so."""
+    for short, skill in SHORT.items():
+        known.setdefault(folded(short), skill)
+    return known
 
 
 def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
@@ -87,7 +90,13 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     if STAMINA in written:
         if "Fatigue" in written:
             raise Refused("Stamina and Fatigue say the same; give one of them")
-        left = _signed(STAMINA, said(written[STAMINA]).partition("/")[0], 999)
+        now, _, full = said(written[STAMINA]).partition("/")
+        left = _signed(STAMINA, now, 999)
+        if full and _signed(STAMINA, full, 999) != most:
+            raise Refused(
+                f"Stamina is {now} of {most} (Endurance) with CON {stats['CON']}, not of {full};"
+                f" say {now} alone"
+            )
     if left > most:
         raise Refused(
             f"Stamina is at most {most} with CON {stats['CON']} (Endurance), not {left}; leave it"

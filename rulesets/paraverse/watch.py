@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from events import declarations as d
-from events.outcomes import (
-    Aided,
-    ConditionBegan,
-    Died,
-    PhaseBegan,
-    PhaseEnded,
-    Rested,
-    WoundTended,
-)
+from events.outcomes import Aided, ConditionBegan, Died, PhaseBegan, PhaseEnded, Rested, WoundTended
 from events.sheets import Wound
 from projections.state import Combatant, Pending
 from rulesets.common.clock import advance
@@ -42,18 +34,23 @@ TREATMENT = "Trauma treatment"
 
 def rest(scene: Scene, declared: d.Rest) -> Play[None]:
     """A watch, or a camp of three. Whoever was not dying when a camp began has all their Stamina
-    back when it is over."""
+    back when it is over; only then does the Fatigue of a treatment that failed count."""
     watches = scene.rules.camp_watches if declared.extended else 1
     resting = resters(scene, declared)
     ids = [one.id for one in resting]
     for one in resting:
         yield Rested(one.id, declared.extended)
     whole = [one for one in resting if declared.extended and not is_dying(one)]
+    strained: list[Combatant] = []
     for number in range(watches):
-        yield from _watch(scene, declared, ids, first=number == 0)
+        yield from _watch(scene, declared, ids, strained, first=number == 0)
     for one in whole:
         if one.standing == "in" and not is_dying(one):
             yield from raise_to(one, most_stamina(one), "rest")
+    for one in strained:
+        if one.standing == "in":
+            yield from lower(one, 1, "treatment failed")
+            yield from settle(one)
 
 
 def resters(scene: Scene, declared: d.Rest) -> list[Combatant]:
@@ -63,14 +60,16 @@ def resters(scene: Scene, declared: d.Rest) -> list[Combatant]:
     return [one for one in scene.present() if one.kind != "npc"]
 
 
-def _watch(scene: Scene, declared: d.Rest, resting: list[str], first: bool) -> Play[None]:
+def _watch(
+    scene: Scene, declared: d.Rest, resting: list[str], strained: list[Combatant], first: bool
+) -> Play[None]:
     """Actions, then death checks of those still dying, then a point of Stamina for all who were
-    not dying as it began."""
+    not dying as it began. `strained` gathers whose treatment failed."""
     yield PhaseBegan(WATCH)
     spared = [one for one in scene.present() if not is_dying(one)]
     done = [each for each in scene.state.pending if first and _is_time(each, declared)]
     for each in done:
-        yield from _act(scene, each)
+        yield from _act(scene, each, strained)
     yield from _death_checks(scene)
     for one in spared:
         if one.id in resting or is_unconscious(one):
@@ -89,7 +88,7 @@ def _recuperate(one: Combatant) -> Play[None]:
         yield from raise_to(one, min(stamina(one) + 1, most_stamina(one)), "rest")
 
 
-def _act(scene: Scene, waiting: Pending) -> Play[None]:
+def _act(scene: Scene, waiting: Pending, strained: list[Combatant]) -> Play[None]:
     action = waiting.action
     reason = why_not(scene, waiting)
     match action:
@@ -98,7 +97,8 @@ def _act(scene: Scene, waiting: Pending) -> Play[None]:
         case d.Aid():
             yield from _stabilize(scene, action)
         case d.Treat():
-            yield from _treat(scene, action)
+            if (yield from _treat(scene, action)):
+                strained.append(scene.one(action.target))
         case d.Act() | d.Special():
             yield from perform(scene, action, [])
 
@@ -110,7 +110,7 @@ def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
         (
             each
             for each in patient.conditions
-            if each.name == BLEEDING and aid.wound in ("", each.source, each.name)
+            if each.name == BLEEDING and aid.wound in ("", each.source or BLEEDING)
         ),
         None,
     )
@@ -133,20 +133,19 @@ def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
         yield ConditionBegan(patient.id, BEYOND_MEDICINE)
 
 
-def _treat(scene: Scene, treat: d.Treat) -> Play[None]:
-    """One critical wound heals; failed, it has only cost the patient strength (PV-19)."""
+def _treat(scene: Scene, treat: d.Treat) -> Play[bool]:
+    """One critical wound heals; True where it failed, and has only cost the patient strength
+    (PV-19)."""
     one, patient = scene.one(treat.by), scene.one(treat.target)
     wound = next((w for w in treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:
         yield lapsed(treat, f"{patient.name} has no such wound to treat")
-        return
+        return False
     thrown = check_throw(scene, one, TREATMENT, "treatment")
     result = yield from check(scene, thrown, scene.rules.treatment_target)
     if result.passed:
         yield from heal(patient, wound)
-        return
-    yield from lower(patient, 1, "treatment failed")
-    yield from settle(patient)
+    return not result.passed
 
 
 def treatable(one: Combatant) -> list[Wound]:

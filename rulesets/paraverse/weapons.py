@@ -64,7 +64,7 @@ def _described(name: str, spec: str) -> Weapon:
 
 
 def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
-    name = weapons.name_of(table, _KEYS)
+    name, tags = weapons.name_of(table, _KEYS), weapons.tags_of(table)
     if "base" not in table:
         return _stock(rules, name)
-    return _described(name, f"{text_or_number(table, 'base')} {weapons.tags_of(table)}")
+    return _described(name, f"{text_or_number(table, 'base')} {tags}")

@@ -7,7 +7,7 @@ from combatlog.session import Session
 from events.declarations import DiceMode
 from events.memory import MemoryStore
 from rulesets.common.roster import parse_roster
-from rulesets.registry import load_game
+from rulesets.library import load_game
 
 BRIDGE = """
 [[pc]]

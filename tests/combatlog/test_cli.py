@@ -155,7 +155,7 @@ def test_a_fight_waits_for_a_die_across_restarts(bridge: Folder) -> None:
     """Each command is a process of its own, and the dice are still awaited."""
     bridge.done("declare", "dice typed")
     bridge.done("declare", "a ada rhino rifle")
-    assert "Awaited: Ada d10 (damage), Ada d10 (damage)" in bridge.done("resolve")
+    assert "Awaited: Ada 2d10 (damage)" in bridge.done("resolve")
     assert "Awaited: Ada d10 (damage)." in bridge.done("roll", "9")
     assert "HP 20 → 14" in bridge.done("roll", "3")
 

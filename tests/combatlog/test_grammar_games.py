@@ -7,6 +7,7 @@ import pytest
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.parse import parse
 from combatlog.session import Session
+from combatlog.table.complete import suggestions
 from events import declarations as d
 from events import statements as s
 from events.declarations import Aim, Risk
@@ -45,7 +46,7 @@ BRIGHTER: dict[str, Declaration] = {
         TROLL, "dagger", risk=Risk("DEX", impaired="mud", failed="lost")
     ),
     "a sam troll save dex versus ogre (enh: a rope) or exposed": attacks(
-        TROLL, risk=Risk("DEX", "ogre", enhanced="a rope", failed="exposed")
+        TROLL, risk=Risk("DEX", "ogre", enhanced="a rope", passed="enhanced", failed="exposed")
     ),
     "a sam troll save str vs ogre dagger imp: mud": attacks(
         TROLL, "dagger", impaired="mud", risk=Risk("STR", "ogre")
@@ -56,6 +57,33 @@ BRIGHTER: dict[str, Declaration] = {
     "a sam troll (ward: braced), ogre (bane: fire) spear": attacks(
         (Aim("troll", ward="braced"), Aim("ogre", bane="fire")), "spear"
     ),
+    "a sam troll dagger save dex for enhanced": attacks(
+        TROLL, "dagger", risk=Risk("DEX", passed="enhanced")
+    ),
+    "a sam troll save dex for enh or lost dagger": attacks(
+        TROLL, "dagger", risk=Risk("DEX", passed="enhanced", failed="lost")
+    ),
+    "a sam troll save dex versus ogre str dagger": attacks(
+        TROLL, "dagger", risk=Risk("DEX", "ogre", opposing="STR")
+    ),
+    "do sam save dex versus troll str jumps": d.Act(
+        "sam", "jumps", "DEX", versus="troll", opposing="STR"
+    ),
+    "do sam save dex versus troll strikes a pose": d.Act(
+        "sam", "strikes a pose", "DEX", versus="troll"
+    ),
+    "spell sam save wil vs troll dex a web": d.Special(
+        "sam", "a web", "WIL", versus="troll", opposing="DEX"
+    ),
+    "save sam dex versus troll st: the net": d.CallSave(
+        ("sam",), "DEX", "the net", versus="troll", opposing="STR"
+    ),
+    "condition sam exposed (troll)": s.AddCondition("sam", "exposed", about="troll"),
+    "condition sam afraid helpless about ogre: its eyes": s.AddCondition(
+        "sam", "afraid", "everything", "its eyes", "ogre"
+    ),
+    "condition sam worried about the weather": s.AddCondition("sam", "worried about the weather"),
+    "move sam to the inn during the night": d.Move("sam", 0, "the inn during the night"),
     "do sam save dex jumps": d.Act("sam", "jumps", "DEX"),
     "do sam save dex versus troll jumps; imp: ice": d.Act(
         "sam", "jumps", "DEX", versus="troll", impaired="ice"
@@ -104,6 +132,9 @@ PARAVERSE: dict[str, Declaration] = {
     "magic kit check wil 10 a prayer": d.Special("kit", "a prayer", "WIL", target=10),
     "move kit to yard": d.Move("kit", 0, "yard"),
     "move kit yard during magic": d.Move("kit", 0, "yard", phase="magic"),
+    "move kit during the storm during mag": d.Move("kit", 0, "during the storm", phase="mag"),
+    "move kit to the enduring oak": d.Move("kit", 0, "the enduring oak"),
+    "move kit to yard during the night": d.Move("kit", 0, "yard during the night"),
     "disengage kit": d.Disengage("kit"),
     "stabilize mira wren": d.Aid("mira", "wren"),
     "stab mira wren": d.Aid("mira", "wren"),
@@ -116,6 +147,15 @@ PARAVERSE: dict[str, Declaration] = {
     "area old mill next to gate, yard sees tower: a map": d.Area(
         "old mill", ("gate", "yard"), ("tower",), "a map"
     ),
+    "area loft next to gate unseen from gate, yard": d.Area(
+        "loft", ("gate",), unseen=("gate", "yard")
+    ),
+    "check kit dex versus ogre mel": d.CallSave(("kit",), "DEX", versus="ogre", opposing="Melee"),
+    "do kit check dex vs ogre melee trips it": d.Act(
+        "kit", "trips it", "DEX", versus="ogre", opposing="Melee"
+    ),
+    "set kit fatigue 1": s.SetScore("kit", "Stamina", 4),
+    "set kit fatigue 7: the march": s.SetScore("kit", "Stamina", -2, why="the march"),
     "place kit in tower": s.Place("kit", "tower"),
     "place kit gate: at first": s.Place("kit", "gate", "at first"),
     "engage kit with ogre": s.Engage("kit", ("ogre",)),
@@ -138,6 +178,11 @@ PLERION: dict[str, Declaration] = {
     "man courier lock with gun on raider as fire": d.Manoeuvre(
         "courier", "lock on", "raider", "fire", "gun"
     ),
+    "man courier lock on raider with gun": d.Manoeuvre("courier", "lock on", "raider", "", "gun"),
+    "man courier lock raid": d.Manoeuvre("courier", "lock on", "raider"),
+    "man courier ram raider": d.Manoeuvre("courier", "ram", "raider"),
+    "condition courier weapon out (gun)": s.AddCondition("courier", "weapon out", about="gun"),
+    "retreat courier to the moon vs the odds": d.Retreat("courier", "the moon vs the odds"),
     "manoeuvre courier jury rig": d.Manoeuvre("courier", "jury rig"),
     "man courier repair the hull": d.Manoeuvre("courier", "repair", choice="the hull"),
     "crew courier bo gunner": s.Crew("courier", "bo", "gunner"),
@@ -220,7 +265,32 @@ REFUSED = [
         " WIL d6",
     ),
     (RIVER, "morale ogre", "There is no verb “morale” here; help lists them."),
-    (RIVER, "time 10 min", "There is no verb “time” here; help lists them."),
+    (
+        RIVER,
+        "time 10 min",
+        "There is no verb “time” here; time goes by with watch and camp.",
+    ),
+    (BRIDGE, "set ada hp --4", "“--4” is no number."),
+    (TROLLS, "set sam str dd4", "“dd4” is no number."),
+    (TROLLS, "set sam str -d4", "“-d4” is no number."),
+    (RIVER, "set kit fatigue −1", "Say the Fatigue as a number, not “−1”."),
+    (
+        BRIDGE,
+        "set ada fatigue 1",
+        "There is no score or trait “fatigue” here.",
+    ),
+    (
+        TROLLS,
+        "a sam troll save dex for luck",
+        "Behind “for” stands what passing brings: enhanced.",
+    ),
+    (
+        TROLLS,
+        "condition sam wary (goblin)",
+        "There is no combatant or weapon of Sam “goblin” here (there is dagger, spear, Sam, Pete,"
+        " Troll and Ogre).",
+    ),
+    (TROLLS, "condition sam wary (troll king)", "“king” is more than I understand here."),
     (RIVER, "pack kit", "There is no verb “pack” here; help lists them."),
     (
         RIVER,
@@ -259,6 +329,39 @@ def test_what_a_game_has_no_words_for_is_refused_in_its_own(
     with pytest.raises(Refused) as refused:
         parse(line, at.fight.state)
     assert said == str(refused.value)
+
+
+def test_where_no_number_is_needed_anybody_can_join_who_is_described() -> None:
+    """A kind or a field tells a newcomer from a creature mistyped."""
+    for line in ("join Gil pc weapons sling", "join Gil pc", "join Gil weapons sling"):
+        command = parse(line, RIVER.fight.state)
+        assert isinstance(command, Declare)
+        assert "Gil" == command.declarations[0].sheet.name  # type: ignore[union-attr]
+    with pytest.raises(Refused, match="There is no creature “gil”"):
+        parse("join gil", RIVER.fight.state)
+
+
+def test_of_several_conditions_of_a_name_one_is_cleared_by_what_it_is_about() -> None:
+    """Two guns are out; named is one, unnamed are both."""
+    at = session("plerion", SHADOW)
+    for gun in ("port gun", "starboard gun"):
+        at.say(f"condition raider weapon out ({gun})")
+    for line in ("clear raider weapon out starboard", "clear raider weapon out (starboard gun)"):
+        assert s.EndCondition("raider", "weapon out", about="starboard gun") == meant(line, at)
+    assert s.EndCondition("raider", "weapon out") == meant("clear raider weapon", at)
+    with pytest.raises(Refused, match="There is no weapon out of Raider “bow” here"):
+        meant("clear raider weapon out bow", at)
+    at.say("clear raider weapon out port gun: patched")
+    left = at.fight.state.combatants["raider"].conditions
+    assert ["starboard gun"] == [each.about for each in left]
+
+
+def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
+    """As a wound is, and it is offered with them."""
+    at = session("plerion", SHADOW)
+    at.say("condition courier on fire")
+    assert d.Recover("courier", "on fire") == meant("recover courier on fire", at)
+    assert "on fire" in suggestions("recover courier ", at.fight.state)[0]
 
 
 def test_flags_of_crowds_are_no_fields_elsewhere() -> None:

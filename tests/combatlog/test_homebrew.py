@@ -23,7 +23,9 @@ from events.outcomes import WoundTaken
 from replay.history import History
 from rulesets.common.roster import parse_roster, read_roster
 from rulesets.homebrew.read import parse_homebrew
-from rulesets.registry import FAMILIES, load_game
+from rulesets.homebrew.write import toml
+from rulesets.library import load_game
+from rulesets.shipped import FAMILIES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import play_randomly
 
@@ -296,3 +298,16 @@ def test_it_is_played_at_random_and_its_log_is_taken_in(grim: str, seed: int) ->
     copy = MemoryStore()
     imported(copy, (line.encode() for line in exported(store, fight.id)))
     assert list(exported(store, fight.id)) == list(exported(copy, fight.id))
+
+
+@pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
+@pytest.mark.parametrize("left", [0, 1])
+def test_one_with_hardly_a_weapon_is_played_at_random(base: str, left: int) -> None:
+    """Everybody has what there is."""
+    names = [*load_game(base).definition["weapons"]][left:]
+    gone = "".join(f"{toml(name)} = false\n" for name in names)
+    creatures = [*load_game(base).definition["creatures"]]
+    gone += "[creatures]\n" + "".join(f"{toml(name)} = false\n" for name in creatures)
+    game = parse_homebrew(HEAD.replace("golden-idol", base) + "[weapons]\n" + gone, "h.toml")
+    fight = seeded(MemoryStore(), game, 1)
+    assert {left} == {len(one.weapons) for one in fight.state.combatants.values()}

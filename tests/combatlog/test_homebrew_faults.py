@@ -9,7 +9,7 @@ import pytest
 
 from events.errors import Unreadable
 from rulesets.homebrew.read import parse_homebrew
-from rulesets.registry import load_game
+from rulesets.library import load_game
 from tests.combatlog.test_homebrew import HEAD
 
 FAULTS = {
@@ -66,6 +66,61 @@ FAULTS = {
     "a number beyond all bounds": (
         HEAD + f"armor_cap = {2**64}",
         "h.toml, line 4: armor_cap: is too large;",
+    ),
+    "a number of thousands of digits": (
+        HEAD + f"armor_cap = {'9' * 5000}",
+        "h.toml: this is not TOML: it has a number that cannot be read.",
+    ),
+    "a hundred watches for a camp": (
+        HEAD.replace("golden-idol", "paraverse") + "camp_watches = 315360000",
+        "h.toml, line 4: camp_watches: is a number from 1 to 24, not 315360000.",
+    ),
+    "death checks without end": (
+        HEAD.replace("golden-idol", "paraverse") + "death_checks = 25",
+        "h.toml, line 4: death_checks: is a number from 1 to 24, not 25.",
+    ),
+    "no death checks": (
+        HEAD.replace("golden-idol", "paraverse") + "death_checks = 0",
+        "h.toml, line 4: death_checks: is a number from 1 to 24, not 0.",
+    ),
+    "a weapon of nothing": (
+        HEAD.replace("golden-idol", "paraverse") + '[weapons]\nstick = ""',
+        "h.toml, line 5: weapons.stick: stick has a base damage of 0 to 99, like “stick 7”, not",
+    ),
+    "a weapon of no dice": (
+        HEAD + '[weapons]\nstick = ""',
+        "h.toml, line 5: weapons.stick: “” is not dice;",
+    ),
+    "a people nobody knows": (
+        HEAD.replace("golden-idol", "paraverse") + '[creatures]\nYeti = { people = "Yetis" }',
+        "h.toml, line 5: creatures.Yeti: There is no people “Yetis”",
+    ),
+    "a skill that stands on what is not there": (
+        HEAD.replace("golden-idol", "paraverse")
+        + '[skills]\nA = { instead = "B" }\nB = { instead = "C" }',
+        "h.toml, line 6: skills.B.instead: no skill is called “C”",
+    ),
+    "skills that stand on each other": (
+        HEAD.replace("golden-idol", "paraverse")
+        + '[skills]\nA = { instead = "B" }\nB = { instead = "A" }',
+        "h.toml, line 5: skills.A.instead: leads back to itself.",
+    ),
+    "a tower of skills": (
+        HEAD.replace("golden-idol", "paraverse")
+        + "[skills]\n"
+        + "".join(f'S{n} = {{ instead = "S{n + 1}" }}\n' for n in range(2000))
+        + "S2000 = {}",
+        "h.toml, line 5: skills.S0.instead: leads over more than 8 skills.",
+    ),
+    "distances without number": (
+        HEAD + f"bands = [{', '.join(f'{chr(34)}b{n}{chr(34)}' for n in range(21))}]",
+        "h.toml, line 4: bands: are 20 at most, not 21.",
+    ),
+    "a small file that unfolds into a large game": (
+        HEAD
+        + f'[creatures]\nA = {{ HP = 1, STR = 9, DEX = 9, WIL = 9, critical = "{"x" * 9000}" }}\n'
+        + "".join(f'B{n} = {{ from = "A" }}\n' for n in range(60)),
+        "h.toml: the game is larger than one can be (512 KiB).",
     ),
     "a fraction": (
         HEAD + "[movement]\nlimit = 7.5",

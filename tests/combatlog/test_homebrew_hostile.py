@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from datetime import date
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -20,8 +21,9 @@ from events.memory import MemoryStore
 from events.rows import Entry
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import toml
-from rulesets.registry import FAMILIES, GAMES, load_game
-from rulesets.sound import check_game
+from rulesets.library import load_game
+from rulesets.shipped import FAMILIES, GAMES, comes_along
+from rulesets.sound import check_definition, check_game
 from tests.combatlog.test_homebrew import HACK, HEAD
 
 KEYS = st.sampled_from(
@@ -137,6 +139,10 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "a row that is not there": (lambda d: d["scars"][3].update(row=9), "scars 4.row"),
     "scores nobody has": (lambda d: d["scores"]["individual"].update(will="Wit"), "scores"),
     "a round without end": (lambda d: d["round_seconds"].update(individual=2**62), "round_seconds"),
+    "a book of weapons": (
+        lambda d: d["weapons"].update({f"w{n}": "d6" for n in range(99_999)}),
+        "the game is larger than one can be",
+    ),
     "a key nobody knows": (lambda d: d.update(extra=1), "extra"),
 }
 
@@ -151,3 +157,35 @@ def test_a_log_with_a_game_that_cannot_be_played_is_not_imported(what: str) -> N
     with pytest.raises(Unreadable, match=r"#1 has a game that its rules cannot read \(") as caught:
         imported(MemoryStore(), lines)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("base", GAMES)
+def test_the_games_that_come_along_are_sound(base: str) -> None:
+    """So that nobody has to look again when a fight of theirs begins; one that is changed by a
+    word is looked at."""
+    game = load_game(base)
+    assert comes_along(game)
+    check_definition(game)
+    changed = msgspec.structs.replace(game, definition={**game.definition, "extra": 1})
+    assert not comes_along(changed)
+    with pytest.raises(Refused, match="extra: there is no such key"):
+        check_game(changed)
+
+
+@pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
+def test_a_catalogue_as_large_as_a_file_can_be_is_read_in_no_time(base: str) -> None:
+    """Thousands of weapons and creatures, named in another case than they are written."""
+    numbers = {
+        "golden-idol": "HP = 1, STR = 9, DEX = 9, WIL = 9,",
+        "brighter-worlds": "STR = 6, DEX = 6, WIL = 6,",
+        "paraverse": "",
+    }[base]
+    dice = "7" if base == "paraverse" else "d6"
+    text = HEAD.replace("golden-idol", base) + "[weapons]\n"
+    text += "".join(f'w{n} = "{dice}"\n' for n in range(4000)) + "[creatures]\n"
+    text += f'A = {{ {numbers} weapons = ["W1"] }}\n'
+    text += "".join(f'C{n} = {{ from = "a", weapons = ["W{n}"] }}\n' for n in range(2000))
+    started = process_time()
+    game = parse_homebrew(text, "h.toml")
+    assert 2001 <= len(game.definition["creatures"])
+    assert process_time() - started < 5

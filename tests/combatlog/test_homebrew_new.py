@@ -12,8 +12,9 @@ from rulesets.cairn import weapons as cairn
 from rulesets.homebrew.notes import notes
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import template
+from rulesets.library import load_game
 from rulesets.paraverse import weapons as paraverse
-from rulesets.registry import GAMES, load_game
+from rulesets.shipped import GAMES
 from tests.combatlog.test_cli import ROOT, Folder, folder
 from tests.combatlog.test_homebrew import HEAD
 

@@ -25,7 +25,9 @@ from projections.report import report
 from projections.state import FightState
 from projections.timeline import timeline
 from replay.history import History
-from rulesets.registry import GAMES, load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
+from rulesets.shipped import GAMES
 
 FIGHTS = 20
 

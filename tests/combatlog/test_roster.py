@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given as any_of
 from hypothesis import strategies as st
 
+from events.declarations import Join
 from events.errors import CombatlogError, Unreadable
 from events.sheets import Effect, Weapon
 from rulesets.common.roster import parse_roster, read_roster
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
+from tests.given import given
 
 IDOL = load_game("golden-idol")
 ADA = '[[pc]]\nname = "Ada"\nHP = 4\nSTR = 10\nDEX = 12\nWIL = 9\n'
@@ -82,6 +85,63 @@ def test_a_fault_names_line_and_remedy(what: str) -> None:
     assert str(caught.value).startswith("r.toml")
 
 
+NUMBERS = {
+    "golden-idol": "HP = 4\nSTR = 10\nDEX = 12\nWIL = 9\n",
+    "brighter-worlds": 'STR = "d8"\nDEX = "d6"\nWIL = "d6"\n',
+    "paraverse": "PHY = 11\n",
+}
+LONG = "9" * 5000
+
+NONSENSE = {
+    "a condition that is a number": ("conditions = [5]", "line {last}, Ada: conditions is a list"),
+    "a condition that is a table": ("conditions = [{a = 1}]", "Ada: conditions is a list like"),
+    "a condition nobody can see": ('conditions = ["\\u200b"]', "Ada: conditions is a list like"),
+    "a condition of a thousand letters": (f'conditions = ["{"x" * 1000}"]', "80 are the most"),
+    "tags that are a number": ('weapons = [{name = "x", tags = 5}]', "Ada: tags is a list like"),
+    "tags that are tables": ('weapons = [{name = "x", tags = [{a = 1}]}]', "Ada: tags is a list"),
+    "a weapon that is a number": ("weapons = [5]", "Ada: a weapon is text or a table, not 5."),
+    "a weapon of nothing": ('weapons = [{name = "x", damage = "", base = ""}]', "Ada: "),
+    "a weapon of a table": ('weapons = [{name = "x", damage = {a = 1}, base = {a = 1}}]', "Ada: "),
+    "a weapon of digits": (f'weapons = ["x {LONG}"]', "Ada: "),
+    "a weapon with a bonus of digits": (f'weapons = ["x d6 +{LONG}"]', "Ada: "),
+    "a bonus that is no digit": ('weapons = ["x d6 +²"]', "Ada: "),
+    "an armor of digits": (f'armor = "{LONG}"', "Ada: armor is a number like 4"),
+    "an armor in a number of digits": (f"armor = 0x{LONG}", "Ada: armor is a number like 4"),
+    "a number that is none": (
+        f"armor = {LONG}",
+        "is not TOML: it has a number that cannot be read",
+    ),
+    "an effect that is a table": ("critical = {text = {a = 1}}", "Ada: "),
+    "an effect of digits": (f'critical = {{does = "damage", dice = "{LONG}"}}', ""),
+    "a creature that is a number": ("from = 5", "Ada: from is text in quotes, not 5."),
+    "a skill of digits": (f'skills = {{Melee = "{LONG}"}}', "Ada: "),
+    "a die of digits": (f'DEX = "d{LONG}"', "r.toml"),
+}
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+@pytest.mark.parametrize("game", NUMBERS)
+def test_nonsense_is_a_sentence_in_every_game(game: str, what: str) -> None:
+    """File, line, who, and what would be right, as it is read or as they join."""
+    line, words = NONSENSE[what]
+    text = f'[[pc]]\nname = "Ada"\n{NUMBERS[game]}{line}\n'
+    fight = given(game)
+    with pytest.raises(CombatlogError) as caught:
+        for sheet in parse_roster(text, "r.toml", fight.game):
+            fight.fight.declare(Join(sheet))
+    assert words.format(last=len(text.splitlines())) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", NUMBERS)
+def test_names_in_a_list_are_fit_to_show(game: str) -> None:
+    """One alone need not be in brackets; what cannot be seen is gone."""
+    text = f'[[pc]]\nname = "Ada"\n{NUMBERS[game]}conditions = '
+    for written in ('[" blinded\\u202e "]', '"blinded"'):
+        (sheet,) = parse_roster(text + written, "r.toml", load_game(game))
+        assert ["blinded"] == [condition.name for condition in sheet.conditions]
+
+
 def test_toml_that_is_none_names_the_line() -> None:
     """The parser's own words carry the line."""
     with pytest.raises(Unreadable, match=r"r\.toml: this is not TOML: .*line 2"):
@@ -147,7 +207,7 @@ _VALUES = st.recursive(
 _FIELDS = ("name", "HP", "STR", "armor", "weapons", "attacks", "critical", "side", "count", "from")
 
 
-@given(st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=6))
+@any_of(st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=6))
 def test_no_entry_breaks_the_reader(entry: dict[str, object]) -> None:
     """Whatever a hostile roster holds, it is read or refused."""
     text = ADA + "".join(

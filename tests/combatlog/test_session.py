@@ -40,8 +40,8 @@ def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
         "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14.  [#16–23]",
     ]
     assert said(at, "why rhino hp") == [
-        "  20  joined with 20                     [#5]",
-        "  14  20 → 14, Ada's rifle: 9 − 3 armor  [#22]",
+        "  20  joined with 20                         [#5]",
+        "  14  20 → 14, Ada's rifle: 9 − 3 armor = 6  [#22]",
     ]
     assert said(at, "undo 4") == [
         "Taken back: resolve, with its 3 dice (#13–23). Ada and Ben are still declared.",
@@ -257,7 +257,7 @@ def test_one_undone_die_is_counted_by_itself() -> None:
         at.say(line)
     assert said(at, "u") == [
         "Taken back: 1 die (#13).",
-        "Awaited: Ada d10 (damage), Ada d10 (damage).",
+        "Awaited: Ada 2d10 (damage).",
     ]
 
 

@@ -15,7 +15,8 @@ from combatlog.simulation.coverage import Coverage
 from combatlog.simulation.run import play, seeded
 from events.memory import MemoryStore
 from projections.state import FightState
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 
 FIGHTS, COMMANDS = 100, 150
 

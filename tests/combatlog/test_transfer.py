@@ -20,7 +20,7 @@ from events.history import SecretRevealed
 from events.memory import MemoryStore
 from events.sqlite import create_campaign
 from replay.history import History
-from rulesets.registry import GAMES
+from rulesets.shipped import GAMES
 from tests.forging import closed, forge, opened, survive
 from tests.random_fights import play_randomly, seeded_fight
 

@@ -195,9 +195,14 @@ def test_the_troll_s_morale_is_tried_three_times() -> None:
 
 
 @pytest.mark.clause("BW-14")
-def test_a_hireling_saves_where_much_is_asked_of_her() -> None:
-    """Nan has taken Critical Damage without one; for the way to Sam she rolls a 4 on her d4."""
-    assert [(4, 4, True)] == checks("nan", "morale")
+def test_a_hireling_saves_like_any_npc_and_where_much_is_asked_of_her() -> None:
+    """Once for Sam's fall and her own Critical Damage, and again for the way to Sam: a 4 on her d4
+    each time."""
+    saves = told(TROLL, CheckRolled, who="nan", purpose="morale")
+    assert [
+        ("a companion is down, first critical damage", "d4", 4, True),
+        ("out under the club, for Sam", "d4", 4, True),
+    ] == [(save.why, save.dice, save.value, save.passed) for save in saves]
     calls = told(TROLL, CallMorale)
     assert [("nan",), ("troll",)] == [call.who for call in calls]
 

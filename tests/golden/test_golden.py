@@ -13,7 +13,7 @@ import pytest
 from combatlog.transfer import exported
 from replay.history import History
 from replay.rederive import rederived
-from rulesets.registry import GAMES
+from rulesets.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, Golden, golden, read_back, seen
 
 RECORDED = [

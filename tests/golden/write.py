@@ -12,7 +12,8 @@ import msgspec
 from combatlog.simulation.run import play, seeded
 from combatlog.transfer import exported
 from events.memory import MemoryStore
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, seen
 
 COMMANDS = 60

@@ -49,7 +49,7 @@ def test_why_leads_from_joining_to_the_present() -> None:
     )
     assert [(reason.value, reason.said) for reason in why(events, "ben", "HP")] == [
         (6, "joined with 6"),
-        (2, "6 → 2, Wolf's bite: 5 − 1 armor"),
+        (2, "6 → 2, Wolf's bite: 5 − 1 armor = 4"),
         (1, "2 → 1, hail"),
         (6, "1 → 6, rest"),
         (2, "set: a curse"),

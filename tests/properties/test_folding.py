@@ -19,7 +19,8 @@ from events.vocabulary import AnyEvent
 from projections.fold import fold
 from projections.state import FightState
 from rulesets.common.roster import parse_roster
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 from tests.random_fights import play_randomly, seeded_fight
 
 ROSTER = """

@@ -19,7 +19,7 @@ from projections.fold import fold_line
 from replay.branches import branches
 from replay.history import History
 from replay.marks import undone
-from rulesets.registry import GAMES
+from rulesets.shipped import GAMES
 from tests.random_fights import play_randomly, say_something, seeded_fight
 
 

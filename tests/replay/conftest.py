@@ -9,7 +9,7 @@ from events.declarations import FightStarted, Join
 from events.memory import MemoryStore
 from events.rows import Entry
 from rulesets.dice import seal
-from rulesets.registry import load_game
+from rulesets.library import load_game
 from tests.given import npc, pc
 
 SECRET = bytes(range(32))

@@ -16,7 +16,7 @@ from events.rolls import Rolled
 from events.rows import Recorded
 from replay.history import History
 from replay.rederive import Difference, rederived
-from rulesets.registry import GAMES
+from rulesets.shipped import GAMES
 from tests.given import attack, npc, pc
 from tests.given import given as a_fight
 from tests.random_fights import seeded_fight

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Join, Manoeuvre, Resolve
+from events.declarations import Act, BeginRound, Join, Manoeuvre, Resolve, Retreat
 from events.errors import Unreadable
-from events.outcomes import SaveRolled
+from events.outcomes import Acted, Left, SaveRolled
 from events.sheets import Sheet
-from events.statements import Crew, SetScore
+from events.statements import AddCondition, Crew, Kill, Remove, SetScore
 from rulesets.common.roster import parse_roster
-from rulesets.registry import load_game
+from rulesets.library import load_game
 from tests.given import Given, given, npc, pc
 
 ROSTER = """
@@ -111,3 +111,62 @@ def test_without_an_able_pilot_the_ship_saves_for_itself():
     fight.fight.declare(Join(courier(Aniet="pilot")))
     fight.when(SetScore("aniet", "STR", 0))
     assert "courier SYS" == dodged(fight)
+
+
+@pytest.mark.clause("CF-04", "CF-27")
+@pytest.mark.parametrize("condition", ["lost the round", "stunned", "deprived"])
+def test_a_save_from_a_post_is_no_action(condition):
+    """A pilot who has lost the round, or is stunned, saves all the same."""
+    fight = given("plerion", pc("Aniet"))
+    fight.fight.declare(Join(courier(Aniet="pilot")))
+    fight.when(AddCondition("aniet", condition))
+    assert "aniet WIL" == dodged(fight)
+
+
+@pytest.mark.clause("CF-04", "CF-27")
+@pytest.mark.parametrize(
+    "said",
+    [
+        Kill("aniet"),
+        Remove("aniet"),
+        *(
+            AddCondition("aniet", name)
+            for name in ("critical damage", "incapacitated", "paralysed", "delirious")
+        ),
+        AddCondition("aniet", "out of action"),
+    ],
+)
+def test_who_is_down_or_not_there_saves_from_no_post(said):
+    """The ship saves for itself."""
+    fight = given("plerion", pc("Aniet"))
+    fight.fight.declare(Join(courier(Aniet="pilot")))
+    fight.when(said)
+    assert "courier SYS" == dodged(fight)
+
+
+@pytest.mark.clause("CF-22", "CF-27")
+@pytest.mark.parametrize("face", [15, 16])
+def test_a_craft_that_gets_away_takes_its_crew_along(face):
+    """Everybody aboard, and who is aboard of those; not the dead, nor anybody else. Their own
+    actions of that turn are done; where the save fails they all stay."""
+    fight = given("plerion", pc("Aniet"), pc("Bo"), pc("Cy"), pc("Dee"))
+    fight.fight.declare(Join(courier(Aniet="pilot", Bo="")))
+    pod = {"Hull": 1, "INT": 8, "ENG": 8, "SYS": 8}
+    fight.fight.declare(Join(Sheet("Pod", pod, side="party", scale="starship", crew={"Cy": ""})))
+    fight.when(Crew("courier", "pod"), Crew("pod", "courier"), Kill("bo"))
+    fight.when(BeginRound("ambush"), Retreat("courier", "the moon"), Act("aniet", "waves"))
+    fight.when(Resolve()).rolls(f"courier d20={face}").then_told(Acted, who="aniet")
+    gone = ["courier", "aniet", "pod", "cy"] if face == 15 else []
+    assert [(who, "retreated", "the moon") for who in gone] == [
+        (left.who, left.how, left.to) for left in fight.told(Left)
+    ]
+    fight.then("dee").then("bo", standing="dead")
+
+
+@pytest.mark.clause("CF-22", "CF-27")
+def test_who_leaves_without_the_craft_leaves_alone():
+    """A pilot who runs takes no ship along."""
+    fight = given("plerion", pc("Aniet"))
+    fight.fight.declare(Join(courier(Aniet="pilot")))
+    fight.when(Retreat("aniet", "the dock"), Resolve()).rolls("aniet d20=1").then("courier")
+    assert ["aniet"] == [left.who for left in fight.told(Left)]

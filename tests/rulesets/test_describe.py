@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])

@@ -11,7 +11,7 @@ from events.outcomes import Died, EffectTold
 from events.sheets import Effect, Wound
 from events.statements import AddCondition, Rename, SetScore, SetTrait
 from rulesets.common.roster import parse_roster
-from rulesets.registry import load_game
+from rulesets.library import load_game
 from tests.given import condition, follower, given, npc, pc
 
 BARRING = ["paralysed", "delirious", "incapacitated", "stunned", "out of action"]

@@ -16,8 +16,9 @@ from events.outcomes import (
     SaveRolled,
 )
 from events.rolls import Rolled
-from events.statements import AddCondition, Disarm, Remove, SetScore
-from rulesets.registry import load_game, ruleset
+from events.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import Given, Person, attack, given, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -292,6 +293,16 @@ def test_a_jury_rig_made_outside_rounds_lasts_as_long():
     fight.when(SetScore("courier", "Hull", 0), PassTime(1)).then("courier", Hull=0)
 
 
+@pytest.mark.clause("CF-27", "ALL-01")
+def test_a_patch_that_is_taken_off_takes_its_point_along():
+    """By the referee's word, at once, and not a second time when its rounds are over."""
+    fight = two_ships().when(SetScore("courier", "Hull", 1), manoeuvre("jury rig", ""), Resolve())
+    fight.rolls(12, 2).then("courier", Hull=2).when(EndCondition("courier", "jury-rigged"))
+    fight.then("courier", Hull=1).when(PassTime(1200)).then("courier", Hull=1)
+    fight.when(AddCondition("courier", "hailed"), EndCondition("courier", "hailed"))
+    fight.then("courier", Hull=1)
+
+
 @pytest.mark.clause("CF-27")
 def test_a_whole_hull_is_not_rigged_nor_a_rigged_one():
     """There is nothing to patch; one patch holds at a time."""
@@ -353,7 +364,9 @@ def test_a_manoeuvre_that_has_become_impossible_lapses():
     ("said", "words"),
     [
         (manoeuvre("dive"), "There is no manoeuvre “dive”"),
-        (manoeuvre("ram", ""), "Say on whom"),
+        (manoeuvre("ram", ""), "Say on whom: manoeuvre courier ram on …"),
+        (manoeuvre("lock on", ""), "Say on whom: manoeuvre courier lock on with gun on …"),
+        (manoeuvre("lock on", "", weapon="lance"), "lock on with lance on …"),
         (manoeuvre("ram", "courier"), "Courier is not its own target"),
         (manoeuvre("ram", "aniet"), "Aniet is no starship"),
         (manoeuvre("ram", choice="fire"), "To ram leaves no choice"),

@@ -13,7 +13,8 @@ from combatlog.simulation.run import play, seeded
 from events.memory import MemoryStore
 from replay.history import History
 from replay.sense import check_event
-from rulesets.registry import GAMES, load_game
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

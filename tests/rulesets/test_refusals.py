@@ -21,7 +21,7 @@ from events.declarations import (
 )
 from events.outcomes import Acted, Moved, Overruled
 from events.statements import AddCondition, Kill, Remove, Revive, SetScore
-from rulesets.registry import load_game
+from rulesets.library import load_game
 from tests.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -37,7 +37,8 @@ from events.outcomes import (
 from events.rolls import Rolled
 from events.sheets import Weapon
 from events.statements import AddCondition, EndCondition, SetScore, SetTrait
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import Person, attack, given, npc, pc
 from tests.random_fights import say_something, seeded_fight
 
@@ -180,6 +181,25 @@ def test_a_weapon_that_is_out_cannot_be_fired():
     fight.when(Recover("courier", "weapon out"), BeginRound())
     assert ["lance"] == [each.about for each in fight.one("courier").conditions]
     fight.when(attack("courier", "fighter"))
+
+
+@pytest.mark.clause("CF-27", "ALL-01")
+def test_a_weapon_is_put_out_and_brought_back_by_word():
+    """The one it is about; without a word on which, the first that works."""
+    fight = given("plerion", courier(lance="d8"), fighter())
+    fight.when(AddCondition("courier", "Weapon Out", about="Lance"))
+    shot = attack("courier", "fighter", weapons="lance")
+    fight.then_refused("Courier's lance is out", shot, clause="CF-27")
+    fight.when(AddCondition("courier", "weapon out"))
+    assert ["lance", "gun"] == [each.about for each in fight.one("courier").conditions]
+    fight.when(EndCondition("courier", "weapon out", about="lance"), shot)
+    assert ["gun"] == [each.about for each in fight.one("courier").conditions]
+    fight.then_refused("is not about lance", EndCondition("courier", "weapon out", about="lance"))
+    fight.then_refused(
+        "Nobody here is called “keel”", AddCondition("courier", "weapon out", about="keel")
+    )
+    fight.when(AddCondition("courier", "hailed", about="fighter"))
+    assert "fighter" == fight.one("courier").condition("hailed").about
 
 
 @pytest.mark.clause("CF-06", "CF-27")

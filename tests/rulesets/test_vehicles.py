@@ -20,7 +20,8 @@ from events.outcomes import ConditionBegan, DamageDealt, Died, EffectTold, SaveR
 from events.rolls import Rolled
 from events.sheets import Effect
 from events.statements import SetScore
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -52,7 +53,8 @@ def test_gi_11_a_vehicle_that_fails_its_save_has_minutes_left():
     assert "totaled in 5 min unless repaired" == wound.text
     fight.then_never(ConditionBegan).when(PassTime(299)).then("humvee")
     fight.when(attack("humvee", "ben"), Resolve("foes")).rolls("humvee d8=1").then("ben", HP=5)
-    fight.when(PassTime(1)).then("humvee", standing="dead").then_told(Died)
+    fight.when(PassTime(1)).then("humvee", standing="dead")
+    assert "totaled" == fight.then_told(Died).of
 
 
 @pytest.mark.clause("CF-17", "CF-27")

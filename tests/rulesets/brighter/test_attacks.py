@@ -88,6 +88,17 @@ def test_bare_hands_are_a_d4(enhanced):
 
 
 @pytest.mark.clause("BW-06")
+def test_two_bare_hands_are_one_die():
+    """Enhanced or not; beside a weapon they are a die of their own."""
+    on = fight(pc("Sam", "3/0/8/8/6", dagger="d6"), troll("9/0/10/6/6"))
+    both = ("unarmed", "unarmed")
+    strikes(on, attack("sam", "troll", weapons=both, enhanced="from above"), "sam d4=3")
+    assert ("unarmed", "d4") == (on.then_told(AttackRolled).weapon, on.told(AttackRolled)[0].dice)
+    said = attack("sam", "troll", weapons=("dagger", *both))
+    strikes(on, said, "sam d6=1", "sam d4=2").then("troll", Grit=4)
+
+
+@pytest.mark.clause("BW-06")
 def test_an_improvised_weapon_is_its_dice():
     """And not bare hands."""
     on = fight(sam(), troll("9/0/10/6/6"))

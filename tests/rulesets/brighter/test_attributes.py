@@ -9,7 +9,8 @@ from events.errors import Refused
 from events.outcomes import DamageDealt, EffectTold
 from events.sheets import Sheet
 from events.statements import Revive, SetScore, SetTrait
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, troll
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Burden, Harm, Resolve
-from events.outcomes import CheckRolled, DamageDealt, Died, EffectTold, Ground, ScoreChanged
+from events.declarations import BeginRound, Burden, Harm, PassTime, Resolve
+from events.outcomes import (
+    AttackRolled,
+    CheckRolled,
+    DamageDealt,
+    Died,
+    EffectTold,
+    Ground,
+    ScoreChanged,
+)
 from events.sheets import Effect, Weapon
-from events.statements import SetScore
+from events.statements import Kill, SetScore
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 
@@ -224,3 +232,28 @@ def test_the_ground_of_an_enhanced_attack_is_recorded():
     on.rolls("troll d10=1", "troll d12=1", "sam d6=6")
     told = [event for event in on.events(on.start) if hasattr(event, "grounds")]
     assert (Ground("enhanced", "after its critical damage"),) == told[0].grounds
+
+
+@pytest.mark.clause("BW-08", "BW-10")
+@pytest.mark.parametrize("said", [PassTime(3600), Kill("beast")])
+def test_a_death_that_nobody_dealt_tells_what_the_dead_do(said):
+    """By the clock, by the referee's word: told, and nobody is struck."""
+    on = fight(sam(), beast(BLAST, block="3/0/0/6/6")).when(said).then("beast", standing="dead")
+    assert "beast" == on.then_told(EffectTold, text="blast of fire").who
+    on.then_never(DamageDealt)
+
+
+@pytest.mark.clause("BW-08", "BW-12")
+@pytest.mark.parametrize("in_a_round", [False, True])
+def test_the_referee_has_the_dead_strike_whoever_else_stands_there(in_a_round):
+    """Their killer is struck of itself; the others by an attack of the dead with plain dice,
+    which is one roll for all of them."""
+    on = fight(sam("9/0/8/8/6"), pete("9/0/8/8/6"), npc("Kin", "9/0/8/6/6"), beast(BLAST))
+    on.when(SetScore("beast", "STR", 0)).rolls("kin d6=4")
+    on.when(*([BeginRound()] * in_a_round), attack("sam", "beast", weapons="d12"))
+    on.when(Resolve("party")).rolls("sam d12=9", "beast d8=7").then("sam", Grit=2)
+    said = attack("beast", "pete", "kin", weapons="d8")
+    on.then_refused("Beast is dead", said, clause="ALL-03")
+    overruled = attack("beast", "pete", "kin", weapons="d8", overrule="its blast")
+    strikes(on, overruled, "beast d8=5").then("pete", Grit=4).then("kin", Grit=4)
+    assert 1 == len(on.told(AttackRolled))

@@ -14,7 +14,8 @@ from rulesets.brighter.definition import definition
 from rulesets.brighter.sound import check
 from rulesets.common.foreign import SIDES
 from rulesets.faults import Fault
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import attack
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
 
@@ -130,7 +131,7 @@ def test_what_can_be_said_in_it():
     assert {"special": "spell"} == lexicon.called
     assert {"treat", "disengage", "manoeuvre", "camp", "crew", "engage", "skill"} == lexicon.lacks
     own = {"risk", "odds", "versus", "modified saves", "morale", "nerve", "packs", "minutes"}
-    own |= {"steps"}
+    own |= {"opposing", "steps"}
     assert own | SIDES == lexicon.has
     assert ("armor", "side", "kind", "morale", "nerve") == lexicon.traits
     assert ("unarmed",) == lexicon.weapons

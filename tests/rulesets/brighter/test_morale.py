@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import BeginRound, CallMorale, EndFight, Harm, Resolve
-from events.outcomes import CheckRolled, Left, MoraleShaken, MoraleTested
+from events.declarations import BeginRound, CallMorale, EndFight, Harm, PassTime, Resolve
+from events.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
 from events.statements import Kill, Remove, SetScore, SetTrait
 from tests.given import attack, follower, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
@@ -105,19 +105,22 @@ def test_nerve_modifies_every_morale_save(nerve, rolls):
 
 
 @pytest.mark.clause("BW-14")
-def test_players_and_their_followers_are_shaken_by_nothing():
-    """A hireling saves when the referee calls for it."""
+def test_hirelings_save_like_any_npc_and_player_characters_never():
+    """Whoever is on the players' side and no player's: by their own critical damage, by a fall
+    beside them, and when the referee calls."""
     on = fight(
-        sam("0/0/8/8/6"),
+        sam("0/0/4/8/6"),
+        pete(),
         follower("Dov", "0/0/8/6/6"),
         npc("Guide", "0/0/8/6/6", side="party"),
         troll(),
     )
-    strikes(on, attack("troll", "sam"), "troll d10=8")
-    strikes(on, attack("troll", "guide"), "troll d10=8").then("guide", STR=6)
-    on.when(Kill("sam")).then_never(MoraleShaken)
-    on.when(CallMorale(("dov", "guide"), "first through the door")).then_asked("dov d6", "guide d6")
-    on.rolls("dov d6=3", "guide d6=4").then("dov", standing="gone").then("guide")
+    strikes(on, attack("troll", "guide"), "troll d10=8", "guide d6=4").then("guide", STR=6)
+    strikes(on, attack("troll", "sam"), "troll d10=4").then_asked("dov d6", "guide d6")
+    on.rolls("dov d6=4", "guide d6=3").then("dov").then("guide", standing="gone")
+    assert ["dov", "guide"] == [shaken.who for shaken in on.told(MoraleShaken)]
+    on.when(CallMorale(("dov",), "first through the door")).rolls("dov d6=3")
+    on.then("dov", standing="gone")
 
 
 @pytest.mark.clause("BW-14")
@@ -180,3 +183,90 @@ def test_a_fight_that_is_over_shakes_nobody_any_more():
     """The grounds are told, and no save."""
     on = fight(sam(), troll()).when(EndFight())
     on.when(Harm(("troll",), "")).then("troll", STR=8).then_never(MoraleTested)
+
+
+def left_over(*more):
+    """Sam has killed the rat that Pete meant as well: he may still declare another attack."""
+    on = fight(sam(), pete(), npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/6/6"), *more)
+    on.when(BeginRound(), attack("sam", "rat"), attack("pete", "rat"), Resolve())
+    return on.rolls("sam d6=1").then("pete", has="attack left").then("rat", standing="dead")
+
+
+@pytest.mark.clause("BW-11", "BW-14")
+def test_a_side_with_an_attack_left_is_not_done():
+    """Kin saves once, for the rat's death and for what Pete has done to it after that."""
+    on = left_over().then_never(MoraleTested, who="kin")
+    on.when(attack("pete", "kin")).rolls("pete d10=10", "kin d8=1", "kin d6=4")
+    tested = on.then_told(MoraleTested, who="kin")
+    assert ("a companion is down", "first critical damage") == tested.grounds
+    on.then("kin", STR=6).when(Resolve()).then_never(MoraleTested)
+
+
+@pytest.mark.clause("BW-11", "BW-14")
+@pytest.mark.parametrize("waiting", [[], ["kin"]])
+def test_an_attack_left_that_is_let_go_makes_way_for_morale(waiting):
+    """Before the other side's turn, so that who runs has lost it."""
+    on = left_over().when(*(attack(who, "sam", weapons="d6") for who in waiting), Resolve())
+    on.then_asked("kin d6").rolls("kin d6=3").then("kin", standing="gone")
+    on.then("pete", lacks="attack left")
+    assert waiting == [lapsed.who for lapsed in on.told(Lapsed)]
+    told = [type(event) for event in on.events(on.start)]
+    assert told.index(Left) < told.index(TurnBegan)
+
+
+@pytest.mark.clause("BW-11", "BW-14")
+def test_an_attack_left_ends_with_the_round_or_the_fight():
+    """Then morale is tested before the next round; a fight that is over has none."""
+    on = left_over().when(BeginRound(overrule="at once")).rolls("kin d6=6").then("kin")
+    on.then("pete", lacks="attack left").then_told(MoraleTested, who="kin")
+    on = left_over().when(EndFight()).then("pete", lacks="attack left").then_never(MoraleTested)
+
+
+@pytest.mark.clause("BW-11", "BW-14")
+def test_who_can_no_longer_act_is_not_waited_for():
+    """Pete is down with his attack left; another late one of the side ends the wait."""
+    on = left_over().when(Harm(("pete",), "", "the roof"), Harm(("pete",), ""), Harm(("pete",), ""))
+    on.then("pete", has="incapacitated")
+    on.when(attack("sam", "kin", overrule="quick as she is")).rolls("sam d6=1", "kin d6=5")
+    on.then_told(MoraleTested, who="kin")
+
+
+@pytest.mark.clause("BW-14")
+def test_what_shakes_in_between_waits_for_the_attack_left_too():
+    """Harm outside a turn, with no turn to come in the round."""
+    on = fight(
+        npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/6/6"), sam(side="foes"), pete(side="foes")
+    )
+    on.when(BeginRound(), attack("sam", "rat"), attack("pete", "rat"), Resolve())
+    on.rolls("sam d6=1").then("pete", has="attack left")
+    on.when(Harm(("kin",), "")).then("kin", STR=6).then_never(MoraleTested)
+    on.when(attack("pete", "kin")).rolls("pete d10=3").then_asked("kin d6")
+
+
+@pytest.mark.clause("BW-10", "BW-14")
+def test_a_companion_who_dies_of_the_clock_or_by_word_is_a_companion_killed():
+    """When a round's turns are done or there is none, at once."""
+    on = fight(npc("Rat", "0/0/0/6/6"), npc("Kin")).when(PassTime(3600)).rolls("kin d10=6")
+    on.then("rat", standing="dead").then_told(MoraleTested, who="kin")
+    on = fight(sam(), npc("Rat"), npc("Kin")).when(Kill("rat")).rolls("kin d10=6")
+    assert ("a companion is down",) == on.then_told(MoraleTested, who="kin").grounds
+    on = fight(sam(), npc("Rat"), npc("Kin")).when(BeginRound(), Kill("rat"))
+    on.then_never(MoraleTested).when(Resolve()).then_asked("kin d10")
+
+
+@pytest.mark.clause("BW-14", "ALL-01")
+def test_str_at_zero_by_word_or_on_a_sheet_shakes_companions():
+    """Once: who was down already is not seen to fall again. The newcomer's side waits for the
+    end of a turn."""
+    on = fight(sam(), npc("Rat"), npc("Kin")).when(SetScore("rat", "STR", 0)).rolls("kin d10=6")
+    on.joins(npc("Late")).when(SetScore("rat", "STR", 0)).then("late").then_never(MoraleShaken)
+    on = fight(sam(), npc("Kin"), npc("Rat", "0/0/0/6/6")).then("kin")
+    assert ("a companion is down",) == on.one("kin").shaken
+    on.when(Resolve("party")).rolls("kin d10=6").then_told(MoraleTested, who="kin")
+
+
+@pytest.mark.clause("BW-14")
+def test_dex_or_wil_at_zero_is_no_incapacitation():
+    """Nobody is shaken by a companion who cannot act for that."""
+    on = fight(sam(), npc("Rat"), npc("Kin")).when(SetScore("rat", "DEX", 0))
+    on.then("rat", has="paralysed").then_never(MoraleShaken)

@@ -16,7 +16,8 @@ from events import declarations as d
 from events.memory import MemoryStore
 from projections.state import Combatant
 from rulesets.brighter.ladder import ATTRIBUTES, LADDER
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.rulesets.brighter.people import GAME
 
 SHEETS = (

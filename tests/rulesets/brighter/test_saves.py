@@ -6,7 +6,7 @@ import pytest
 
 from events.declarations import Act, CallSave, Resolve, Retreat, Risk, Special
 from events.outcomes import Acted, AttackRolled, CheckRolled, Ground, Lapsed
-from events.statements import Remove
+from events.statements import Remove, SetScore
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 
@@ -171,6 +171,43 @@ def test_an_opponent_who_has_gone_by_then_opposes_nobody():
     on.when(Act("sam", "a leap", "DEX", versus="kin"), Remove("kin"), Resolve("party"))
     on.rolls("sam d8=4")
     assert (True, True) == (on.then_told(CheckRolled).least, on.told(CheckRolled)[0].passed)
+
+
+@pytest.mark.clause("BW-02")
+def test_an_opponent_rolls_on_what_fits():
+    """Its own attribute where one is named, in a call, a deed, a spell and the save of an attack;
+    a zero die of its own counts as 0."""
+    on = fight(sam("3/0/8/8/6"), troll("9/1/10/6/4")).when(
+        CallSave(("sam",), "DEX", versus="troll", opposing="wil")
+    )
+    on.rolls("sam d8=3", "troll d4=2")
+    assert ("DEX", 2, True) == (
+        on.then_told(CheckRolled).what,
+        on.told(CheckRolled)[0].against,
+        on.told(CheckRolled)[0].passed,
+    )
+    for said in (
+        Act("sam", "a feint", "WIL", versus="troll", opposing="STR"),
+        Special("sam", "a word", "WIL", versus="troll", opposing="str"),
+    ):
+        on.when(said, Resolve("party")).rolls("sam d6=6", "troll d10=5").then_told(Acted)
+    on.when(attack("sam", "troll", risk=Risk("DEX", opposing="str")), Resolve("party"))
+    on.rolls("sam d8=5", "troll d10=4", "sam d6=1", "sam d12=1")
+    on.when(SetScore("troll", "WIL", 0), CallSave(("sam",), "DEX", versus="troll", opposing="WIL"))
+    on.rolls("sam d8=1")
+    assert (0, True) == (on.then_told(CheckRolled).against, on.told(CheckRolled)[0].passed)
+
+
+@pytest.mark.clause("BW-02")
+def test_what_an_opponent_cannot_roll_on_is_refused():
+    """No attribute, nobody to roll it, nothing to save on."""
+    on = fight(sam(), troll())
+    on.then_refused(
+        "no attribute “Grit”", CallSave(("sam",), "DEX", versus="troll", opposing="Grit")
+    )
+    on.then_refused("Say who rolls WIL", CallSave(("sam",), "DEX", opposing="WIL"), clause="BW-02")
+    on.then_refused("Say who rolls WIL", Act("sam", "a leap", "DEX", opposing="WIL"))
+    on.then_refused("Say what Sam saves on", Act("sam", "a leap", opposing="WIL"))
 
 
 @pytest.mark.clause("BW-02")

@@ -152,3 +152,31 @@ def test_a_spell_is_rolled_in_its_own_phase():
     given = fight(pc("Kit")).when(ROUND, Special("kit", "light", "WIL", target=8), GO)
     given.rolls("kit d20=9")
     assert "light" == given.then_told(Acted).what
+
+
+@pytest.mark.clause("PV-02")
+@pytest.mark.parametrize(
+    ("skill", "own", "others", "passed"),
+    [(0, 20, 18, False), (0, 20, 14, True), (9, 1, 4, True), (9, 1, 5, False), (9, 2, 20, False)],
+)
+def test_a_natural_20_or_1_is_nothing_special_against_an_opponent(skill, own, others, passed):
+    """The higher result passes; the opponent adds 5."""
+    given = fight(pc("Kit", Stealth=skill), npc("Orc", Stealth=5))
+    given.when(CallSave(("kit",), "Stealth", versus="orc"))
+    given.rolls(f"kit d20={own}", f"orc d20={others}")
+    assert passed == given.then_told(CheckRolled).passed
+
+
+@pytest.mark.clause("PV-02")
+def test_an_opponent_may_roll_on_something_else():
+    """Where it is said; it has to be something they can roll on, and somebody has to oppose."""
+    given = fight(pc("Kit", Stealth=2), npc("Orc", PER=13))
+    given.when(CallSave(("kit",), "Stealth", versus="orc", opposing="per"))
+    given.rolls("kit d20=10", "orc d20=9")
+    assert 12 == given.then_told(CheckRolled, versus="orc", passed=False).against
+    for said in (
+        CallSave(("kit",), "Stealth", target=9, opposing="PER"),
+        Act("kit", "sneaks", "Stealth", target=9, opposing="PER"),
+    ):
+        given.then_refused("Say who rolls PER", said)
+    given.then_refused("Nose", CallSave(("kit",), "Stealth", versus="orc", opposing="Nose"))

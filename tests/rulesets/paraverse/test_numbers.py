@@ -8,10 +8,11 @@ from events.declarations import Join
 from events.errors import Refused
 from events.sheets import Sheet, Weapon
 from events.statements import SetScore, SetSkill
+from rulesets.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import learned, modifier
-from rulesets.registry import load_game, ruleset
+from rulesets.registry import ruleset
 from tests.rulesets.paraverse.people import fight, pc
 
 GAME = load_game("paraverse")
@@ -154,3 +155,11 @@ def test_every_creature_of_the_game_can_join():
         sheet.scores["CON"],
         sheet.skills["Marksman"],
     )
+
+
+@pytest.mark.clause("PV-01")
+def test_stamina_of_so_much_has_to_be_of_endurance():
+    """As a sheet shows it; another maximum is refused."""
+    assert 3 == fight(pc("Tor", CON=12, Stamina="3/6")).one("tor").scores["Stamina"]
+    with pytest.raises(Refused, match=r"3 of 6 \(Endurance\) with CON 12, not of 9"):
+        ruleset("paraverse").sheet(GAME, {"name": "Tor", "CON": 12, "Stamina": "3/9"}, "pc")

@@ -10,8 +10,8 @@ from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
 from events.memory import MemoryStore
 from projections.state import Combatant, FightState
+from rulesets.library import load_game
 from rulesets.paraverse.definition import endurance
-from rulesets.registry import load_game
 
 
 def is_whole(state: FightState, one: Combatant) -> None:

@@ -122,3 +122,15 @@ def test_a_throwing_weapon_can_be_fought_on_with():
     given.rolls("kit d20=10", "orc d20=5", "kit d4=4")
     assert 18 == given.then_told(DamageDealt, weapon="javelin").rolled
     given.then_never(AttackRolled).then_told(ContestRolled, who="kit", what="Throwing")
+
+
+@pytest.mark.clause("PV-05", "PV-06")
+def test_the_next_area_may_be_out_of_sight():
+    """Laid out as unseen, in either direction; what is not shot at is still gone to."""
+    given = fight(pc("Kit", "longbow", "dagger"), npc("Orc", "dagger"))
+    given.when(Area("gate", ("yard",)), Area("yard", unseen=("GATE",)), Place("orc", "yard"), ROUND)
+    assert ([], ["yard"]) == (given.state.seen_from("gate"), given.state.neighbours("gate"))
+    given.then_refused("not next to itself", Area("hall", unseen=("hall",)))
+    shot = attack("kit", "orc", weapons="longbow")
+    given.then_refused("yard is not in sight of gate", shot, clause="PV-06")
+    given.when(attack("kit", "orc", weapons="dagger"), GO).then_told(ContestFormed, place="yard")

@@ -16,9 +16,9 @@ from events.outcomes import (
     Overruled,
 )
 from events.statements import AddCondition, Engage, Kill, Place, Remove
+from rulesets.library import load_game
 from rulesets.paraverse.contest import Member, decide
 from rulesets.paraverse.definition import definition
-from rulesets.registry import load_game
 from tests.given import attack, variant
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 
@@ -60,7 +60,7 @@ def test_who_was_never_placed_is_in_the_first_area():
 def test_a_target_that_has_moved_out_of_reach_is_not_struck():
     """Moves take hold before; into the next area it is followed."""
     given = crowd().when(*YARD, Place("orc", "yard"), ROUND)
-    given.when(Move("orc", to="hall"), attack("kit", "orc"), GO)
+    given.when(attack("kit", "orc"), Move("orc", to="hall"), GO)
     assert "not next to" in given.then_told(Lapsed, who="kit").why
     given = crowd().when(*YARD, ROUND, Move("orc", to="yard"), attack("kit", "orc"), GO)
     assert ["orc", "kit"] == [each.who for each in given.told(Moved)]
@@ -173,7 +173,7 @@ def test_the_natural_roll_is_the_die_that_is_kept():
     given.when(attack("kit", aim), attack("fay", "orc"), GO)
     given.rolls("kit d20=19", "kit d20=4", "fay d20=5", "orc d20=15", "orc d4=4")
     assert "kit" == given.then_told(ContestDecided).loser
-    assert 4 == given.then_told(ContestRolled, who="kit").natural
+    assert 4 == given.then_told(ContestRolled, who="kit").value
 
 
 @pytest.mark.clause("PV-08")

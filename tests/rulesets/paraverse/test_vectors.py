@@ -10,7 +10,6 @@ from events.outcomes import (
     ContestDecided,
     DamageDealt,
     Died,
-    HitLocated,
     WoundTaken,
 )
 from events.statements import AddCondition
@@ -77,7 +76,7 @@ def test_pv_v05_three_on_one():
     decided = given.then_told(ContestDecided)
     assert ("ogre", "h3", 1) == (decided.winner, decided.loser, decided.margin)
     assert 8 == given.then_told(DamageDealt, multiplier=1).dealt
-    assert "legs" == given.then_told(HitLocated, who="h3").place
+    assert "legs" == given.then_told(DamageDealt, to="h3").place
     given.then_never(WoundTaken).then("h3", Stamina=3).then("h2", Stamina=5)
     assert engaged(given.one("ogre"), "h1", "h2", "h3")
     assert all(engaged(given.one(who), "ogre") for who in ("h1", "h2", "h3"))

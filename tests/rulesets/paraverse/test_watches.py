@@ -210,10 +210,11 @@ def test_trauma_treatment_waits_for_a_camp_and_heals():
 
 @pytest.mark.clause("PV-19")
 def test_a_treatment_that_fails_is_fatigue():
-    """A point of the patient's Stamina, partial failure or not."""
+    """A point of the patient's Stamina, partial failure or not, and not one that the same camp
+    gives back."""
     given = wounded().when(Treat("gil", "tor"), CAMP).rolls("gil d20=15")
-    given.then_told(ScoreChanged, who="tor", was=3, now=2, why="treatment failed")
-    given.then("tor", has="bleeding")
+    given.then_told(ScoreChanged, who="tor", was=6, now=5, why="treatment failed")
+    given.then("tor", has="bleeding", Stamina=5)
 
 
 @pytest.mark.clause("PV-19")
@@ -241,3 +242,66 @@ def test_what_waited_for_a_watch_lapses_when_a_round_begins():
     given = wounded().when(Aid("gil", "tor"), ROUND)
     given.then_told(Lapsed, who="gil")
     assert [] == given.state.pending
+
+
+@pytest.mark.clause("PV-17", "ALL-01")
+def test_only_a_raise_wakes():
+    """Lowered, or stated as it is, Stamina leaves the unconscious where they are."""
+    given = wounded("head").when(EndCondition("tor", "bleeding")).then("tor", Stamina=3)
+    for less in (3, 2):
+        given.when(SetScore("tor", "Stamina", less)).then("tor", has="unconscious", Stamina=less)
+    given.when(SetScore("tor", "Stamina", 3)).then("tor", lacks="unconscious", Stamina=3)
+    given.then_told(ConditionEnded, who="tor", condition="unconscious")
+
+
+@pytest.mark.clause("PV-19")
+@pytest.mark.parametrize(
+    ("wound", "left"), [("bleeding", "skull fracture"), ("skull fracture", "bleeding")]
+)
+def test_the_bleeding_that_is_meant_is_stanched(wound, left):
+    """A wound is called by its label, though the condition of each is called bleeding."""
+    given = wounded("head").when(Harm(("tor",), "12", place="torso"))
+    given.when(Aid("gil", "tor", wound=wound), Rest()).rolls("gil d20=18", "tor d20=2")
+    assert wound == given.then_told(WoundTended).wound
+    assert [left] == [
+        each.source for each in given.one("tor").conditions if each.name == "bleeding"
+    ]
+
+
+@pytest.mark.clause("PV-14")
+def test_a_conscious_bleeder_loses_nothing_outside_rounds():
+    """A watch costs no point, and gives one."""
+    given = wounded().then("tor", has="bleeding", lacks="dying", Stamina=3)
+    given.when(Rest()).then("tor", has="bleeding", Stamina=4).then_never(CheckRolled)
+
+
+@pytest.mark.clause("PV-19")
+def test_a_partial_failure_is_tried_again_in_the_next_watch():
+    """And may pass then."""
+    given = dying().when(Aid("gil", "tor"), Rest()).rolls("gil d20=10", "tor d20=2")
+    assert given.then_told(CheckRolled, what="Stabilization").partial
+    given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=15").then("tor", lacks="dying, bleeding")
+
+
+@pytest.mark.clause("PV-17", "PV-19")
+def test_a_stable_foe_has_their_point_while_others_rest():
+    """Resting or stable, it is the same one; a foe who is awake has none."""
+    given = fight(pc("Gil"), npc("Orc", Stamina=-1), npc("Elf", Fatigue=1)).when(Rest())
+    given.then("orc", has="unconscious", Stamina=0).then("elf", Stamina=4)
+    given.when(Rest()).then("orc", lacks="unconscious", Stamina=1)
+
+
+@pytest.mark.clause("PV-19")
+def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others():
+    """Dying as it began, so not all of their Stamina; a point for each watch after it."""
+    given = dying().when(Aid("gil", "tor"), CAMP).rolls("gil d20=15")
+    given.then("tor", lacks="dying, unconscious", Stamina=4)
+    given.then_never(CheckRolled, purpose="death")
+
+
+@pytest.mark.clause("PV-18")
+def test_three_checks_with_one_passed_are_told_with_what_ends():
+    """The bleeding, and with it the dying."""
+    given = dying().when(CAMP).rolls(2, 19, 3)
+    ended = [each.condition for each in given.told(ConditionEnded, who="tor")]
+    assert ["bleeding", "dying"] == [each for each in ended if "check" not in each]

@@ -10,7 +10,8 @@ from events.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat,
 from events.memory import MemoryStore
 from events.outcomes import ControlPassed
 from events.statements import Kill, SetTrait
-from rulesets.registry import load_game, ruleset
+from rulesets.library import load_game
+from rulesets.registry import ruleset
 from tests.given import attack
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
 

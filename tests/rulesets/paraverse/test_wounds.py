@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from events.declarations import Harm
-from events.outcomes import DamageDealt, Died, HitLocated, ScoreChanged, WoundTaken
+from events.outcomes import (
+    ContestFormed,
+    DamageDealt,
+    Died,
+    Lapsed,
+    ScoreChanged,
+    WoundTaken,
+)
 from events.statements import AddCondition
 from rulesets.paraverse.blows import graded
 from tests.given import attack
@@ -42,7 +49,7 @@ def struck(*said, **fields):
 def test_a_d4_says_where(faces, place):
     """On a 1 another one says head or torso."""
     given = struck(Harm(("tor",), "1", "a stone")).rolls(*(f"tor d4={face}" for face in faces))
-    given.then_told(HitLocated, who="tor", place=place)
+    given.then_told(DamageDealt, to="tor", place=place)
 
 
 @pytest.mark.clause("PV-12")
@@ -174,3 +181,14 @@ def test_of_several_stated_dice_the_highest_counts():
 def test_harm_that_makes_no_sense_is_refused(harm, words):
     """And nothing happens."""
     fight(pc("Tor")).when().then_refused(words, harm)
+
+
+@pytest.mark.clause("PV-21", "PV-03")
+def test_stated_damage_in_an_open_round_lapses_what_was_planned():
+    """It takes hold at once, with its bleeding to come; a blow at the unconscious lapses."""
+    given = fight(pc("Kit", "dagger"), npc("Orc", "dagger")).when(ROUND)
+    given.when(attack("kit", "orc"), attack("orc", "kit"))
+    given.when(Harm(("orc",), "12", "a stone", place="head")).then("orc", has="dying", Stamina=2)
+    given.when(GO)
+    assert ["kit", "orc"] == [each.who for each in given.told(Lapsed)]
+    given.then_never(ContestFormed).then("orc", Stamina=1)

@@ -1,0 +1,48 @@
+"""Which game is meant: one that comes with combatlog, by its id, or somebody's own, by its file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from events.errors import Refused
+from events.games import Game
+from events.names import folded
+from rulesets.common.naming import nearest
+from rulesets.shipped import GAMES, shipped
+
+GAME_FILE = ".toml"
+"""What the name of a game's file ends in."""
+
+
+def load_game(id: str, folder: Path | None = None) -> Game:
+    """The definition of a game by its id, or from somebody's own file (`my-hack.toml`, seen from
+    the folder). Raises `Refused` with the nearest ids, or `Unreadable` naming file, line, key
+    and reason."""
+    if names_file(id):
+        from rulesets.homebrew.read import read_homebrew  # rarely needed, and slow to import
+
+        return read_homebrew((folder or Path()) / id)
+    known = folded(id).replace(" ", "-")
+    if known in GAMES:
+        return shipped(known)
+    file = id + GAME_FILE
+    if os.path.isfile((folder or Path()) / file):
+        raise Refused(f"There is no game “{id}”; the file here is called {file}, ending and all.")
+    raise Refused(f"There is no game “{id}”{nearest(id, GAMES)}; combatlog games lists them.")
+
+
+def names_file(game: str) -> bool:
+    """Is a game's file meant, and not an id?"""
+    return game.casefold().endswith(GAME_FILE) or "/" in game or os.sep in game
+
+
+def is_game(named: Any, game: Game, folder: Path) -> bool:
+    """Does what somebody calls a game mean this one? The file of one's own that it was read from
+    is looked into only if it is not called like the game: it may be gone by now."""
+    if not isinstance(named, str):
+        return False
+    if not names_file(named):
+        return folded(named).replace(" ", "-") == game.id
+    return Path(named).stem == game.id or load_game(named, folder).id == game.id

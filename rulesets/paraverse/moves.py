@@ -1,0 +1,45 @@
+"""What somebody is kept from, and what speaks against going somewhere: the same when it is
+declared and when it is to be done (PV-04, PV-16, ALL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from events import declarations as d
+from events.vocabulary import TurnAction
+from projections.state import Combatant
+from rulesets.common.people import barring, crawls
+from rulesets.paraverse.areas import area_of, next_to
+from rulesets.paraverse.scene import Scene
+from rulesets.ruleset import Problem
+
+
+def hampered(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
+    """What the referee has stated that somebody is kept from; no action: from striking back."""
+    bound = barring(one)
+    if bound is not None:
+        yield Problem(f"{one.name} is {bound.name}", "ALL-03")
+    if crawls(one) and not isinstance(action, d.Move):
+        yield Problem(f"{one.name} can only crawl", "ALL-03")
+    if isinstance(action, d.Move | d.Retreat):
+        yield from held(one)
+
+
+def held(one: Combatant) -> Iterator[Problem]:
+    """Can they hardly move?"""
+    for condition in one.conditions:
+        if condition.bars == "moving":
+            yield Problem(f"{one.name} is {condition.name} and can barely move", "ALL-03")
+            return
+
+
+def problems(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[Problem]:
+    """What speaks against a move or retreat from where they are."""
+    if one.engaged:
+        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
+    if isinstance(action, d.Move) and scene.state.areas:
+        here = area_of(scene, one)
+        if here == action.to:
+            yield Problem(f"{one.name} is in {here} already", "PV-04", False)
+        elif not next_to(scene, here, action.to):
+            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")

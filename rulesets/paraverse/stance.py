@@ -1,0 +1,110 @@
+"""How everybody goes into a skirmish: striking, getting away, or evading (PV-08, PV-09,
+PV-16)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from events import declarations as d
+from events.outcomes import Ground
+from events.sheets import Weapon
+from projections.state import Combatant, Pending
+from rulesets.common.grounds import said
+from rulesets.common.turns import against
+from rulesets.paraverse.contest import Way
+from rulesets.paraverse.moves import hampered
+from rulesets.paraverse.plan import Plan, is_shot
+from rulesets.paraverse.ranged import busy
+from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.skills import Throw, hindrances, modifier
+
+
+class Stance(NamedTuple):
+    """How somebody goes into a skirmish: their d20, what they are after, and with what."""
+
+    thrown: Throw
+    way: Way
+    weapon: Weapon | None
+    declared: int | None
+
+
+def stance(scene: Scene, plan: Plan, one: Combatant, opponents: list[str]) -> Stance:
+    """How somebody goes into a skirmish: as they said, fighting back where they said nothing,
+    evading where they do something else."""
+    warded = _warded(scene, plan, one, opponents)
+    planned = plan.of(one)
+    attack = _blow_of(scene, plan, one)
+    if _is_kept(one, attack or next(iter(planned), None)):
+        return _evade(scene, one, warded, "evade", None)
+    if attack is not None and isinstance(attack.action, d.Attack):
+        weapon = scene.weapon(one, attack.action.weapons[0]) or scene.at_hand(one)
+        grounds = (*_said(attack.action, opponents), *warded)
+        return _blow(scene, one, weapon, grounds, attack.seq, attack.seq)
+    if not planned:
+        return _blow(scene, one, scene.at_hand(one), warded, None, 0)
+    away = isinstance(planned[0].action, d.Disengage)
+    grounds = (*warded, *(busy(plan, one) if attacked(scene, plan, opponents) else ()))
+    return _evade(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
+
+
+def _blow_of(scene: Scene, plan: Plan, one: Combatant) -> Pending | None:
+    """The attack hand to hand that somebody has planned."""
+    return next((each for each in plan.of(one) if _is_blow(scene, each)), None)
+
+
+def _is_kept(one: Combatant, planned: Pending | None) -> bool:
+    """Is somebody kept from it, and from striking back, with no ruling to the contrary?"""
+    if planned is None:
+        return any(True for _ in hampered(one))
+    return bool(against(planned, hampered(one, planned.action)))
+
+
+def attacked(scene: Scene, plan: Plan, opponents: list[str]) -> bool:
+    """Does any of these attack? Whoever only disengages, or strikes back, does not (PV-09)."""
+    blows = [(each, _blow_of(scene, plan, each)) for each in map(scene.one, opponents)]
+    return any(blow is not None and not _is_kept(one, blow) for one, blow in blows)
+
+
+def _is_blow(scene: Scene, waiting: Pending) -> bool:
+    return isinstance(waiting.action, d.Attack) and not is_shot(scene, waiting.action)
+
+
+def _blow(
+    scene: Scene,
+    one: Combatant,
+    weapon: Weapon,
+    grounds: tuple[Ground, ...],
+    declared: int | None,
+    root: int,
+) -> Stance:
+    what = "Throwing" if "throwing" in weapon.tags else "Melee"
+    every = (*grounds, *hindrances(scene, one, what))
+    thrown = Throw(one, what, "melee", modifier(scene, one, what), every, root)
+    return Stance(thrown, "fight", weapon, declared)
+
+
+def _evade(
+    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Way, declared: int | None
+) -> Stance:
+    every = (*grounds, *hindrances(scene, one, "Evasion"))
+    thrown = Throw(one, "Evasion", "melee", modifier(scene, one, "Evasion"), every)
+    return Stance(thrown, way, None, declared)
+
+
+def _said(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
+    """What the referee has named for an attack; against its target alone, where it meets it."""
+    aim = attack.targets[0]
+    only = said(aim.enhanced, aim.impaired) if aim.target in opponents else ()
+    return (*said(attack.enhanced, attack.impaired), *only)
+
+
+def _warded(scene: Scene, plan: Plan, one: Combatant, opponents: list[str]) -> tuple[Ground, ...]:
+    """What the referee has named for somebody's defence in the attacks on them."""
+    grounds: list[Ground] = []
+    for each in plan.waiting:
+        action = each.action
+        if action.by in opponents and isinstance(action, d.Attack) and _is_blow(scene, each):
+            aim = action.targets[0]
+            if aim.target == one.id:
+                grounds += [*said(action.ward, action.bane), *said(aim.ward, aim.bane)]
+    return tuple(grounds)

@@ -1,0 +1,61 @@
+"""The games that come with combatlog, as their files say them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from events.games import Game
+
+GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
+"""The games that come with combatlog, by id."""
+
+FAMILIES = ("cairn",)
+"""What several games share; a game of one's own may be from one of these, too."""
+
+
+@cache
+def shipped(id: str) -> Game:
+    """The game of this id, which has to be one of `GAMES`."""
+    return game_of(written(id))
+
+
+def comes_along(game: Game) -> bool:
+    """Is it a game that comes with combatlog, in every word as it came?"""
+    return game.id in GAMES and game == shipped(game.id)
+
+
+def written(id: str) -> dict[str, Any]:
+    """All that the files of a game, or of a family, say."""
+    own = _toml(id)
+    family = own.pop("family", "")
+    return merged(_toml(family), own) if family else own
+
+
+def game_of(said: dict[str, Any]) -> Game:
+    """The game that the files say."""
+    return Game(
+        id=said["id"],
+        name=said["name"],
+        rules=said["rules"],
+        version=said["version"],
+        words=said["words"],
+        scores={scale: tuple(names) for scale, names in said["scores"].items()},
+        credit=said["credit"],
+        definition=said["definition"],
+    )
+
+
+def merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The base with the game's own keys over it, tables merged key by key."""
+    both = dict(base)
+    for key, value in own.items():
+        tables = isinstance(value, dict) and isinstance(both.get(key), dict)
+        both[key] = merged(both[key], value) if tables else value
+    return both
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("rulesets").joinpath("games", f"{name}.toml").read_text("utf-8"))

@@ -1,0 +1,352 @@
+"""How it is put: what is read out, what the state shows, what the chronicle tells afterwards."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from combatlog.screen import chronicle
+from combatlog.screen.state import full
+from combatlog.session import Session
+from events import declarations as d
+from events import outcomes as o
+from events import statements as s
+from projections.fold import fold
+from projections.phrases import phrase, with_dice
+from projections.report import report
+from projections.told import sentence
+from projections.words import Words
+from tests.combatlog.talk import CAVE, FORD, SHADOW, session
+
+HUMVEE = '[[npc]]\nfrom = "Humvee"\n'
+
+
+def heard(at: Session, *lines: str) -> list[str]:
+    """What is read out of the last of these lines, without the numbers of its events."""
+    answers = [at.say(line).lines for line in lines]
+    return [line.partition("  [#")[0] for line in answers[-1]]
+
+
+def shown(at: Session) -> str:
+    """The state on the screen."""
+    return click.unstyle("\n".join(full(at.fight.state)))
+
+
+def told(at: Session) -> str:
+    """The chronicle."""
+    return click.unstyle("\n".join(chronicle.shown(at.fight.history)))
+
+
+def ford(*lines: str) -> Session:
+    """Paraverse, after these lines."""
+    at = session("paraverse", FORD)
+    for line in lines:
+        at.say(line)
+    return at
+
+
+def test_a_battlefield_is_laid_out_in_few_words() -> None:
+    """Each area, each placement; the chronicle has all placements in one sentence."""
+    at = ford()
+    assert ["Area: bank, next to ford."] == heard(at, "area bank next to ford")
+    assert ["Area: hill, out of sight of bank."] == heard(at, "area hill unseen bank")
+    assert ["Kit: bank."] == heard(at, "place kit bank")
+    for line in ("place ogre hill", "place mira bank", "place ogre bank", "place wren hill"):
+        at.say(line)
+    assert "Kit, Mira, Ogre in bank; Wren in hill." in told(at)
+    heard(at, "next", "go", "place kit hill: a leap")
+    assert "Kit was in hill (a leap)." in told(at)
+
+
+def test_a_tie_says_what_has_decided_it() -> None:
+    """The higher natural roll."""
+    at = ford("next", "a kit ogre dagger", "go")
+    said = heard(at, "14", "10")
+    assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
+    at.say("1")
+    at.say("3")
+    assert "Kit got the better of Ogre on a tie (natural 14 against 10)." in told(at)
+
+
+def test_what_is_no_tie_is_not_called_one() -> None:
+    """A critical hit beats what is higher."""
+    at = ford()
+    words = Words(at.fight.state)
+    hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
+    assert "Kit wins and strikes Ogre: a critical hit" == phrase(hit, at.fight.state)
+    clear = o.ContestDecided("kit", "ogre", 4, "a critical hit")
+    assert "Kit wins by 4 and strikes Ogre: a critical hit" == phrase(clear, at.fight.state)
+    assert "Kit wins the tie: gets away" == phrase(
+        o.ContestDecided("kit", "", 0, "gets away"), at.fight.state
+    )
+    assert "" == sentence(o.EngagementEnded("kit", "the fight ended"), _ended(words))
+
+
+def _ended(words: Words) -> Words:
+    state = words.state.copied()
+    state.ended = True
+    return Words(state)
+
+
+def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
+    """Of somebody who got away it is."""
+    at = ford("engage kit with ogre")
+    free = o.EngagementEnded("kit", "disengaged")
+    assert ["Kit is free of the fight: disengaged."] == report([free], at.fight.state)
+    assert "Kit was free of the fight" == sentence(free, Words(at.fight.state))
+    assert ["Kit is unconscious, and cannot act."] == heard(at, "condition kit unconscious")
+    assert "Kit is engaged no longer: unconscious" in [
+        phrase(row.event, at.fight.state) for row in at.fight.history.rows
+    ]
+    assert "free of" not in told(at)
+
+
+def test_a_death_check_is_one_line_and_the_state_counts_them() -> None:
+    """What the rules count them by stays unsaid."""
+    at = ford("condition kit bleeding", "condition kit unconscious")
+    assert "Awaited: Kit d20 (death check)." in heard(at, "watch")
+    said = heard(at, "9")
+    assert any(line.startswith("Kit's death check: 9 + 5 = 14 ≤ 15, failed") for line in said)
+    assert not any("Kit: death" in line for line in said)
+    heard(at, "watch", "9")
+    assert "death checks 2 failed" in shown(at)
+    heard(at, "watch", "20")
+    assert "dying" not in shown(at)
+
+
+def test_the_number_of_a_check_that_counts_stands_behind_it() -> None:
+    """Where the rules say which it was."""
+    check = o.CheckRolled("kit", "Stamina", "d20", (9,), 9, 15, False, "death", why="1 of 3")
+    state = ford().fight.state
+    assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == phrase(check, state)
+
+
+def test_what_a_camp_gives_back_is_one_number_each() -> None:
+    """Behind it, who has woken by it; the same in the chronicle."""
+    at = ford("set kit stamina -2", "set mira stamina 3", "condition kit unconscious")
+    said = heard(at, "camp")
+    assert "Kit: Stamina −2 → 5." in said
+    assert "Mira: Stamina 3 → 5." in said
+    assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
+    assert "rested (Kit Stamina −2 → 5, Mira Stamina 3 → 5). Kit was no longer unconscious." in (
+        told(at)
+    )
+
+
+def test_who_is_put_on_their_feet_is_told_of() -> None:
+    """Though what had felled them was a wound's."""
+    at = session("brighter-worlds", CAVE)
+    for line in ("set sam str d4", "harm sam", "aid pete sam"):
+        at.say(line)
+    said = heard(at, "go")
+    assert "Sam is on their feet again." in said
+    assert "Sam was on their feet again." in told(at)
+
+
+def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
+    """Tended, then healed."""
+    at = session()
+    for line in ("harm ben 9: a rock", "15"):
+        at.say(line)
+    assert "critical damage: can only crawl; awaits aid, 1 h left" in shown(at)
+    for line in ("aid ada ben", "go"):
+        at.say(line)
+    assert "critical damage: tended; awaits rest" in shown(at)
+
+
+def test_a_healed_scar_keeps_its_name() -> None:
+    """Not until when it was one."""
+    at = session()
+    for line in ("harm ada 5: a rock", "3"):
+        at.say(line)
+    assert "awaits mending" in shown(at)
+    for line in ("recover ada", "3 3"):
+        at.say(line)
+    assert "broken limb: healed" in shown(at)
+    assert "mending" not in shown(at)
+
+
+def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
+    """Its text is only what it was."""
+    at = ford("harm kit 12 at torso")
+    assert "bleeding from the torso" in shown(at)
+    for line in ("stabilize mira kit", "watch", "19"):
+        at.say(line)
+    assert "bleeding: tended; awaits trauma treatment" in shown(at)
+    assert "from the torso" not in shown(at)
+
+
+def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
+    """The dice stand behind the weapon."""
+    at = session("brighter-worlds", CAVE)
+    assert [
+        "Sam attacks Troll with dagger (d6), after a DEX save against Troll: passed, enhanced;"
+        " failed, Troll's next attack on Sam is."
+    ] == heard(at, "a sam troll dagger save dex")
+    assert [
+        "Pete attacks Troll with great bow (d10), after a DEX save against Troll's STR, impaired:"
+        " mud: failed, lost."
+    ] == heard(at, "a pete troll save dex versus troll str (imp: mud) or lost")
+    bare = d.Attack("sam", (d.Aim("troll"),), risk=d.Risk("DEX", failed="exposed"))
+    assert (
+        "Sam attacks Troll (d6), after a DEX save: failed, the opponent's next attack on Sam is"
+        " enhanced" == with_dice(bare, at.fight.state, "d6")
+    )
+
+
+def test_a_save_against_another_ability_names_it() -> None:
+    """In what is declared."""
+    state = session("brighter-worlds", CAVE).fight.state
+    call = d.CallSave(("sam",), "DEX", "a net", versus="troll", opposing="STR")
+    assert "DEX save for Sam against Troll's STR: a net" == phrase(call, state)
+
+
+def test_who_is_shaken_is_told_once() -> None:
+    """A call of the referee's is told by itself."""
+    at = session("brighter-worlds", CAVE)
+    assert ["Morale of Troll: fire, impaired: dry wood.", "Awaited: Troll d4 (morale)."] == heard(
+        at, "morale troll: fire; imp: dry wood"
+    )
+    assert ["Troll's WIL save (morale): 4 ≥ 4, passed, impaired: dry wood."] == heard(at, "4")
+    shaken = o.MoraleShaken("foes", "first critical damage", "troll")
+    assert "Troll is shaken: first critical damage" == phrase(shaken, at.fight.state)
+    tested = o.MoraleTested("foes", ("first critical damage",), "troll")
+    assert ["Troll is shaken: first critical damage."] == report([shaken, tested], at.fight.state)
+
+
+def test_who_comes_late_joins() -> None:
+    """The others were there."""
+    at = session("brighter-worlds", CAVE)
+    for line in ("next ambush", "go", "join incubus butterfly"):
+        at.say(line)
+    text = told(at)
+    assert "The foes: Troll and Ogre." in text
+    assert "Incubus Butterfly joined the foes." in text
+    assert 1 == text.count("Round 1")
+
+
+def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> None:
+    """Tags; of a ship's guns those that are out, each by itself."""
+    at = session("brighter-worlds", CAVE)
+    assert ["Troll has club (d8 blast)."] == heard(at, "arm troll club d8 blast")
+    assert "club d8 blast" in shown(at)
+    ships = session("plerion", SHADOW)
+    ships.say("condition raider weapon out (port gun)")
+    assert ["Raider: weapon out (starboard gun)."] == heard(
+        ships, "condition raider weapon out (starboard gun)"
+    )
+    assert "weapon out (port gun), weapon out (starboard gun)" in shown(ships)
+    assert "port gun d10 (out), starboard gun d10 (out)" in shown(ships)
+    said = heard(ships, "clear raider weapon out port gun")
+    assert ["Raider is no longer: weapon out (port gun)."] == said
+    assert "port gun d10, starboard gun d10 (out)" in shown(ships)
+    assert "Raider was now: weapon out (port gun)." in told(ships)
+
+
+def test_a_lock_names_weapon_choice_and_target() -> None:
+    """In what is declared, what comes of it, and the chronicle, which tells it once."""
+    at = session("plerion", SHADOW)
+    assert ["Courier: lock on, Raider (gun; for: fire)."] == heard(
+        at, "man courier lock on raider with gun as fire"
+    )
+    at.say("go")
+    at.say("7")
+    assert "gun locked on for fire (Raider)" in shown(at)
+    assert "for lock on (" in told(at)
+    assert "Courier: lock on." not in told(at)
+
+
+def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
+    """With the time there is left to repair it."""
+    at = session("golden-idol", HUMVEE)
+    for line in ("harm humvee 14", "20"):
+        at.say(line)
+    assert "Humvee is breaking down: totaled in 5 min unless repaired." in heard(at, "5")
+    assert "Humvee was breaking down: totaled in 5 min unless repaired." in told(at)
+    assert "scar" not in told(at)
+
+
+def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
+    """Their dice are their damage; they are not read out twice."""
+    at = session("plerion", SHADOW)
+    for line in ("next ambush", "condition courier on fire", "go", "go"):
+        at.say(line)
+    assert ["Awaited: Aniet d6 (harm)."] == heard(at, "next")
+    said = heard(at, "2")
+    assert "Aniet: 2 damage, HP 3 → 1." in said
+    assert not any("d6 → 2" in line for line in said)
+    assert "Aniet: 2 damage (Courier: fire on board; HP 3 → 1)." in told(at)
+
+
+def test_pain_names_the_blow() -> None:
+    """Whose it was, and the whole sum."""
+    at = ford("set ogre melee 6", "next", "a kit ogre dagger", "go")
+    for line in ("19", "3", "4"):
+        at.say(line)
+    (joined, pain) = heard(at, "why ogre stamina")
+    assert "joined with 7" in joined
+    assert "pain: Kit's dagger: 3 × 4 = 12" in pain or "pain: Kit's dagger: 2 × 4 = 8" in pain
+
+
+def test_a_number_at_its_maximum_is_said_once() -> None:
+    """And a condition that is a thing is had."""
+    at = ford()
+    assert ["Kit's CON is 14."] == heard(at, "set kit con 14/14")[:1]
+    assert ["Kit's CON is 12, at most 14."] == heard(at, "set kit con 12/14")[:1]
+    assert ["Kit has fractured arm."] == heard(at, "condition kit fractured arm")
+    assert ["Kit no longer has fractured arm."] == heard(at, "clear kit fractured arm")
+    assert ["Kit is bound, and cannot act."] == heard(at, "condition kit bound helpless")
+    assert "Kit now had fractured arm. Kit no longer had fractured arm." in told(at)
+
+
+def test_equal_dice_are_awaited_together() -> None:
+    """In one order, each for what it is."""
+    at = session(dice="typed")
+    at.say("a ada wolf rifle")
+    assert ["Awaited: Ada 2d10 (damage)."] == heard(at, "go")
+    assert "Ada 2d10 (damage)" in click.unstyle(" ".join(full(at.fight.state)))
+
+
+@pytest.mark.parametrize(
+    ("by", "weapon", "why", "told"),
+    [
+        ("ada", "rifle", "", "Ada's rifle"),
+        ("ada", "", "ram", "ram"),
+        ("ada", "", "", "Ada"),
+        ("", "", "hail", "hail"),
+        ("", "", "", "harm"),
+    ],
+)
+def test_what_struck_somebody_is_told_by_whatever_is_known(
+    by: str, weapon: str, why: str, told: str
+) -> None:
+    """Who and with what, else why, else who."""
+    from projections.sentences import Teller
+
+    state = session().fight.state.copied()
+    teller = Teller(state)
+    blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
+    fold(state, state.seq + 1, (blow,))
+    teller.take(blow)
+    assert f"Ben was struck by {told}: 2 damage through 1 armor." == teller.told()
+
+
+def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
+    """In the log as well."""
+    at = session("brighter-worlds", CAVE)
+    at.say("next ambush")
+    assert ["Sam retreats to the hill, against Troll."] == heard(
+        at, "retreat sam to the hill versus troll"
+    )
+
+
+def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
+    """With what they are about, by name."""
+    state = session("brighter-worlds", CAVE).fight.state
+    assert "Sam is exposed (Troll)" == phrase(
+        s.AddCondition("sam", "exposed", about="troll"), state
+    )
+    began = o.ConditionBegan("sam", "exposed", about="troll")
+    assert "Sam is now: exposed (Troll)" == phrase(began, state)
+    ended = o.ConditionEnded("sam", "exposed", about="troll")
+    assert "Sam is no longer: exposed (Troll)" == phrase(ended, state)

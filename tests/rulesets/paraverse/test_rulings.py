@@ -1,0 +1,184 @@
+"""Rulings hold for what they were given for, and what is stated after declaring counts (ALL-01,
+PV-03, PV-05, PV-06, PV-16)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from events.declarations import Act, Area, Disengage, Move
+from events.outcomes import (
+    Acted,
+    AttackRolled,
+    CheckRolled,
+    ContestFormed,
+    ContestRolled,
+    DamageDealt,
+    EngagementEnded,
+    Lapsed,
+    Moved,
+    Overruled,
+)
+from events.statements import (
+    AddCondition,
+    Engage,
+    HandOver,
+    Kill,
+    Place,
+    Remove,
+    SetTrait,
+)
+from tests.given import attack
+from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+
+YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
+
+
+def crowd(*weapons):
+    """Two of the party and two foes at the gate of a yard, and a round open."""
+    given = fight(pc("Kit", *weapons), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf"))
+    return given.when(*YARD, ROUND)
+
+
+@pytest.mark.clause("PV-05", "ALL-01")
+def test_a_ruling_about_the_crowd_is_none_about_the_distance():
+    """Two on the orc was allowed; that it was two areas away by then was not."""
+    given = crowd("dagger").when(attack("kit", "orc"), attack("fay", "orc", overrule="flanking"))
+    given.then_told(Overruled, clause="PV-05")
+    given.when(Place("orc", "hall"), GO)
+    assert ["kit", "fay"] == [each.who for each in given.told(Lapsed)]
+    given.then_never(ContestFormed)
+
+
+@pytest.mark.clause("PV-05", "ALL-01")
+def test_a_ruling_against_nothing_allows_nothing():
+    """Nothing stood against the blow when it was declared."""
+    given = crowd("dagger").when(attack("kit", "orc", overrule="whatever comes"))
+    given.then_never(Overruled)
+    given.when(Place("orc", "hall"), GO)
+    assert "not next to gate" in given.then_told(Lapsed, who="kit").why
+
+
+@pytest.mark.clause("PV-06", "ALL-01")
+def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged():
+    """That one is another objection."""
+    given = crowd("longbow").when(Place("orc", "hall"))
+    given.when(attack("kit", "orc", overrule="through the window"), Engage("kit", ("elf",)), GO)
+    assert "engaged and cannot shoot" in given.then_told(Lapsed, who="kit").why
+    given.then_never(AttackRolled)
+
+
+@pytest.mark.clause("PV-16", "ALL-01")
+def test_a_move_allowed_for_its_length_is_not_made_by_the_engaged():
+    """And one that is allowed for that is made."""
+    given = crowd().when(Move("kit", to="hall", overrule="he runs"), Engage("kit", ("elf",)), GO)
+    assert "engaged and cannot leave" in given.then_told(Lapsed, who="kit").why
+    given = crowd().when(Move("kit", to="hall", overrule="he runs"), GO)
+    assert "hall" == given.then_told(Moved, who="kit").to
+
+
+@pytest.mark.clause("PV-02", "PV-03")
+@pytest.mark.parametrize("out", [Kill("elf"), Remove("elf"), AddCondition("elf", "unconscious")])
+def test_a_check_against_somebody_who_is_out_lapses(out):
+    """They roll nothing any more."""
+    given = crowd().when(Act("kit", "sneaks", "Stealth", versus="elf"), out, GO)
+    assert "Elf is" in given.then_told(Lapsed, who="kit").why
+    given.then_never(CheckRolled).then_never(Acted)
+
+
+@pytest.mark.clause("PV-02", "ALL-01")
+def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled():
+    """The ruling was about just that."""
+    given = crowd().when(AddCondition("elf", "unconscious"))
+    sneak = Act("kit", "sneaks", "Stealth", versus="elf", overrule="it dreams lightly")
+    given.when(sneak, GO).rolls("kit d20=9", "elf d20=8").then_told(CheckRolled, versus="elf")
+
+
+@pytest.mark.clause("PV-16", "ALL-01")
+def test_who_is_put_elsewhere_is_engaged_no_longer():
+    """With those left behind; who stays in the area stays engaged."""
+    given = crowd().when(Engage("kit", ("orc", "elf")), Place("kit", "yard"))
+    given.then_told(EngagementEnded, who="kit", why="away")
+    assert ((), ()) == (given.one("kit").engaged, given.one("orc").engaged)
+    given = crowd().when(Place("elf", "yard"), Engage("kit", ("orc", "elf")), Place("kit", "yard"))
+    assert (("elf",), ()) == (given.one("kit").engaged, given.one("orc").engaged)
+    given.when(Place("kit", "yard", "a better spot")).then_never(EngagementEnded)
+
+
+@pytest.mark.clause("PV-16", "ALL-01")
+@pytest.mark.parametrize("out", [Kill("orc"), Remove("orc"), AddCondition("orc", "unconscious")])
+@pytest.mark.parametrize("said", [Engage("kit", ("elf", "orc")), Engage("orc", ("kit",))])
+def test_nobody_is_engaged_with_somebody_who_is_out(out, said):
+    """It is refused; that they are engaged with nobody can be said."""
+    given = crowd().when(out).then_refused("engaged with nobody", said, clause="PV-16")
+    given.when(Engage("orc", ()))
+
+
+@pytest.mark.clause("PV-16", "ALL-01")
+@pytest.mark.parametrize(
+    "said", [SetTrait("orc", "side", "party"), HandOver("orc", "Una", "party")]
+)
+def test_who_changes_sides_is_engaged_with_none_of_their_own(said):
+    """But with those who are enemies now."""
+    given = crowd().when(Engage("orc", ("kit", "elf")), said)
+    assert (("elf",), ()) == (given.one("orc").engaged, given.one("kit").engaged)
+
+
+@pytest.mark.clause("PV-04", "ALL-03")
+@pytest.mark.parametrize(
+    ("bars", "said", "words"),
+    [
+        ("moving", Move("kit", to="yard"), "barely move"),
+        ("all but crawling", attack("kit", "orc"), "can only crawl"),
+        ("everything", attack("kit", "orc"), "Kit is bound"),
+        ("everything", Act("kit", "shouts"), "Kit is bound"),
+    ],
+)
+@pytest.mark.parametrize("overrule", ["", "come what may"])
+def test_what_is_stated_after_declaring_counts(bars, said, words, overrule):
+    """Whatever was ruled before it."""
+    said = msgspec.structs.replace(said, overrule=overrule)
+    given = crowd("dagger").when(said, AddCondition("kit", "bound", bars), GO)
+    assert words in given.then_told(Lapsed, who="kit").why
+    given.then_never(Moved).then_never(ContestFormed).then_never(Acted)
+
+
+@pytest.mark.clause("PV-05", "ALL-03")
+def test_who_can_barely_move_does_not_attack_into_the_next_area():
+    """Refused, and lapsed where it comes to be so later; in their own area they do."""
+    held = AddCondition("kit", "hamstrung", "moving")
+    given = crowd("dagger").when(Place("orc", "yard"), held)
+    given.then_refused("barely move", attack("kit", "orc"), clause="ALL-03")
+    given.when(attack("kit", "elf"), GO).then_told(ContestFormed, place="gate")
+    given = crowd("dagger").when(Place("orc", "yard"), attack("kit", "orc"), held, GO)
+    assert "barely move" in given.then_told(Lapsed, who="kit").why
+    given.then_never(Moved)
+
+
+@pytest.mark.clause("PV-09", "ALL-03")
+def test_who_can_only_crawl_evades():
+    """No blow is struck back, whatever the roll."""
+    given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
+    given.when(attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")
+    given.then_never(DamageDealt).then_told(ContestRolled, who="orc", what="Evasion")
+
+
+@pytest.mark.clause("PV-09", "ALL-03")
+def test_who_crawls_away_evades_too():
+    """Crawling is a move, and what they are attacked in."""
+    given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
+    given.then_refused("can only crawl", Disengage("orc"))
+    given.when(Move("orc", to="yard"), attack("kit", "orc"), GO)
+    assert ["orc", "kit"] == [each.who for each in given.told(Moved)]
+    given.rolls("kit d20=5", "orc d20=15").then_told(ContestRolled, who="orc", what="Evasion")
+
+
+@pytest.mark.clause("PV-16", "ALL-03")
+def test_who_is_bound_disengages_where_it_was_ruled():
+    """And gets away with the winning roll."""
+    given = crowd("dagger").when(
+        Engage("kit", ("orc",)), AddCondition("kit", "bound", "everything")
+    )
+    given.then_refused("Kit is bound", Disengage("kit"), clause="ALL-03")
+    given.when(Disengage("kit", overrule="she rolls away"), GO).rolls("kit d20=15", "orc d20=5")
+    given.then_told(EngagementEnded, who="kit", why="disengaged")

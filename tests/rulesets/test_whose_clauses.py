@@ -1,0 +1,41 @@
+"""Every refusal and every overruling names a clause of its own game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from combatlog.simulation.run import play, seeded
+from events.errors import Refused
+from events.memory import MemoryStore
+from events.outcomes import Overruled
+from rulesets.library import load_game
+from rulesets.shipped import GAMES
+
+FAMILIES = {"cairn": "CF", "brighter": "BW", "paraverse": "PV"}
+
+
+def heard(named: set[str]):
+    """Notes the clause of what is refused."""
+
+    def note(refused: Refused) -> None:
+        named.add(refused.clause)
+
+    return note
+
+
+@pytest.mark.clause("ALL-01", "ALL-03")
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_rests_on_the_clauses_of_another(game):
+    """Thirty random fights with all that is refused and overruled in them."""
+    loaded = load_game(game)
+    named: set[str] = set()
+    for seed in range(30):
+        fight = seeded(MemoryStore(), loaded, seed, "digital")
+        play(fight, Random(seed), 60, heard(named))
+        rows = fight.history.rows
+        named |= {row.event.clause for row in rows if isinstance(row.event, Overruled)}
+    families = {clause.partition("-")[0] for clause in named}
+    own = FAMILIES[loaded.rules]
+    assert {own} <= families <= {"", own, "ALL"}
