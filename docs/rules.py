@@ -18,9 +18,9 @@ edit.
 
 What the program makes of the games' rules, in our own words. Each clause has an id, which refusals
 and overrulings name. A **Reading** says what the game's text leaves open and what was chosen here.
-An **Option** is a reading that a table can choose otherwise, by a key under
-`[definition.options]` in the game's file (`rulesets/games/`). Under **Proved by** stand the tests
-of a clause; the build fails where one has none that passes.
+An **Option** is a reading that a table can choose otherwise, by this key under `[options]` in a
+game of its own (`combatlog games new`). Under **Proved by** stand the tests of a clause; the build
+fails where one has none that passes.
 """
 
 CREDITS = "## The games, and the licence"

@@ -13,18 +13,19 @@ from projections.words import (
     asked_words,
     because,
     is_craft,
+    plus_minus,
     possessive,
     side_words,
     wound_words,
 )
 
-_DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
+DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
 """The kinds by which a declaration is named where it lapses."""
 
 
 def attack_rolled(e: o.AttackRolled, w: Words) -> str:
     """“Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
-    thrown = f"{e.dice} → {attack_faces(e)}"
+    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}"
     return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
 
 
@@ -113,7 +114,7 @@ def wound_closed(e: o.WoundClosed, w: Words) -> str:
 
 def lapsed(e: o.Lapsed, w: Words) -> str:
     """A declaration by its kind, or a deed in the player's own words."""
-    if e.what in _DECLARED:
+    if e.what in DECLARED:
         return f"{possessive(w.name(e.who))} {w.deed(e.what)} comes to nothing: {e.why}"
     return f"{w.name(e.who)} fails ({e.what}): {e.why}"
 
@@ -155,7 +156,7 @@ def whose(e: o.MoraleShaken | o.MoraleTested, w: Words) -> str:
 
 def awaited(e: o.Awaited, w: Words) -> str:
     """“awaiting Ada d6 (damage)”."""
-    return f"awaiting {', '.join(asked_words(e.asks, w.name))}"
+    return f"awaiting {', '.join(asked_words(e.asks, w))}"
 
 
 def round_began(e: o.RoundBegan, w: Words) -> str:

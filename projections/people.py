@@ -11,6 +11,7 @@ from events import outcomes as o
 from events import statements as s
 from events.sheets import Condition, Sheet
 from projections.state import Combatant, FightState, Handler, LastAttack
+from projections.whereabouts import WHEREABOUTS
 
 
 def enter(sheet: Sheet) -> Combatant:
@@ -221,56 +222,9 @@ def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
     one.weapons = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon)
 
 
-def _moved(state: FightState, event: o.Moved, seq: int) -> None:
-    one = state.combatants[event.who]
-    one.last = {}
-    if event.to in state.areas:
-        one.area = event.to
-
-
-def _placed(state: FightState, event: s.Place, seq: int) -> None:
-    state.combatants[event.who].area = event.area
-
-
 def _set_skill(state: FightState, event: s.SetSkill, seq: int) -> None:
     one = state.combatants[event.who]
     one.skills = {**one.skills, event.skill: event.now}
-
-
-def _crew(state: FightState, event: s.Crew, seq: int) -> None:
-    one = state.combatants[event.who]
-    others = {id: post for id, post in one.crew.items() if id != event.member}
-    one.crew = others if event.ashore else {**others, event.member: event.post}
-
-
-def _engaged(state: FightState, event: o.EngagementBegan, seq: int) -> None:
-    for id in event.opponents:
-        _lock(state.combatants[event.who], id)
-        _lock(state.combatants[id], event.who)
-
-
-def _lock(one: Combatant, other: str) -> None:
-    if other not in one.engaged:
-        one.engaged += (other,)
-
-
-def _free(state: FightState, event: o.EngagementEnded, seq: int) -> None:
-    _release(state, event.who)
-
-
-def _release(state: FightState, who: str) -> None:
-    """Engagement is mutual, and so is its end."""
-    for id in state.combatants[who].engaged:
-        other = state.combatants[id]
-        other.engaged = tuple(each for each in other.engaged if each != who)
-    state.combatants[who].engaged = ()
-
-
-def _engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
-    _release(state, event.who)
-    for id in event.opponents:
-        _lock(state.combatants[event.who], id)
-        _lock(state.combatants[id], event.who)
 
 
 def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
@@ -298,6 +252,7 @@ def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
 
 
 HANDLERS: dict[type, Handler] = {
+    **WHEREABOUTS,
     d.Join: _join,
     o.ScoreChanged: _score,
     o.MaximumChanged: _maximum,
@@ -309,15 +264,9 @@ HANDLERS: dict[type, Handler] = {
     o.Died: _died,
     o.Left: _left,
     o.ControlPassed: _control,
-    o.Moved: _moved,
-    o.EngagementBegan: _engaged,
-    o.EngagementEnded: _free,
     o.MoraleShaken: _shaken,
     o.MoraleTested: _tested,
-    s.Place: _placed,
     s.SetSkill: _set_skill,
-    s.Crew: _crew,
-    s.Engage: _engagement_stated,
     o.AttackRolled: _attacked,
     s.SetScore: _set_score,
     s.SetTrait: _set_trait,

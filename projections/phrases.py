@@ -18,8 +18,8 @@ from projections.words import (
     because,
     joined,
     plain,
+    plus_minus,
     possessive,
-    purpose_words,
     side_words,
     signed,
 )
@@ -33,6 +33,7 @@ def phrase(event: AnyEvent, state: FightState) -> str:
 
 def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
     """The same with the dice it will throw, in brackets: behind the weapon where more follows."""
+    dice = plus_minus(dice)
     if isinstance(event, d.Attack) and event.risk is not None:
         return said.attack(event, Words(state), dice) + _overruling(event)
     return phrase(event, state) + (f" ({dice})" if dice else "")
@@ -92,7 +93,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     ),
     s.Disarm: plain("{who} no longer has {weapon}"),
     Rolled: lambda e, w: (
-        f"{w.name(e.by)} {e.die} → {e.face} ({purpose_words(e.purpose)})"
+        f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
         + ("" if e.draw is not None else ", typed")
     ),
     o.Overruled: lambda e, w: f"overruled ({e.clause}): {e.problem}",

@@ -17,9 +17,10 @@ from events.vocabulary import AnyEvent
 from projections.contests import Contest
 from projections.happened import contest_told, is_down
 from projections.phrases import phrase
+from projections.rests import Rests
 from projections.rolled import attack_faces, contest_roll, harm_sum, summed
 from projections.state import FightState
-from projections.words import Words, capital, purpose_words
+from projections.words import Words, capital, plus_minus, purpose_words
 
 _SILENT = (
     d.Resolve,
@@ -28,8 +29,6 @@ _SILENT = (
     d.Join,
     d.TakeOver,
     d.Recover,
-    o.Moved,
-    o.Acted,
     o.Aided,
     o.ClockAdvanced,
     o.TurnEnded,
@@ -77,6 +76,11 @@ def report(
     reporter = _Reporter(state, _told_harm(every))
     for one in before.combatants.values() if before is not None else ():
         reporter.barred |= {(one.id, each.name) for each in one.conditions if _bars(each.bars)}
+    reporter.tested = {
+        each.who
+        for each in every
+        if isinstance(each, o.SaveRolled | o.CheckRolled) and each.purpose == "morale"
+    }
     for event in every:
         reporter.take(event)
     reporter.flush()
@@ -105,9 +109,9 @@ class _Reporter:
         self.lines: list[str] = []
         self.barred: set[tuple[str, str]] = set()
         self._harm = harm
+        self.tested: set[str] = set()
         self._contest = Contest()
-        self._rests: dict[str, dict[str, list[int]]] = {}
-        self._woken: list[o.ConditionEnded] = []
+        self._rests = Rests()
         self._shaken: list[o.MoraleShaken] = []
         self._state = state
         self._words = Words(state)
@@ -134,7 +138,7 @@ class _Reporter:
         elif isinstance(event, o.DamageDealt):
             self._damage(event)
         elif isinstance(event, o.ScoreChanged) and event.why == "rest":
-            self._rest(event)
+            self._rests.take(event)
         elif isinstance(event, o.ScoreChanged | o.MaximumChanged):
             self._change(event)
         elif isinstance(event, o.ConditionBegan):
@@ -173,7 +177,7 @@ class _Reporter:
         """What has been told already, or goes without saying."""
         match event:
             case o.TurnBegan():
-                return not event.alone
+                return not event.alone or self._state.ended
             case o.MoraleTested(who=who) if who:
                 self.flush()
                 self.end_shaken()
@@ -192,8 +196,8 @@ class _Reporter:
         was_barred = (event.who, event.condition) in self.barred
         if one.standing == "dead" or event.condition in self._words.terms("untold"):
             return
-        if not event.source and event.who in self._rests:
-            self._woken.append(event)
+        if not event.source and self._rests.has(event.who):
+            self._rests.woken.append(event)
         elif not event.source:
             self.flush()
             self._say(event)
@@ -201,28 +205,24 @@ class _Reporter:
             self.flush()
             self._end(self._words.on_feet(event.who, "is"))
 
-    def _rest(self, event: o.ScoreChanged) -> None:
-        """What comes back in several watches is told at once."""
-        scores = self._rests.setdefault(event.who, {})
-        scores.setdefault(event.score, [event.was, event.now])[1] = event.now
-
     def end_rests(self) -> None:
-        """Tell what rest has brought."""
-        for who, scores in self._rests.items():
-            told = [
-                f"{score} {self._words.amount(score, was)} → {self._words.amount(score, now)}"
-                for score, (was, now) in scores.items()
-            ]
-            self.lines.append(f"{self._words.name(who)}: {', '.join(told)}.")
-        for event in self._woken:
+        """Tell what rest has brought, and who is better for it."""
+        rests, self._rests = self._rests, Rests()
+        self.lines += rests.lines(self._words)
+        for event in rests.woken:
             self._say(event)
-        self._rests, self._woken = {}, []
 
     def end_shaken(self) -> None:
-        """Tell who has been shaken, behind the numbers that have done it."""
+        """Tell who has been shaken, behind the numbers that have done it; not of those who are
+        down before their morale can be tested."""
         for event in self._shaken:
-            self._say(event)
+            if event.who in self.tested or not self._is_out(event.who):
+                self._say(event)
         self._shaken = []
+
+    def _is_out(self, who: str) -> bool:
+        one = self._state.combatants[who]
+        return one.standing != "in" or any(_bars(each.bars) for each in one.conditions)
 
     def _rolled(self, event: Rolled) -> None:
         if event.purpose in _TOLD_ELSEWHERE:
@@ -244,7 +244,7 @@ class _Reporter:
             keeps = f" keeps {max(faces)}" if purpose in _KEPT and len(faces) > 1 else ""
             self.lines.append(
                 f"{self._words.name(by)} {written(tuple(dice))} → {shown}{keeps}"
-                f" ({purpose_words(purpose)})"
+                f" ({self._words.purpose(purpose)})"
             )
             self._faces = ("", "", [], [])
 
@@ -262,7 +262,7 @@ class _Reporter:
     def _attack(self, event: o.AttackRolled) -> None:
         if self._numbers or self._defended:
             self.flush()
-        thrown = f"{event.dice} → {attack_faces(event)}{self._modifier(event)}"
+        thrown = f"{plus_minus(event.dice)} → {attack_faces(event)}{self._modifier(event)}"
         self._dice.append(f"{self._words.name(event.by)} {thrown}")
 
     def _defence(self, event: o.CheckRolled) -> None:
@@ -285,7 +285,7 @@ class _Reporter:
             self._numbers.append("nothing gets through")
 
     def _change(self, event: o.ScoreChanged | o.MaximumChanged) -> None:
-        if event.score in self._rests.get(event.who, {}):
+        if self._rests.has(event.who, event.score):
             self.flush()
             self.end_rests()
         if self._about != event.who:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from events import outcomes as o
-from projections.words import Words, because, possessive, purpose_words
+from projections.words import Words, because, plus_minus, possessive
 
 _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
@@ -18,7 +18,7 @@ def save(e: o.SaveRolled, w: Words) -> str:
         return f"{possessive(w.name(e.who))} {e.score} save failed by itself{because(e.why)}"
     how = "≤" if e.face <= e.against else ">"
     exception = {1: " (a 1 always passes)", 20: " (a 20 always fails)"}.get(e.face, "")
-    purpose = purpose_words(e.purpose)
+    purpose = w.purpose(e.purpose)
     rolled = f"{e.face} {how} {e.against}, {result}{exception}"
     return f"{possessive(w.name(e.who))} {e.score} save ({purpose}): {rolled}"
 
@@ -29,9 +29,9 @@ def check(e: o.CheckRolled, w: Words) -> str:
     versus = f" against {w.name(e.versus)}" if e.versus else ""
     if e.purpose == "death":
         count = f" ({e.why})" if e.why else ""
-        about = f"{possessive(w.name(e.who))} {purpose_words(e.purpose)}"
+        about = f"{possessive(w.name(e.who))} {w.purpose(e.purpose)}"
         return f"{about}: {check_rolled(e)}, {check_result(e)}{count}"
-    purpose = purpose_words(e.purpose)
+    purpose = w.purpose(e.purpose)
     about = f"{possessive(w.name(e.who))} {e.what} {w.term('save')} ({purpose}){versus}"
     if not e.faces:
         return f"{about}: {check_result(e)} by itself{because(e.why)}"
@@ -44,8 +44,8 @@ def check_result(e: o.CheckRolled) -> str:
 
 
 def check_rolled(e: o.CheckRolled) -> str:
-    """“5 > 4”, “10 + 4 = 14, not over 15”, “d10 and d12 → 3, 10: 10 > 9”."""
-    faces = f"{', '.join(map(str, e.faces))}: " if len(e.faces) > 1 else ""
+    """“5 > 4”, “10 + 4 = 14 ≤ 15”, “3, 10 keeps 10 > 9”."""
+    faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
     return f"{faces}{summed(e.value, e.bonus)} {_against(e)}"
 
 
@@ -64,9 +64,9 @@ def attack_faces(e: o.AttackRolled) -> str:
 def summed(value: int, bonus: int) -> str:
     """“10 + 4 = 14”: what was rolled, what was added, what it came to."""
     if not bonus:
-        return str(value)
+        return plus_minus(value)
     sign = "+" if bonus > 0 else "−"
-    return f"{value - bonus} {sign} {abs(bonus)} = {value}"
+    return f"{plus_minus(value - bonus)} {sign} {abs(bonus)} = {plus_minus(value)}"
 
 
 def _against(e: o.CheckRolled) -> str:

@@ -173,7 +173,7 @@ class Teller:
             for (who, score), (was, now) in self._restored.items()
         ]
         numbers = f" ({', '.join(restored)})" if restored else ""
-        self._sentences.append(f"{joined(self._resters)} rested{numbers}.")
+        self._sentences.append(f"{joined(list(dict.fromkeys(self._resters)))} rested{numbers}.")
         self._sentences += self._woken
         self._resters, self._restored, self._woken = [], {}, []
 
@@ -205,9 +205,7 @@ class Teller:
         target = self._words.name(blow.to)
         pool = self._pool(blow)
         opening = (
-            self._onslaught(pool, target)
-            if pool
-            else f"{target} was struck by {self._striker(blow)}"
+            self._onslaught(pool, target) if pool else f"{target} was struck{self._striker(blow)}"
         )
         if not blow.dealt:
             armor = f"{blow.rolled} against {blow.armor} armor" if blow.armor else str(blow.rolled)
@@ -234,12 +232,12 @@ class Teller:
         return self._attacks.pop(blow.to, [])
 
     def _striker(self, blow: o.DamageDealt) -> str:
-        """What struck somebody whom nobody rolled damage against."""
+        """“ by a falling rock”: what struck somebody whom nobody rolled damage against."""
         if blow.by and blow.weapon:
-            return f"{possessive(self._words.name(blow.by))} {blow.weapon}"
+            return f" by {possessive(self._words.name(blow.by))} {blow.weapon}"
         if blow.why:
-            return blow.why
-        return self._words.name(blow.by) if blow.by else "harm"
+            return f" by {blow.why}"
+        return f" by {self._words.name(blow.by)}" if blow.by else ""
 
     def _aboard(self, blow: o.DamageDealt) -> str:
         """“Fighter: the controls explode”, where it is a craft that has brought it."""

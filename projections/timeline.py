@@ -8,6 +8,7 @@ from typing import NamedTuple, get_args
 from events.outcomes import (
     ConditionBegan,
     ConditionEnded,
+    DamageDealt,
     Died,
     Left,
     MaximumChanged,
@@ -21,6 +22,8 @@ from events.vocabulary import AnyEvent, Statement
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import FightState
+from projections.why import blow_words
+from projections.words import Words, because
 
 TURNING: tuple[type, ...] = (
     RoundBegan,
@@ -58,6 +61,18 @@ class Moment(NamedTuple):
 def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
     """The moments of a line, told with the names that held then."""
     state = FightState()
+    before: AnyEvent | None = None
     for seq, event in events:
         fold(state, seq, (event,))
-        yield Moment(seq, state.round, state.acting, state.clock, event, phrase(event, state))
+        said = phrase(event, state) + _cause(event, before, state)
+        yield Moment(seq, state.round, state.acting, state.clock, event, said)
+        before = event
+
+
+def _cause(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
+    """The blow right before it, where a loss says only what that was: “pain: Wolf's bite: 8”."""
+    match event, before:
+        case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
+            told = blow_words(before, Words(state))
+            return because(told) if why not in told else ""
+    return ""

@@ -8,18 +8,18 @@ from events import statements as s
 from events.sheets import Wound
 from events.vocabulary import AnyEvent
 from projections.contests import Contest
-from projections.happened import is_critical, is_down
+from projections.happened import DECLARED, is_critical, is_down
 from projections.phrases import phrase
 from projections.rolled import check_result, check_rolled
 from projections.said import in_it
-from projections.words import Words, because, is_craft, joined, possessive, wound_words
+from projections.words import Words, because, is_craft, joined, plus_minus, possessive, wound_words
 
 _SAVES = {
     "retreat": "a save to get away",
     "clumsy": "a save to handle the weapon",
     "action": "the save it took",
     "called": "a save",
-    "critical": "a save against critical damage",
+    "critical": "a save against {critical}",
     "scar-save": "a save",
     "effect-save": "a save",
     "morale": "a morale save",
@@ -48,7 +48,8 @@ def sentence(event: AnyEvent, w: Words) -> str:
             return f"{possessive(w.name(event.who))} {event.wound} {how}"
         case o.ConditionBegan(source="") if event.condition not in w.terms("untold"):
             told = w.condition(event.who, event.condition, event.about)
-            return f"{w.name(event.who)} was now {told}"
+            craft = is_craft(w.state.combatants.get(event.who))
+            return f"{w.name(event.who)}{':' if craft else ' was now'} {told}"
         case o.Died():
             return f"{w.name(event.who)} {_death(event.who, w)}: {event.of}"
         case o.Left():
@@ -68,7 +69,7 @@ def sentence(event: AnyEvent, w: Words) -> str:
         case o.Aided():
             return f"{w.name(event.by)} {w.term('aided', 'gave aid to')} {w.name(event.who)}"
         case o.Lapsed():
-            return f"{w.name(event.who)} did not manage it ({w.deed(event.what)}): {event.why}"
+            return _lapsed(event, w)
         case o.ControlPassed():
             return f"{event.player} went on as {w.name(event.now)}"
         case o.EffectTold():
@@ -81,6 +82,14 @@ def sentence(event: AnyEvent, w: Words) -> str:
             return "so the fight ended" + (f": {event.why}" if event.why else "")
         case _:
             return _statement(event, w)
+
+
+def _lapsed(event: o.Lapsed, w: Words) -> str:
+    """A declaration by its kind, or a deed in the player's own words."""
+    if event.what in DECLARED:
+        deed = f"{possessive(w.name(event.who))} {w.deed(event.what)}"
+        return f"{deed} came to nothing: {event.why}"
+    return f"{w.name(event.who)} failed ({event.what}): {event.why}"
 
 
 def _statement(event: AnyEvent, w: Words) -> str:
@@ -121,7 +130,7 @@ def _statement(event: AnyEvent, w: Words) -> str:
 
 
 def _save(event: o.SaveRolled, w: Words) -> str:
-    name, what = w.name(event.who), _SAVES.get(event.purpose, "a save")
+    name, what = w.name(event.who), _what(event.purpose, "a save", w)
     verb = "passed" if event.passed else "failed"
     if not event.face:
         return f"{name} failed {what} without a roll: {event.why}"
@@ -134,12 +143,17 @@ def _save(event: o.SaveRolled, w: Words) -> str:
 def _check(event: o.CheckRolled, w: Words) -> str:
     save = w.term("save")
     name = w.name(event.who)
-    what = _SAVES.get(event.purpose, "a roll").replace("save", save)
+    what = _what(event.purpose, "a roll", w).replace("save", save)
     versus = f" against {w.name(event.versus)}" if event.versus else ""
     if not event.faces:
         why = f": {event.why}" if event.why else ""
         return f"{name} {check_result(event)} {what}{versus} without a roll{why}"
     return f"{name} {check_result(event)} {what}{versus} ({event.what}, {check_rolled(event)})"
+
+
+def _what(purpose: str, otherwise: str, w: Words) -> str:
+    critical = w.term("critical", "critical damage")
+    return _SAVES.get(purpose, otherwise).format(critical=critical)
 
 
 def contest(event: o.ContestDecided, held: Contest, w: Words) -> str:
@@ -149,9 +163,9 @@ def contest(event: o.ContestDecided, held: Contest, w: Words) -> str:
         return f"{both} fought, and neither got the better of the other"
     margin = f" by {event.margin}" if event.margin else ""
     others = held.others(event.winner)
-    values = joined([str(held.rolls[id].value) for id in others if id in held.rolls])
+    values = joined([plus_minus(held.rolls[id].value) for id in others if id in held.rolls])
     own = held.rolls.get(event.winner)
-    numbers = f" ({own.value} against {values})" if own is not None else ""
+    numbers = f" ({plus_minus(own.value)} against {values})" if own is not None else ""
     if not margin and not is_critical(event):
         numbers = f" on a tie{held.naturals(event)}"
     stopped = because(event.why) if event.loser else ", without striking a blow"

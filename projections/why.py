@@ -12,7 +12,7 @@ from events.vocabulary import AnyEvent
 from projections.fold import fold
 from projections.rolled import harm_sum
 from projections.state import FightState
-from projections.words import Words, possessive
+from projections.words import Words, possessive, signed
 
 
 class Reason(NamedTuple):
@@ -34,7 +34,7 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
         words = Words(state)
         match event:
             case o.DamageDealt() if event.to == who:
-                cause, fresh = _blow(event, words), True
+                cause, fresh = blow_words(event, words), True
                 continue
             case d.Join() if event.sheet.id == who:
                 value = state.combatants[who].scores[score]
@@ -56,12 +56,26 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
     return reasons
 
 
+def why_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) -> list[Reason]:
+    """What made what a skill adds: joining with it, or somebody's word."""
+    reasons: list[Reason] = []
+    for seq, event in events:
+        match event:
+            case d.Join() if event.sheet.id == who and skill in event.sheet.skills:
+                value = event.sheet.skills[skill]
+                reasons.append(Reason(seq, value, f"joined with {signed(value)}"))
+            case s.SetSkill() if (event.who, event.skill) == (who, skill):
+                reasons.append(Reason(seq, event.now, f"set: {event.why or 'no reason given'}"))
+    return reasons
+
+
 def _change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
     was, now = words.amount(event.score, event.was), words.amount(event.score, event.now)
     return f"{was} → {now}"
 
 
-def _blow(event: o.DamageDealt, words: Words) -> str:
+def blow_words(event: o.DamageDealt, words: Words) -> str:
+    """“Wolf's bite: 2 × 4 = 8”, “a falling rock: 5”."""
     source = event.why or "harm"
     if event.by:
         source = f"{possessive(words.name(event.by))} {event.weapon}"

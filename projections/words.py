@@ -64,6 +64,10 @@ class Words:
         """The game's noun for a kind of declaration: “attack”, “stabilization”."""
         return self.term(kind, _DEEDS.get(kind, kind))
 
+    def purpose(self, purpose: str) -> str:
+        """What a die is thrown for, in the game's words: “critical”, “Direct Damage”."""
+        return self.term(purpose, purpose_words(purpose))
+
     def terms(self, key: str) -> list[str]:
         """The game's list of things, as its words have it with commas between."""
         return [each.strip() for each in self.state.game.words.get(key, "").split(",")]
@@ -113,7 +117,7 @@ def amount(game: Game, score: str, number: int) -> str:
     """What a score stands at, as the game writes it: a number, or its die (`dice` among the
     game's words names the scores that have one)."""
     if score not in game.words.get("dice", "").split(", "):
-        return str(number).replace("-", "−")
+        return plus_minus(number)
     return f"d{number}" if number else "zero"
 
 
@@ -160,18 +164,24 @@ def purpose_words(purpose: str) -> str:
     return _PURPOSES.get(purpose, purpose.replace("-", " "))
 
 
-def asked_words(asks: Sequence[Asked], name: Callable[[str], str]) -> list[str]:
+def asked_words(asks: Sequence[Asked], words: Words) -> list[str]:
     """Dice that are awaited, equal ones together: “Tor 2d20 (melee)”."""
     groups = groupby(asks, lambda asked: (asked.by, asked.die, asked.purpose, asked.root))
     return [
-        f"{name(by)} {written((die,) * len([*equal]))} ({purpose_words(purpose)})"
+        f"{words.name(by)} {written((die,) * len([*equal]))} ({words.purpose(purpose)})"
         for (by, die, purpose, _), equal in groups
     ]
 
 
+def plus_minus(text: object) -> str:
+    """A number, or dice in notation, with the one minus that everything here is written with:
+    “−4”, “d20−2”."""
+    return str(text).replace("-", "−")
+
+
 def signed(number: int) -> str:
     """“+2”, “−1”."""
-    return f"{number:+d}".replace("-", "−")
+    return plus_minus(f"{number:+d}")
 
 
 def because(why: str) -> str:

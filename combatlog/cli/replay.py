@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 
@@ -16,6 +17,9 @@ from combatlog.steps import Step, steps
 from events.errors import Refused
 
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
+
+_KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|.", re.DOTALL)
+"""One key of those that come together when they are pressed fast."""
 
 _FORWARD = {" ", "\r", "\n", "\x1b[C", "\x1bOC", "l", "j"}
 _BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
@@ -83,13 +87,13 @@ def _told(step: Step) -> list[str]:
 
 
 def _step_through(every: list[Step], at: int) -> None:
-    """Show a step, take a key, show another."""
+    """Show a step, take the keys that were pressed, show another."""
     while True:
         _show(every, at)
-        key = click.getchar()
-        if key in ("q", "Q", "\x1b", "\x03", "\x04"):
-            return
-        at = _moved(every, at, key)
+        for key in _KEY.findall(click.getchar()):
+            if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+                return
+            at = _moved(every, at, key)
 
 
 def _moved(every: list[Step], at: int, key: str) -> int:

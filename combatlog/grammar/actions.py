@@ -13,6 +13,9 @@ from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant
 
+_BAND = ("distance", "way to fight")
+"""What is said behind `at`; where a round has phases it says in which of them one fights."""
+
 _JOINTS = ("on", "with", "as")
 """What stands between the parts of a manoeuvre."""
 
@@ -40,7 +43,7 @@ def attack(line: Scanner) -> d.Attack:
         elif line.accept("save", line.save):
             risk = _risk_of(line, by)
         elif line.accept("at"):
-            band = line.word_of(_bands(line), "distance")
+            band = line.word_of(_bands(line), _BAND[bool(line.lexicon.phases)])
         elif flag := _flag(line, "keep", "count"):
             flags.add(flag)
         else:

@@ -18,7 +18,7 @@ from projections.words import concern
 _NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
 """A number, with a sign where it has one, or a die."""
 
-_SPENT = {"Fatigue": "Stamina"}
+SPENT = {"Fatigue": "Stamina"}
 """Numbers that are what is gone of another one's maximum, and kept as that."""
 
 _BARS: dict[str, Bars] = {
@@ -33,7 +33,7 @@ def set_fact(line: Scanner) -> Statement:
     one = line.combatant()
     skills = [] if "skill" in line.lexicon.lacks else line.rules.rollable(line.state, one)
     skills = [each for each in skills if each not in one.scores]
-    spent = {each: _SPENT[each] for each in line.lexicon.fields if each in _SPENT}
+    spent = {each: SPENT[each] for each in line.lexicon.fields if each in SPENT}
     spent = {each: of for each, of in spent.items() if each not in one.scores and of in one.scores}
     what = line.word_of([*one.scores, *spent, *line.lexicon.traits, *skills], "score or trait")
     if what in spent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import Any
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
@@ -19,6 +20,17 @@ from rulesets.common.roster import KINDS, MOST_OF_A_KIND
 from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon
 
+_LONGER = {"trauma": "treatment"}
+"""Fields that go by the first word of a name of two, with the second, which may be said too."""
+
+_TEXTS = ("armor", "armour", "area")
+"""Fields in which there may stand more than a number."""
+
+_AMOUNTS = ("xp", "zero", "of")
+"""Words that a number may be said with."""
+
+_STARTS_A_NUMBER = re.compile(r"[+−-]?d?[0-9]")
+
 _WORDS = ("weapons", "player", "side")
 _FLAGS = ("detachment", "leader", "each")
 """What is true of somebody where it is said, in games that have crowds."""
@@ -27,6 +39,8 @@ _FLAGS = ("detachment", "leader", "each")
 def join(line: Scanner) -> Declare | JoinFile | JoinFrom:
     """`CREATURE [xN]`, `NAME pc HP 4 armor 1 STR 10 … weapons rifle, knife`, `FILE.toml`, or
     `NAME from FIGHT`."""
+    if len(line.rest) > 1:
+        line.accept("join")
     words = line.rest
     if not words:
         raise Refused("Say who joins, like: join wolf x2, or: join party.toml")
@@ -114,13 +128,16 @@ def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
     while line.rest:
         field = line.peek()
         if field not in names:
-            raise Refused(f"“{line.take()}” is no field here; the fields are {', '.join(names)}.")
+            raise _unknown(line, names, line.take())
         line.take()
+        line.accept(_LONGER.get(field, ""))
         if field in _FLAGS:
             entry[field] = True
             continue
         words: list[str] = []
-        while line.rest and line.peek() not in names:
+        while line.rest and (line.peek() not in names or _is_experience(line, words)):
+            if field in written and _is_other_field(line, field):
+                raise _unknown(line, names, line.take())
             words.append(line.take())
         value = " ".join(words)
         if field == "weapons":
@@ -128,6 +145,32 @@ def _values(line: Scanner, names: list[str]) -> dict[str, Any]:
         else:
             entry[written.get(field, field)] = value
     return entry
+
+
+def _is_other_field(line: Scanner, field: str) -> bool:
+    """Is the next word, where a number is expected or stands already, a name with a number of its
+    own behind it?"""
+    following = [folded(word) for word in line.rest[:2]]
+    named = following[0].isalpha() and following[0] not in _AMOUNTS and len(following) > 1
+    named = named and not _is_experience(line, [])
+    return named and field not in _TEXTS and _STARTS_A_NUMBER.match(following[1]) is not None
+
+
+def _is_experience(line: Scanner, words: list[str]) -> bool:
+    """Does a value begin with a stat and the experience put into it? “Melee PHY 12 XP”."""
+    return not words and len(line.rest) > 2 and folded(line.rest[2]) == "xp"
+
+
+def _unknown(line: Scanner, names: list[str], word: str) -> Refused:
+    """The nearest of the fields, or all of them; where there are skills, how to state another."""
+    written = {folded(field): field for field in _scores(line)}
+    fields = [written.get(name, name) for name in names if name != "armour"]
+    near = get_close_matches(folded(word), [folded(field) for field in fields], n=1, cutoff=0.75)
+    meant = [field for field in fields if folded(field) in near]
+    hint = f" (did you mean {meant[0]}?)" if meant else f"; the fields are {', '.join(fields)}"
+    skills = "skill" not in line.lexicon.lacks
+    other = f"; another skill once they are here: skill WHO {word} 2" if skills else ""
+    return Refused(f"“{word}” is no field here{hint}{other}.")
 
 
 def _creature(line: Scanner, words: list[str]) -> str:

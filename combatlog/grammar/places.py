@@ -30,15 +30,15 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(clean(each) for each in text.split(",") if clean(each))
 
 
-def place(line: Scanner) -> s.Place:
-    """`WHO [in] AREA [: why]`."""
-    one = line.combatant()
+def place(line: Scanner) -> tuple[s.Place, ...]:
+    """`WHO[, WHO…] [in] AREA [: why]`."""
+    ones = line.combatants()
     line.accept("in")
     if not line.state.areas:
         raise Refused("No area is laid out yet, like: area gate next to yard")
     where = line.word_of(line.state.areas, "area")
     line.done()
-    return s.Place(one.id, where, line.why)
+    return tuple(s.Place(one.id, where, line.why) for one in ones)
 
 
 def engage(line: Scanner) -> s.Engage:

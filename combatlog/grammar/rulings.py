@@ -127,6 +127,8 @@ def recover(line: Scanner) -> d.Recover:
     if "steps" in line.lexicon.has:
         choices += line.rules.rollable(line.state, one)
         what = f"wound or {line.term('ability')}"
+    if not choices:
+        raise Refused(f"{one.name} has no {what} that waits for anything.")
     label = line.word_of(dict.fromkeys(choices), f"{what} of {one.name}")
     line.done()
     return d.Recover(one.id, label, line.overrule)

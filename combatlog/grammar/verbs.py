@@ -60,7 +60,11 @@ VERBS = (
                 "<several|a blast strikes several<keep|; count rolls how many>>",
             ),
             ("<several|a wolf ada ({imp}: a wall), ben>", "<several|against one target alone>"),
-            ("<band|a ada wolf at {band}>", "<band|how far away: {bands}>"),
+            (
+                "<band|a ada wolf at {band}>",
+                "<band|<phase|how they fight, near or in one area: {bands}>"
+                "<!phase|how far away: {bands}>>",
+            ),
             (
                 "<risk|a ada wolf {save} {score} versus wolf>",
                 "<risk|a {save} before it: passed, it is {enhanced}; failed, the wolf's is>",
@@ -148,7 +152,7 @@ VERBS = (
     Verb(
         "rest",
         (),
-        "[WHO]<sides| [extended]>",
+        "[WHO]<sides|<extended| [extended]>>",
         "<camp|let a {watch} go by: what was declared for it, then death {save}s, then rest>"
         "<!camp|rest>",
     ),
@@ -195,7 +199,7 @@ VERBS = (
         "NAME [next to AREA, AREA] [sees AREA] [unseen AREA]",
         "lay out a place of the battlefield",
     ),
-    Verb("place", (), "WHO AREA [: why]", "state where somebody is"),
+    Verb("place", (), "WHO[, WHO] AREA [: why]", "state where somebody is"),
     Verb("engage", (), "WHO with WHO[, WHO] | nobody [: why]", "state who is locked in a fight"),
     Verb("crew", (), "CRAFT WHO [POST] | CRAFT WHO off", "state who is aboard a craft"),
     Verb("clear", (), "WHO CONDITION [(WHAT)] [: why]", "end a condition"),
@@ -214,7 +218,7 @@ VERBS = (
     Verb("log", ("l",), "[HOW MANY]", "show the last events"),
     Verb("timeline", (), "", "show when what changed"),
     Verb("chronicle", (), "", "tell the fight so far"),
-    Verb("why", ("w",), "WHO SCORE", "what made a number what it is"),
+    Verb("why", ("w",), "WHO SCORE<phase| | WHO SKILL>", "what made a number what it is"),
     Verb("help", ("h", "?"), "[VERB]", "show the verbs, or one"),
     Verb("quit", ("q", "exit"), "", "leave; everything is recorded already"),
 )

@@ -35,5 +35,6 @@ def _origin(tree: Tree, branch: Branch) -> str:
 
 def _ending(history: History, branch: Branch, state: FightState) -> str:
     if branch.current:
-        return "the fight is here"
+        here = history.position()
+        return "the fight is here" if here == branch.tip else f"the fight is at #{here}"
     return f"ends with: {phrase(history.said(branch.tip).event, state)}"

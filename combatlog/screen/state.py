@@ -53,7 +53,7 @@ def brief(state: FightState) -> list[str]:
 
 def awaited(state: FightState) -> list[str]:
     """The dice that are awaited, in words."""
-    return asked_words(state.awaited, Words(state).name)
+    return asked_words(state.awaited, Words(state))
 
 
 def declared(state: FightState) -> list[str]:

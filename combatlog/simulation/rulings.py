@@ -144,7 +144,7 @@ RULINGS: dict[str, Ruling] = {
     "morale": _morale,
     "harm": _harm,
     "time": lambda t: d.PassTime(t.random.choice((10, 600, 3600, 40_000))),
-    "rest": lambda t: d.Rest(extended=t.random.random() < 0.3),
+    "rest": lambda t: d.Rest(extended=t.has("extended") and t.random.random() < 0.3),
     "camp": lambda t: d.Rest(extended=True),
     "recover": _recover,
     "pack": lambda t: d.Burden(t.somebody().id, t.random.random() < 0.6),

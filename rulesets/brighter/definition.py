@@ -13,6 +13,10 @@ from rulesets.common.once import once_a_game
 Count = Annotated[int, msgspec.Meta(gt=0)]
 
 
+Passes = Annotated[int, msgspec.Meta(ge=1, le=12)]
+"""What the largest die can still reach."""
+
+
 class Movement(Record, frozen=True):
     """How far a move goes, in which unit."""
 
@@ -36,7 +40,7 @@ class Definition(Record, frozen=True):
     unarmed_dice: Die = "d4"
     enhanced_die: Die = "d12"
     impaired_die: Die = "d4"
-    passes: Count = 4
+    passes: Passes = 4
     armor_cap: Count = 3
     round_seconds: Count = 10
     dying_seconds: Count = 3600

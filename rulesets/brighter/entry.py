@@ -34,11 +34,13 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     return named(scene.state, filled)
 
 
-def refuse_off_ladder(score: str, size: int) -> None:
-    """Raise where an attribute is no die."""
+def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
+    """Raise where an attribute is no die; `written` is what somebody wrote for it."""
     if score in ATTRIBUTES and size not in LADDER:
         dice = listed([*(die_of(rung) for rung in LADDER[1:])], "or")
-        raise Refused(f"“{size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01")
+        raise Refused(
+            f"“{written or size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01"
+        )
 
 
 def _check_attributes(sheet: Sheet) -> None:

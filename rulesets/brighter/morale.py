@@ -16,8 +16,6 @@ from rulesets.common.grounds import said
 from rulesets.common.people import can_act
 from rulesets.steps import Play
 
-CALLED = "as the referee calls"
-
 
 def test(scene: Scene) -> Play[None]:
     """One save for each who is shaken and can still act; with it all their grounds are spent.
@@ -47,7 +45,8 @@ def test_overdue(scene: Scene) -> Play[None]:
 
 def call(scene: Scene, called: CallMorale) -> Play[None]:
     """The referee asks for it at once; what they were shaken by before is spent with it."""
-    reason = called.why or CALLED
+    referee = scene.state.game.words.get("referee", "referee")
+    reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
     yield from _test(scene, tests, said(called.enhanced, called.impaired))
 

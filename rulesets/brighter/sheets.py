@@ -85,7 +85,7 @@ def _size(score: str, value: Any) -> int:
         return number(score, value)
     die = said(value).casefold()
     size = number(score, 0 if die == "zero" else die.removeprefix("d"))
-    refuse_off_ladder(score, size)
+    refuse_off_ladder(score, size, die)
     return size
 
 

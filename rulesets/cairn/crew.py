@@ -8,6 +8,7 @@ from events.sheets import Sheet
 from projections.state import Combatant, FightState
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.craft_records import CraftEffect
+from rulesets.cairn.definition import definition
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.common.naming import find
@@ -25,10 +26,20 @@ def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:
             raise Refused(
                 f"{sheet.name}'s crew: {reason}; the crew joins before its craft.", clause="CF-27"
             ) from None
+        refuse_enemy(state, member, sheet.name, sheet.side)
         if member.id in crew:
             raise Refused(f"{member.name} is named twice in {sheet.name}'s crew.", clause="CF-27")
         crew[member.id] = post
     return crew
+
+
+def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) -> None:
+    """Raise where a craft of another side would be aboard."""
+    if member.scale in definition(state.game).craft and member.side != side:
+        raise Refused(
+            f"{member.name} is a {member.scale} of the other side and is not aboard {craft}.",
+            clause="CF-27",
+        )
 
 
 def aboard(scene: Scene, one: Combatant) -> list[Combatant]:

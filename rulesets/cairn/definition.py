@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,10 @@ from rulesets.cairn.record import Ability, Die, Notation, Record, Role
 from rulesets.common.once import once_a_game
 
 __all__ = ["Craft", "Definition", "Role", "Scar", "ScarStep", "Scores", "definition"]
+
+
+Seconds = Annotated[int, msgspec.Meta(ge=1)]
+"""A round takes time."""
 
 
 class Scores(Record, frozen=True):
@@ -100,7 +104,7 @@ class Definition(Record, frozen=True):
     there are ships or vehicles, and what holds for them (CF-27)."""
 
     scores: dict[Scale, Scores]
-    round_seconds: dict[Scale, int]
+    round_seconds: dict[Scale, Seconds]
     movement: Movement
     unarmed: str
     defaults: dict[str, int] = {}

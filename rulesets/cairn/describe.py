@@ -57,6 +57,7 @@ def describe(game: Game) -> list[Section]:
         "Craft": (row for row, scale in _creatures(game, rules) if scale in rules.craft),
         "What becomes of craft": _damages(rules),
         "Manoeuvres": _manoeuvres(rules),
+        "Posts aboard": _posts(rules),
         "Scars": (_scar(game, rules, scar) for scar in rules.scars),
     }
     return sections(every)
@@ -75,7 +76,7 @@ def _words(game: Game, rules: Definition) -> Iterator[Row]:
 
 def _options(options: Options) -> Iterator[Row]:
     for name, meanings in _OPTIONS.items():
-        yield name.replace("_", " "), meanings[getattr(options, name)]
+        yield name, meanings[getattr(options, name)]
 
 
 def _turns(rules: Definition) -> Iterator[Row]:
@@ -154,6 +155,21 @@ def _manoeuvres(rules: Definition) -> Iterator[Row]:
             posts = f" ({listed(each.posts, 'or')}: {crew})" if each.posts else ""
             told = each.text or "what comes of it is told"
             yield each.name, f"{whose}{names.of(each.save)} save{posts}; {told}"
+
+
+def _posts(rules: Definition) -> Iterator[Row]:
+    """Who makes which manoeuvres; any other post only stands with the posts (CF-27)."""
+    for scale, craft in rules.craft.items():
+        makes: dict[str, list[str]] = {}
+        for each in craft.manoeuvres:
+            for post in each.posts:
+                makes.setdefault(post, []).append(each.name)
+        for post, names in makes.items():
+            yield post, listed(names)
+        if makes:
+            struck = listed([each.name for each in craft.effects if each.crew == "posts"])
+            strikes = f"only where those with a post are struck ({struck})"
+            yield "any other word", strikes if struck else f"nothing aboard a {scale}"
 
 
 def _effect(each: Effect) -> str:

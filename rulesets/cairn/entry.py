@@ -28,11 +28,12 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     craft = scene.rules.craft_of(sheet.scale)
     if sheet.crew and craft is None:
         raise Refused(f"{sheet.name} is no craft and has no crew.", clause="CF-27")
+    joining = named(scene.state, sheet)
     return msgspec.structs.replace(
-        named(scene.state, sheet),
+        joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
         each=sheet.each or fires_each(craft),
-        crew=boarded(scene.state, sheet),
+        crew=boarded(scene.state, joining),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 NOTES: dict[str, tuple[str, ...]] = {
     "words": (
         "What the game calls things. special is the verb for the special action, one word;",
-        "distance is the unit of a move (the same as movement.unit).",
+        "distance is the unit of a move (the same as movement.unit); passing lists conditions that",
+        "no fight outlasts, untold those that are told by other words.",
     ),
     "scores": (
         "What the four parts of everybody are called, one word each. Give one another name, and",

@@ -17,6 +17,7 @@ from projections.state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.clauses import CLAUSES
 from rulesets.cairn.craft import fires_each, is_out, locks, silenced
+from rulesets.cairn.crew import refuse_enemy
 from rulesets.cairn.definition import definition
 from rulesets.cairn.entry import check_weapon, ready
 from rulesets.cairn.recovery import AID, mended
@@ -32,7 +33,7 @@ from rulesets.common.prepare import resolved
 replace = msgspec.structs.replace
 
 HAS = SIDES | {
-    *("amount", "direct", "crowds", "keep", "morale", "packs", "minutes"),
+    *("amount", "direct", "crowds", "keep", "morale", "packs", "minutes", "extended"),
     *("scale", "leader", "each", "critical", "broken"),
 }
 """What the whole family has of the things that not every game has."""
@@ -92,6 +93,9 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
         case Crew() if scene.craft(scene.one(stated.who)) is None:
             name = scene.one(stated.who).name
             raise Refused(f"{name} is no craft and has no crew.", clause="CF-27")
+        case Crew() if not stated.ashore:
+            craft = scene.one(stated.who)
+            refuse_enemy(scene.state, scene.one(stated.member), craft.name, craft.side)
         case SetTrait(trait="scale"):
             _check_scale(scene, stated)
         case Revive():

@@ -33,7 +33,7 @@ def said(value: Any) -> str:
 def shown(value: Any) -> str:
     """What somebody wrote, as much of it as a sentence bears."""
     try:
-        written = repr(value)
+        written = f"“{clean(value)}”" if isinstance(value, str) else repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, a table in a table …
         return "that"
     return written if len(written) <= _MOST_SHOWN else f"{written[:_MOST_SHOWN]}…"

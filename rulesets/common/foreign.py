@@ -25,13 +25,14 @@ FEATURES = {
     "opposing": "opponents who roll on something else",
     "target": "numbers to roll against",
     "modified saves": "modified {save}s",
-    "place": "hit locations outside an attack",
+    "place": "hit locations",
     "phase": "phases",
     "band": "distances",
     "amount": "amounts of harm outside an attack",
     "morale": "morale; say what they do",
     "packs": "full packs",
     "minutes": "hours and minutes; time passes in {clocks}",
+    "extended": "extended {rest}",
     "engagement": "engagements",
     "skills": "skills",
 }
@@ -75,6 +76,7 @@ _WHOLE: dict[type[AnyEvent], str] = {
 _ASKING: frozenset[type[AnyEvent]] = frozenset(
     (
         *(d.Attack, d.Move, d.Act, d.Special, d.CallSave, d.Harm, d.BeginRound, d.Retreat),
+        d.Rest,
         *(d.Join, s.SetTrait, *_WHOLE),
     )
 )
@@ -104,8 +106,8 @@ def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     name = state.game.name
     if feature not in FEATURES:
         return Refused(f"{name} has no {feature}; there is {listed(traits(has))}.")
-    words = {"save": "save", "clocks": "rests", **state.game.words}
-    what = FEATURES[feature].format(save=words["save"], clocks=words["clocks"])
+    words = {"save": "save", "clocks": "rests", "rest": "rest", **state.game.words}
+    what = FEATURES[feature].format_map(words)
     return Refused(f"{name} knows no {what}.")
 
 
@@ -120,6 +122,8 @@ def asked_for(declared: Declaration) -> Iterator[str]:
             yield "phase"
         case d.Act() | d.Special() | d.CallSave() | d.CallMorale():
             yield from _of_save(declared)
+        case d.Rest() if declared.extended:
+            yield "extended"
         case d.Harm():
             if declared.amount:
                 yield "amount"

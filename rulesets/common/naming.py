@@ -59,12 +59,15 @@ def pick_from(text: str, index: Mapping[str, str], what: str) -> str:
     return found
 
 
-def nearest(text: str, names: Iterable[str]) -> str:
-    """“ (did you mean …?)” with the names most alike, or all of a few, or nothing."""
+def nearest(text: str, names: Iterable[str], cutoff: float = 0.6) -> str:
+    """“ (did you mean …?)” with the names most alike, by so much at least, or all of a few, or
+    nothing."""
     by_folded = {folded(name): name for name in names}
     said = folded(text)
     begun = [name for name in by_folded if len(name) > 1 and said.startswith(name)]
-    close = list(dict.fromkeys([*begun, *get_close_matches(said, by_folded, n=3, cutoff=0.6)]))[:3]
+    close = list(dict.fromkeys([*begun, *get_close_matches(said, by_folded, n=3, cutoff=cutoff)]))[
+        :3
+    ]
     if close:
         return f" (did you mean {listed([by_folded[each] for each in close], 'or')}?)"
     if 0 < len(by_folded) <= 8:

@@ -50,7 +50,7 @@ def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
     found = known.get(folded(key))
     if found is None:
         fields = list(dict.fromkeys(known.values()))
-        hint = nearest(key, fields) or f"; the fields are {', '.join(fields)}"
+        hint = nearest(key, fields, cutoff=0.75) or f"; the fields are {', '.join(fields)}"
         raise Refused(f"unknown field “{key}”{hint}{besides}")
     return found
 

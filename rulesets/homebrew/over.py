@@ -8,7 +8,7 @@ from events.errors import Refused
 from events.names import folded
 from rulesets.common.naming import index, nearest, pick_from
 from rulesets.faults import Fault
-from rulesets.homebrew.rename import INDIVIDUAL, renamed
+from rulesets.homebrew.rename import INDIVIDUAL, renamed, said_of_old
 from rulesets.shipped import merged
 
 HEAD = ("from", "id", "name", "credit", "words")
@@ -24,7 +24,10 @@ def laid_over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     changes = {key: value for key, value in own.items() if key not in HEAD}
     if isinstance(changes.get("scores"), dict):
         changes["scores"] = _by_scale(changes["scores"])
-        base = renamed(base, {k: v for k, v in changes["scores"].items() if isinstance(v, dict)})
+        new = {k: v for k, v in changes["scores"].items() if isinstance(v, dict)}
+        old, base = base["definition"].get("scores", {}), renamed(base, new)
+        creatures = base["definition"].get("creatures", {})
+        _refuse_old_names(changes.get("creatures"), creatures, old, new)
     definition = dict(base["definition"])
     for name in CATALOGUES:
         if isinstance(changes.get(name), dict):
@@ -62,6 +65,18 @@ def _refuse_taken(own: Any, scores: Any) -> None:
             if isinstance(name, str) and name.casefold() in map(str.casefold, map(str, others)):
                 reason = f"“{name}” is taken; give each score a name of its own"
                 raise Fault(("scores", scale, part), reason)
+
+
+def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -> None:
+    """A creature whose score is written as it was called in the base is told what it is called
+    now."""
+    names = index(creatures)
+    for name, entry in own.items() if isinstance(own, dict) else ():
+        if not isinstance(entry, dict):
+            continue
+        below = creatures.get(names.get(folded(str(entry.get("from", name))), ""), {})
+        for key, now in said_of_old(entry, below, old, new).items():
+            raise Fault(("creatures", name, key), f"{key} is called {now} here")
 
 
 def _shown(base: dict[str, list[str]], scores: Any) -> dict[str, list[str]]:

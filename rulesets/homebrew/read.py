@@ -26,6 +26,7 @@ from rulesets.homebrew.lines import line_of
 from rulesets.homebrew.over import HEAD, laid_over
 from rulesets.homebrew.plain import plain
 from rulesets.homebrew.rename import INDIVIDUAL
+from rulesets.homebrew.verbs import verb_of
 from rulesets.registry import shape_of
 from rulesets.shape import check_shape
 from rulesets.shipped import FAMILIES, GAMES, game_of, written
@@ -89,6 +90,7 @@ def _game(own: dict[str, Any]) -> Game:
     check_shape(shape_of(said["rules"]), said["definition"], HEAD)
     for key, word in said["words"].items():
         _check_word(key, word, base["words"])
+    _check_dice(said["words"].get("dice"), base["words"], said["scores"])
     game = game_of(said)
     check_game(game)
     return game
@@ -133,6 +135,20 @@ def _check_word(key: str, word: Any, base: dict[str, str]) -> None:
         _checked(word, path)
     if key == "special" and len(word.split()) > 1:
         raise Fault(path, "is one word, because it is typed at the table")
+    if key == "special" and word != base.get(key) and (verb := verb_of(word)):
+        raise Fault(path, f"“{word}” is taken; it means {verb} at the table")
+
+
+def _check_dice(said: str | None, base: dict[str, str], scores: dict[str, list[str]]) -> None:
+    """Scores that are dice are scores, in a game that has some."""
+    if said is None:
+        return
+    if "dice" not in base:
+        raise Fault(("words", "dice"), "no score is a die in this game; leave it out")
+    known = [name for names in scores.values() for name in names]
+    for name in map(str.strip, said.split(",")):
+        if name not in known:
+            raise Fault(("words", "dice"), f"there is no score “{name}”{nearest(name, known)}")
 
 
 def _those(names: tuple[str, ...]) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from events.names import folded
+
 INDIVIDUAL = "individual"
 
 Names = dict[str, str]
@@ -37,6 +39,30 @@ def renamed(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[
         for scale, names in said.get("scores", {}).items()
     }
     return {**said, "scores": shown, "definition": definition}
+
+
+def said_of_old(
+    entry: Mapping[str, Any], below: Mapping[str, Any], old: Mapping[str, Names], new: Any
+) -> Names:
+    """The fields of a creature that are scores by names that are given up, each with what that is
+    called now. `below` is what the entry lies over; `old` and `new` are the scores by scale."""
+    now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
+    every = {
+        scale: {**now[scale], **{f"old {part}": name for part, name in parts.items()}}
+        for scale, parts in old.items()
+    }
+    scale = _scale({**below, **entry}, every)
+    kept = set(map(folded, now.get(scale, {}).values()))
+    gone = {
+        folded(name): now[scale][part]
+        for part, name in old.get(scale, {}).items()
+        if folded(name) not in kept
+    }
+    return {key: gone[folded(key)] for key in entry if folded(key) in gone}
+
+
+def _names(parts: Mapping[str, Any]) -> Names:
+    return {part: name for part, name in parts.items() if isinstance(name, str)}
 
 
 def _called(parts: Names, new: Mapping[str, Any]) -> Names:

@@ -127,7 +127,7 @@ def _meaning(base: Game, option: str, answer: Any) -> str:
     options = {**base.definition["options"], option: answer}
     game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
     rows = dict(ruleset(base.rules).describe(game)).get("Options", [])
-    return dict(rows).get(option.replace("_", " "), "")
+    return dict(rows).get(option, "")
 
 
 def _inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:

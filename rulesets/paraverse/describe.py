@@ -20,7 +20,7 @@ def describe(game: Game) -> list[Section]:
     """Sections with their titles, each of rows of two texts; a section without rows is left out."""
     rules = definition(game)
     every = {
-        "Words": _words(game),
+        "Words": _words(game, rules),
         "Options": _options(rules.options),
         "Rounds and dice": _rounds(rules),
         "Skills": _skills(rules),
@@ -31,20 +31,21 @@ def describe(game: Game) -> list[Section]:
     return sections(every)
 
 
-def _words(game: Game) -> Iterator[Row]:
+def _words(game: Game, rules: Definition) -> Iterator[Row]:
     yield "stats", ", ".join(STATS)
     yield "Stamina", "at most Endurance, which is computed from CON; Fatigue is what is missing"
     yield from own_words(game, _WORDS)
+    yield "a stat left out", f"{rules.default_stat}"
 
 
 def _options(options: Options) -> Iterator[Row]:
     yield (
-        "critical hits",
+        "critical_hits",
         "a natural 20 in a skirmish beats whatever is none, and counts twice at least"
         if options.critical_hits
         else "a natural 20 in combat is nothing special",
     )
-    yield "stabilization", f"has to beat {options.stabilization_target}"
+    yield "stabilization_target", f"stabilization has to beat {options.stabilization_target}"
 
 
 def _rounds(rules: Definition) -> Iterator[Row]:

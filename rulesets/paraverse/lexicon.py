@@ -23,7 +23,12 @@ def lexicon(game: Game) -> Lexicon:
         weapons=(rules.unarmed,),
         bands=(MELEE,),
         creatures=tuple(rules.creatures),
-        called={"special": "magic", "rest": "watch", "aid": "stabilize", "save": "check"},
+        called={
+            "special": game.words.get("special", "magic"),
+            "rest": "watch",
+            "aid": "stabilize",
+            "save": "check",
+        },
         lacks=lacks(HAS),
         has=HAS,
         traits=traits(HAS),

@@ -5,7 +5,10 @@ from __future__ import annotations
 NOTES: dict[str, tuple[str, ...]] = {
     "words": (
         "What the game calls things. special is the verb for the special action, one word;",
-        "clock and clocks are one and several of the units in which its time is counted.",
+        "clock and clocks are one and several of the units in which its time is counted. aid, aids",
+        "and aided are tending the dying: as a thing, as somebody does it, as it was done. defence",
+        "is what an attack's target rolls; resolve, what go does. passing lists conditions that no",
+        "fight outlasts, untold those that are told by other words.",
     ),
     "unarmed_base": ("The base damage of an attack without a weapon.",),
     "default_stat": ("What a stat is where a record leaves it out.",),

@@ -40,7 +40,7 @@ replace = msgspec.structs.replace
 HAS = frozenset(
     (
         *("treat", "disengage", "target", "modified saves", "versus", "opposing", "phase", "place"),
-        *("odds", "band", "amount", "camp", "engagement", "skills", "shield"),
+        *("odds", "band", "amount", "camp", "extended", "engagement", "skills", "shield"),
     )
 )
 """What the game has of the things that not every game has."""

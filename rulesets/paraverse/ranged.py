@@ -84,7 +84,9 @@ def _shoot(scene: Scene, plan: Plan, attack: d.Attack, seq: int) -> Play[Blow | 
         aimed.grounds,
         seq,
     )
-    yield warded.rolled(against, value, defence >= value, least=True, versus=by.id)
+    yield warded.rolled(
+        against, value, defence >= value, least=True, versus=by.id, why=_shield(target)
+    )
     if defence >= value:
         return None
     return (yield from _hit(scene, by, target, weapon, value - defence, seq))
@@ -109,6 +111,11 @@ def _defence(scene: Scene, plan: Plan, attack: d.Attack, target: Combatant) -> T
     )
     bonus = modifier(scene, target, "Evasion") + target.shield
     return Throw(target, "Evasion", "defence", bonus, grounds)
+
+
+def _shield(one: Combatant) -> str:
+    """What the shield has added to a defence, in words (PV-15)."""
+    return f"shield {one.shield}" if one.shield else ""
 
 
 def busy(plan: Plan, one: Combatant) -> Iterator[Ground]:

@@ -20,7 +20,7 @@ MOST_TARGET = 99
 def deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
     """A deed or spell with its roll as the rules name it; raises `Refused`."""
     if not action.save:
-        if action.target is not None or action.versus:
+        if action.target is not None or action.versus or action.opposing:
             raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs.")
         return action
     one = scene.one(action.by)

@@ -27,6 +27,9 @@ _BARS: dict[str, Bars] = {
 }
 """What each condition that the rules know by its name keeps its bearer from doing."""
 
+CONDITIONS = tuple(_BARS)
+"""The conditions that the rules know by their names."""
+
 
 class Scene(scene.Scene[Definition]):
     """A fight under the rules."""

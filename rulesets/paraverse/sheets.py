@@ -34,7 +34,10 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     the field that is unknown or unreadable, and what would be right.
     """
     rules = definition(game)
-    fields, besides = _fields(rules), "; any other skill stands in skills"
+    fields, besides = (
+        _fields(rules),
+        "; any other skill stands in skills, like skills = { Swimming = 2 }",
+    )
     written = sheets.with_creature(
         rules.creatures, entry, lambda key: sheets.field(key, fields, besides), below="people"
     )
@@ -135,6 +138,7 @@ def named_skill(rules: Definition, text: str) -> str:
 
 
 def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
+    value = _after_second_word(skill, value)
     earned = _EXPERIENCE.fullmatch(said(value))
     if earned is not None:
         stat = pick(earned.group(1), STATS, "stat")
@@ -146,3 +150,11 @@ def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int
             f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not"
             f" {shown(value)}"
         ) from None
+
+
+def _after_second_word(skill: str, value: Any) -> Any:
+    """`treatment 2` behind `Trauma`, as it is said on a line, is the 2."""
+    if skill not in SHORT.values() or not isinstance(value, str):
+        return value
+    first, _, rest = value.strip().partition(" ")
+    return rest.strip() if rest and folded(first) == folded(skill.partition(" ")[2]) else value

@@ -8,6 +8,7 @@ from events.games import Game
 from rulesets.common.naming import listed, nearest
 from rulesets.faults import Fault
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition
+from rulesets.paraverse.scene import CONDITIONS
 
 _FARTHEST = 8
 """What serves instead of what serves instead … is not looked for any further."""
@@ -36,6 +37,11 @@ def _check_places(rules: Definition) -> None:
         if wound.place not in rules.places:
             hint = nearest(wound.place, rules.places)
             raise Fault(("wounds", at, "place"), f"no blow lands on “{wound.place}”{hint}")
+        for number, effect in enumerate(wound.effects):
+            if effect not in (*rules.hindrances, *CONDITIONS):
+                hint = nearest(effect, (*rules.hindrances, *CONDITIONS))
+                reason = f"no hindrance or condition is called “{effect}”{hint}"
+                raise Fault(("wounds", at, "effects", number), reason)
         if not wound.name:
             raise Fault(("wounds", at, "name"), "needs at least one visible character")
 

@@ -171,10 +171,11 @@ def _death_checks(scene: Scene) -> Play[None]:
 def _death_check(scene: Scene, thrown: Throw, face: int) -> Play[None]:
     one, target, value = thrown.one, scene.rules.death_target, face + thrown.bonus
     passed = passes(scene.rules, face, value, target)
-    yield thrown.rolled((face,), target, passed)
+    number, most = len(_checks_made(one)) + 1, scene.rules.death_checks
+    yield thrown.rolled((face,), target, passed, why=f"{number} of {most}")
     yield ConditionBegan(one.id, DEATH_PASSED if passed else DEATH_FAILED)
-    made = [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]
-    if len(made) < scene.rules.death_checks:
+    made = _checks_made(one)
+    if len(made) < most:
         return
     if DEATH_PASSED in made:
         yield from stanch(one)
@@ -184,3 +185,8 @@ def _death_check(scene: Scene, thrown: Throw, face: int) -> Play[None]:
     yield Died(one.id, bleeding.source or BLEEDING if bleeding is not None else BLEEDING)
     yield from forget_checks(one)
     yield from follow(one)
+
+
+def _checks_made(one: Combatant) -> list[str]:
+    """How each of their death checks came out."""
+    return [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from events.dice import is_dice
 from events.errors import Refused
 from events.names import checked_name
 from events.sheets import Weapon
@@ -52,7 +53,15 @@ def _from_text(rules: Definition, text: str) -> Weapon:
 def _stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
         return Weapon(rules.unarmed, str(rules.unarmed_base))
-    return _described(*weapons.of_list(rules, name, f"base: “{name} 7”"))
+    return _described(*weapons.of_list(rules, name, f"base: “{_with_base(name)}”"))
+
+
+def _with_base(name: str) -> str:
+    """What somebody may have meant: a die in a weapon's name is a plain number here."""
+    *words, last = name.split()
+    if words and is_dice(last):
+        return f"{' '.join(words)} {last.casefold().rpartition('d')[2]}"
+    return f"{name} 7"
 
 
 def _described(name: str, spec: str) -> Weapon:

@@ -297,12 +297,12 @@ REFUSED = [
         "a kit ogre (imp mud)",
         "In these brackets stands dis: or adv: and why, not “imp mud”.",
     ),
-    (RIVER, "a kit ogre at close", "There is no distance “close” here (there is melee)."),
+    (RIVER, "a kit ogre at close", "There is no way to fight “close” here (there is melee)."),
     (RIVER, "place kit sea", "There is no area “sea” here (there is gate, yard and tower)."),
     (RIVER, "area next to gate", "Say what the area is called, like: area gate next to yard"),
     (RIVER, "skill kit 3", "Say the skill and what it adds, like: skill kit Acrobatics 2"),
     (RIVER, "skill kit Lore much", "“much” is no number."),
-    (RIVER, "recover kit", "Say which wound of Kit."),
+    (RIVER, "recover kit", "Kit has no wound that waits for anything."),
     (
         RIVER,
         "join goblin",
@@ -366,7 +366,7 @@ def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
 
 def test_flags_of_crowds_are_no_fields_elsewhere() -> None:
     """Somebody may be called Leader in Paraverse."""
-    with pytest.raises(Refused, match=r"^“flock” is no field here; the fields are .*, side\.$"):
+    with pytest.raises(Refused, match=r"^“flock” is no field here; the fields are .*, side; "):
         parse("join Zed pc flock DEX 12", RIVER.fight.state)
     command = parse("join Old Leader pc DEX 12", RIVER.fight.state)
     assert isinstance(command, Declare)
@@ -380,3 +380,50 @@ def test_a_name_with_a_mark_in_it_is_typed_as_it_is_written() -> None:
     for name in ("Fourteen-Eyed Watcher", "fourteen-eyed", "eyed", "watcher"):
         assert d.CallMorale(("fourteen-eyed-watcher",)) == meant(f"morale {name}", at)
     assert d.CallMorale(("fire-god-s-shame",)) == meant("morale god's shame", at)
+
+
+def test_several_are_placed_at_once() -> None:
+    """With commas between, like everybody else who is named together."""
+    command = parse("place kit, mira in gate: a leap", RIVER.fight.state)
+    placed = (s.Place("kit", "gate", "a leap"), s.Place("mira", "gate", "a leap"))
+    assert Declare(placed) == command
+
+
+@pytest.mark.parametrize("written", ["Trauma 2", "Trauma treatment 2", "Trauma DEX 2 XP"])
+def test_a_skill_of_two_words_goes_by_the_first_or_both(written: str) -> None:
+    """On the line as in a file; and by the experience that was put into it."""
+    command = parse(f"join Bert pc {written} weapons dagger", RIVER.fight.state)
+    assert isinstance(command, Declare)
+    assert 2 == command.declarations[0].sheet.skills["Trauma treatment"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("at", "line", "message"),
+    [
+        (
+            RIVER,
+            "join Bert pc PHY 12 Stelth 1",
+            "“Stelth” is no field here (did you mean Stealth?)",
+        ),
+        (TROLLS, "join Bo pc STR d8 Dx d8 WIL d8", "“Dx” is no field here (did you mean DEX?)."),
+        (RIVER, "join Bert pc PHY 12 Swiming 1", "“Swiming” is no field here; the fields are PHY,"),
+    ],
+)
+def test_a_field_that_is_none_is_named(at: Session, line: str, message: str) -> None:
+    """Behind a number, too; only what is nearly it is suggested."""
+    with pytest.raises(Refused) as refused:
+        parse(line, at.fight.state)
+    assert str(refused.value).startswith(message)
+    other = "another skill once they are here: skill WHO" in str(refused.value)
+    assert (at is RIVER) == other
+
+
+def test_a_doubled_join_is_one() -> None:
+    """As it comes from copying an example."""
+    assert parse("join wolf", BRIDGE.fight.state) == parse("join join wolf", BRIDGE.fight.state)
+
+
+def test_in_phases_at_says_how_one_fights() -> None:
+    """Elsewhere how far away."""
+    assert any("how they fight" in line for line in RIVER.say("help attack").lines)
+    assert any("how far away: close" in line for line in SHIPS.say("help attack").lines)

@@ -186,6 +186,48 @@ FAULTS = {
         HEAD + '[words]\nspecial = "dark arts"',
         "h.toml, line 5: words.special: is one word, because it is typed at the table.",
     ),
+    "a verb there is already": (
+        HEAD + '[words]\nspecial = "kill"',
+        "h.toml, line 5: words.special: “kill” is taken; it means kill at the table.",
+    ),
+    "a verb that begins another": (
+        HEAD + '[words]\nspecial = "k"',
+        "h.toml, line 5: words.special: “k” is taken; it means kill at the table.",
+    ),
+    "dice where there are none": (
+        HEAD + '[words]\ndice = "STR, DEX"',
+        "h.toml, line 5: words.dice: no score is a die in this game; leave it out.",
+    ),
+    "dice that are no scores": (
+        HEAD.replace("golden-idol", "brighter-worlds") + '[words]\ndice = "STR, LUCK"',
+        "h.toml, line 5: words.dice: there is no score “LUCK”",
+    ),
+    "a save that no die passes": (
+        HEAD.replace("golden-idol", "brighter-worlds") + "passes = 50",
+        "h.toml, line 4: passes: is a number from 1 to 12, not 50.",
+    ),
+    "a round in no time": (
+        HEAD + "[round_seconds]\nindividual = 0",
+        "h.toml, line 5: round_seconds.individual: is a number from 1 to",
+    ),
+    "a score by its old name": (
+        HEAD + '[scores]\nprotection = "Guts"\n[creatures]\nGhoul = { HP = 3, STR = 8, DEX = 9 }',
+        "h.toml, line 7: creatures.Ghoul.HP: HP is called Guts here.",
+    ),
+    "a score of the base's creature by its old name": (
+        HEAD + '[scores]\nprotection = "Guts"\n[creatures]\nOx = { from = "Wolf", hp = 3 }',
+        "h.toml, line 7: creatures.Ox.hp: hp is called Guts here.",
+    ),
+    "an effect of a wound that means nothing": (
+        HEAD.replace("golden-idol", "paraverse")
+        + "".join(
+            f'[[wounds]]\ngrade = "{grade}"\nplace = "{place}"\nname = "x"\ntext = "x"\n'
+            'awaits = "y"\neffects = ["oozing"]\n'
+            for grade in ("critical", "supercritical")
+            for place in ("head", "torso", "arms", "legs")
+        ),
+        "h.toml, line 10: wounds 1.effects 1: no hindrance or condition is called “oozing”",
+    ),
     "a score of two words": (
         HEAD + '[scores]\nprotection = "Hit points"',
         "h.toml, line 5: scores.protection: “Hit points” is no name for a score;",

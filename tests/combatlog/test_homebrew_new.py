@@ -7,8 +7,10 @@ import re
 import msgspec
 import pytest
 
+from combatlog.grammar.verbs import VERBS
 from rulesets.brighter import weapons as brighter
 from rulesets.cairn import weapons as cairn
+from rulesets.homebrew import verbs as taken
 from rulesets.homebrew.notes import notes
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import template
@@ -129,3 +131,27 @@ def test_the_one_in_the_readme_is_a_game() -> None:
     game = parse_homebrew(text, "README.md")
     assert 7 == game.definition["creatures"]["Old Wolf"]["Guts"]
     assert "SMG" not in game.definition["weapons"]
+
+
+def test_no_game_calls_its_special_action_as_another_verb_is_called() -> None:
+    """All verbs of the table are known to whoever reads a game's file."""
+    names = {name for verb in VERBS for name in (verb.name, *verb.aliases)}
+    assert names - {"special"} == {*taken.VERBS, *taken.ALIASES}
+    assert "" == taken.verb_of("hex")
+
+
+def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
+    """HP is Guts for people and still HP for vehicles."""
+    text = HEAD + '[scores]\nprotection = "Guts"\n[creatures]\n'
+    text += 'Jeep = { from = "Humvee", HP = 6 }\nVan = { HP = 6, INT = 1, ENG = 2, GAU = 3 }\n'
+    creatures = parse_homebrew(text, "h.toml").definition["creatures"]
+    assert (6, 6) == (creatures["Jeep"]["HP"], creatures["Van"]["HP"])
+
+
+@pytest.mark.parametrize("base", GAMES)
+def test_a_new_one_says_what_the_words_are_for(base: str) -> None:
+    """Every word of the base that is not plain English for itself."""
+    game = load_game(base)
+    text = " ".join(notes(game.rules)["words"])
+    said = ("passing", "untold", "dice", "aid", "aids", "aided", "defence", "resolve")
+    assert [] == [word for word in said if word in game.words and word not in text]

@@ -144,7 +144,7 @@ FIGHTS = {
         4
         = Troll: 4 − 1 armor = 3, Grit 2 → 0.
         7
-        = Troll's STR save (critical): 7 > 1, passed.
+        = Troll's STR save (Direct Damage): 7 > 1, passed.
         camp
         ! There is no verb “camp” here; help lists them.
         a troll sam
@@ -235,7 +235,7 @@ FIGHTS = {
         = Mira's Stabilization check (treatment): 12 + 6 = 18 > 15, passed.
         check kit Acrobatics 10 dis: rain
         9 14
-        = Kit's Acrobatics check (called): 9, 14: 9 + 4 = 13 > 10, passed, disadvantage: rain.
+        = Kit's Acrobatics check (called): 9, 14 keeps 9 + 4 = 13 > 10, passed, disadvantage: rain.
         treat mira wren fractured leg
         camp
         10

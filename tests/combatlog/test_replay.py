@@ -73,3 +73,13 @@ def test_long_lines_break_between_words() -> None:
     assert ["short"] == wrapped("short", 5)
     assert [bold("two words")] == wrapped(bold("two words"), 9)
     assert ["漢字", "  漢字"] == wrapped("漢字 漢字", 8)
+
+
+def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pressed fast, or held down."""
+    shown: list[int] = []
+    bursts = iter(["\x1b[C\x1b[C n", "\x1bOD\x1b[5~", "  q  "])
+    monkeypatch.setattr(click, "getchar", lambda: next(bursts))
+    monkeypatch.setattr(replay, "_show", lambda every, at: shown.append(at))
+    replay._step_through(told(), 0)
+    assert [0, 7, 1] == shown

@@ -39,7 +39,7 @@ FAULTS = {
     ),
     "text for a number": (
         ADA.replace("HP = 4", 'HP = "four"'),
-        "r.toml, line 3, Ada: HP is a number like 4 (or 3/5, 3 of at most 5), not 'four'.",
+        "r.toml, line 3, Ada: HP is a number like 4 (or 3/5, 3 of at most 5), not “four”.",
     ),
     "no name": ("[[pc]]\nHP = 4", "r.toml, line 1, nobody: a name is missing."),
     "a kind that does not exist": (

@@ -332,3 +332,12 @@ def test_the_same_weapon_is_not_used_twice_at_once() -> None:
     """Unless there are two of it."""
     at = session()
     assert "does not have as many: knife" in refused(at, "a ada wolf knife and knife")
+
+
+def test_branches_say_where_on_its_branch_the_fight_is() -> None:
+    """At its end, or at an event before it."""
+    at = session()
+    said(at, "next ambush")
+    assert "the fight is here" in said(at, "branches")[0]
+    said(at, "rewind 8")
+    assert "the fight is at #8" in said(at, "branches")[0]

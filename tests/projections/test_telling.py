@@ -11,6 +11,7 @@ from combatlog.session import Session
 from events import declarations as d
 from events import outcomes as o
 from events import statements as s
+from events.errors import Refused
 from projections.fold import fold
 from projections.phrases import phrase, with_dice
 from projections.report import report
@@ -310,17 +311,17 @@ def test_equal_dice_are_awaited_together() -> None:
 @pytest.mark.parametrize(
     ("by", "weapon", "why", "told"),
     [
-        ("ada", "rifle", "", "Ada's rifle"),
-        ("ada", "", "ram", "ram"),
-        ("ada", "", "", "Ada"),
-        ("", "", "hail", "hail"),
-        ("", "", "", "harm"),
+        ("ada", "rifle", "", " by Ada's rifle"),
+        ("ada", "", "ram", " by ram"),
+        ("ada", "", "", " by Ada"),
+        ("", "", "hail", " by hail"),
+        ("", "", "", ""),
     ],
 )
 def test_what_struck_somebody_is_told_by_whatever_is_known(
     by: str, weapon: str, why: str, told: str
 ) -> None:
-    """Who and with what, else why, else who."""
+    """Who and with what, else why, else who, else nothing."""
     from projections.sentences import Teller
 
     state = session().fight.state.copied()
@@ -328,7 +329,7 @@ def test_what_struck_somebody_is_told_by_whatever_is_known(
     blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
     fold(state, state.seq + 1, (blow,))
     teller.take(blow)
-    assert f"Ben was struck by {told}: 2 damage through 1 armor." == teller.told()
+    assert f"Ben was struck{told}: 2 damage through 1 armor." == teller.told()
 
 
 def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
@@ -350,3 +351,77 @@ def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
     assert "Sam is now: exposed (Troll)" == phrase(began, state)
     ended = o.ConditionEnded("sam", "exposed", about="troll")
     assert "Sam is no longer: exposed (Troll)" == phrase(ended, state)
+
+
+def test_moves_and_deeds_are_told_when_they_happen() -> None:
+    """Those of which nothing else comes, too."""
+    at = session("brighter-worlds", CAVE)
+    said = ("next ambush", "m sam 10 to the wall", "do pete sings", "go")
+    assert ["Sam moves 10 ft to the wall.", "Pete: sings."] == heard(at, *said)
+
+
+def test_the_timeline_names_the_blow_that_hurt() -> None:
+    """As `why` does, where the loss itself says only that it was pain."""
+    at = ford("harm wren 8 at head: a falling rock")
+    moments = [line for line in heard(at, "timeline") if "Stamina" in line]
+    assert [True] == [line.endswith("Stamina 5 → 3: pain: a falling rock: 8") for line in moments]
+
+
+def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
+    """With a line that says so; what nobody has is refused with what there is."""
+    at = ford("harm wren 3 at head: hail", "skill wren Marksman 6: practice")
+    heading, _, pain = heard(at, "why wren fatigue")
+    assert "  Fatigue is what is gone of Stamina:" == heading
+    assert "5 → 4, pain: hail: 3" in pain
+    skill = heard(at, "why wren marksman")
+    assert ["joined with +5", "set: practice"] == [line.split("  ")[2].strip() for line in skill]
+    with pytest.raises(Refused, match=r"^Wren has no “evasion”; there is Stamina, .* Marksman\.$"):
+        at.say("why wren evasion")
+
+
+def test_who_rested_twice_is_named_once() -> None:
+    """The chronicle names each of several rests in a row only once."""
+    at = session("brighter-worlds", CAVE)
+    heard(at, "set sam grit 1", "rest sam, pete", "rest sam, pete")
+    assert "Sam, Pete, Sam" not in told(at)
+
+
+def test_there_is_one_minus() -> None:
+    """In dice, in what is added, in what it comes to."""
+    at = ford("area ford", "place mira, ogre ford", "set mira melee -5", "next")
+    assert ["Mira attacks Ogre with club (d20−5)."] == heard(at, "a mira ogre")
+    assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
+
+
+def test_what_lapses_comes_to_nothing() -> None:
+    """A declaration by its kind, a deed in its own words."""
+    words = Words(session().fight.state)
+    lapse = sentence(o.Lapsed("ada", "attack", "round 4 ended"), words)
+    assert "Ada's attack came to nothing: round 4 ended" == lapse
+    assert "Ada failed (sings): hoarse" == sentence(o.Lapsed("ada", "sings", "hoarse"), words)
+
+
+def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
+    """Brighter Worlds calls it Direct Damage."""
+    save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
+    words = Words(session("brighter-worlds", CAVE).fight.state)
+    assert "Sam failed a save against Direct Damage (STR, 3 ≤ 4)" == sentence(save, words)
+    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, words.state)
+
+
+def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
+    """Nobody tests their morale; of those who stand it is."""
+    at = session("brighter-worlds", CAVE)
+    shaken = o.MoraleShaken(side="foes", ground="first blood", who="troll")
+    assert ["Troll is shaken: first blood."] == report([shaken], at.fight.state)
+    at.say("kill troll")
+    assert [] == report([shaken], at.fight.state)
+
+
+def test_a_late_turn_in_a_fight_that_is_over_is_not_told() -> None:
+    """There is nobody left to act against."""
+    state = session().fight.state
+    late = o.TurnBegan("party", alone="ada")
+    assert ["Ada acts late."] == report([late], state)
+    fold(state := state.copied(), state.seq + 1, (d.EndFight(),))
+    assert [] == report([late], state)

@@ -88,6 +88,19 @@ def test_only_craft_have_a_crew():
         parse_roster(manned, "crew.toml", load_game("plerion"))
 
 
+@pytest.mark.clause("CF-27")
+def test_a_craft_of_the_other_side_is_not_aboard():
+    """One of one's own may be."""
+    fight = given("plerion", pc("Aniet"), npc("Raider", "3/3/8/13/14", scale="starship"))
+    words = "Raider is a starship of the other side and is not aboard Courier"
+    fight.then_refused(words, Join(courier(Raider="gunner")), clause="CF-27")
+    fight.fight.declare(Join(courier()))
+    fight.then_refused(words, Crew("courier", "raider", "gunner"), clause="CF-27")
+    fight.joins(npc("Pod", "1/0/8/8/8", scale="starship", side="party"))
+    fight.when(Crew("courier", "pod")).then("courier")
+    assert {"pod": ""} == fight.one("courier").crew
+
+
 @pytest.mark.clause("ALL-01", "CF-27")
 def test_the_crew_changes_by_statement():
     """Somebody comes aboard, changes their post, goes ashore; a pilot's will counts at once."""

@@ -10,16 +10,23 @@ from rulesets.registry import ruleset
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])
 def test_a_game_is_described_in_words(game):
-    """Sections of two texts a row, with no brackets, keys or placeholders left in them."""
+    """Sections of two texts a row, with no brackets or placeholders left in them; options by the
+    keys they are written with."""
     sections = dict(ruleset("cairn").describe(load_game(game)))
     craft = {
         "golden-idol": ["Craft", "What becomes of craft"],
         "thalassa": [],
-        "plerion": ["Craft", "What becomes of craft", "Manoeuvres"],
+        "plerion": ["Craft", "What becomes of craft", "Manoeuvres", "Posts aboard"],
     }[game]
     plain = ["Words", "Options", "Turns and dice", "Weapons", "Creatures"]
     assert [*plain, *craft, "Scars"] == [*sections]
-    rows = [text for section in sections.values() for row in section for text in row]
+    rows = [
+        text
+        for section in sections.values()
+        for row in section
+        for text in row[row in sections["Options"] :]
+    ]
+    assert {"npc_critical", "late_openers"} < {*dict(sections["Options"])}
     assert [] == [text for text in rows if not text or set(text) & set("{}[]_=")]
     assert 12 == len(sections["Scars"])
 
@@ -61,6 +68,8 @@ def test_craft_are_described_with_what_becomes_of_them():
         == plerion["What becomes of craft"]["6"]
     )
     assert "SYS save; what comes of it is told" == plerion["Manoeuvres"]["torpedoes"]
+    assert "boost weapons" == plerion["Posts aboard"]["gunner"]
+    assert plerion["Posts aboard"]["any other word"].endswith("with a post are struck (controls)")
     assert plerion["Manoeuvres"]["dodge"].startswith("the target's SYS save (pilot: WIL); ")
     assert "600 seconds" == plerion["Turns and dice"]["a round with a starship"]
     idol = {t: dict(rows) for t, rows in ruleset("cairn").describe(load_game("golden-idol"))}

@@ -205,7 +205,7 @@ def _sides() -> Given:
         (d.CallSave(("ada",), "TEK", impaired="rain"), "modified saves"),
         (d.CallMorale(("wolf",), "fire", enhanced="brave"), "modified saves"),
         (d.CallMorale(("wolf",), "fire", impaired="afraid"), "modified saves"),
-        (d.Harm(("ada",), "d6", place="head"), "hit locations outside an attack"),
+        (d.Harm(("ada",), "d6", place="head"), "hit locations"),
         (d.Move("ada", phase="magic"), "phases"),
     ],
 )

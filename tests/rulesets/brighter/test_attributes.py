@@ -71,7 +71,7 @@ def test_a_lost_step_of_dex_does_not_lower_grit():
     ("field", "value", "words"),
     [
         ("STR", 7, "“7” is no die for STR"),
-        ("STR", "d20", "“20” is no die for STR"),
+        ("STR", "d20", "“d20” is no die for STR"),
         ("DEX", "quick", "DEX is a number"),
         ("DEX", "d8/d6", "DEX cannot be 8 of at most 6"),
         ("Grit", "d6", "Grit is a number"),

@@ -270,3 +270,10 @@ def test_dex_or_wil_at_zero_is_no_incapacitation():
     """Nobody is shaken by a companion who cannot act for that."""
     on = fight(sam(), npc("Rat"), npc("Kin")).when(SetScore("rat", "DEX", 0))
     on.then("rat", has="paralysed").then_never(MoraleShaken)
+
+
+@pytest.mark.clause("BW-14")
+def test_morale_that_is_called_for_without_a_reason_is_the_gm_s_call():
+    """By the game's own word."""
+    on = fight(sam(), npc("Kin")).when(CallMorale(("kin",))).rolls("kin d10=6")
+    assert ("as the GM calls",) == on.then_told(MoraleTested, who="kin").grounds

@@ -14,11 +14,11 @@ HURT = {"Grit": 5, "STR": 8}
 
 
 @pytest.mark.clause("BW-15")
-@pytest.mark.parametrize("extended", [False, True])
-def test_a_rest_gives_grit_back(extended):
-    """And nothing else, however long; of the players' side, if nobody is named."""
+def test_a_rest_gives_grit_back():
+    """And nothing else; of the players' side, if nobody is named. There is no longer one."""
     on = fight(sam("1/0/6/8/6", max=HURT), troll("1/0/6/8/6", max=HURT))
-    on.when(Rest(extended=extended)).then("sam", Grit=5, STR=6).then("troll", Grit=1)
+    on.then_refused("knows no extended rest", Rest(extended=True))
+    on.when(Rest()).then("sam", Grit=5, STR=6).then("troll", Grit=1)
     on.when(Rest(("troll",))).then("troll", Grit=5)
 
 

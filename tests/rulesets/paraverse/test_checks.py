@@ -101,6 +101,7 @@ def test_an_opponent_rolls_on_the_same_and_the_higher_wins():
         (CallSave(("kit",), "PHY", versus="kit"), "themselves"),
         (Act("kit", "climbs", "Acrobatics"), "Say what the check is against"),
         (Act("kit", "climbs", target=10), "Say what is rolled"),
+        (Act("kit", "climbs", opposing="Melee"), "Say what is rolled"),
     ],
 )
 def test_a_check_that_is_not_said_whole_is_refused(said, words):

@@ -85,6 +85,9 @@ def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another():
         ({"Melee": "LUK 3 XP"}, "no stat"),
         ({"Luck": 3}, "unknown field “Luck”"),
         ({"weapons": ["spoon"]}, "no weapon “spoon”"),
+        ({"weapons": ["longbow d10"]}, "give its base: “longbow 10”"),
+        ({"Trauma": "treatment much"}, "like DEX 12 XP, not “much”"),
+        ({"Swiming": 2}, "“Swiming”; the fields are PHY,"),
         ({"weapons": ["spoon 300"]}, "base damage"),
         ({"weapons": ["spoon 3 shiny"]}, "no tag of spoon"),
         ({"PHY": "strong"}, "PHY is a number"),
@@ -163,3 +166,12 @@ def test_stamina_of_so_much_has_to_be_of_endurance():
     assert 3 == fight(pc("Tor", CON=12, Stamina="3/6")).one("tor").scores["Stamina"]
     with pytest.raises(Refused, match=r"3 of 6 \(Endurance\) with CON 12, not of 9"):
         ruleset("paraverse").sheet(GAME, {"name": "Tor", "CON": 12, "Stamina": "3/9"}, "pc")
+
+
+@pytest.mark.clause("PV-01")
+@pytest.mark.parametrize(
+    "entry", [{"Trauma treatment": 2}, {"Trauma": 2}, {"Trauma": "treatment 2"}]
+)
+def test_a_skill_of_two_words_is_named_by_both_or_by_one(entry):
+    """As it stands on a line."""
+    assert {"Trauma treatment": 2} == fight(pc("Kit", **entry)).one("kit").skills

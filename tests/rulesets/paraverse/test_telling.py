@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from events.declarations import Act, Aid, Disengage, Rest
+from events.outcomes import CheckRolled
 from events.statements import AddCondition, Engage
 from projections.chronicle import chronicle
 from projections.report import report
@@ -82,3 +85,23 @@ def test_a_watch_is_told_with_what_was_tried_in_it():
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
     assert "Gil passed the check it took (PHY, 9 > 5)." in told(given)
     assert "Round 1." in lines(given)
+
+
+@pytest.mark.clause("PV-15", "PV-07")
+def test_a_defence_says_what_the_shield_has_added():
+    """Where there is one."""
+    given = fight(pc("Tor", shield=2), pc("Gil"), npc("Archer", "short bow"))
+    given.when(ROUND, attack("archer", "tor"), GO).rolls(3, 9)
+    assert "shield 2" == given.then_told(CheckRolled, who="tor").why
+    given.when(ROUND, attack("archer", "gil"), GO).rolls(3, 9)
+    assert "" == given.then_told(CheckRolled, who="gil").why
+
+
+@pytest.mark.clause("PV-18")
+def test_a_death_check_says_how_many_there_have_been():
+    """And how many there are at most."""
+    given = fight(pc("Tor", Stamina=-3), pc("Gil")).when(AddCondition("tor", "bleeding"))
+    given.when(AddCondition("tor", "unconscious"), Rest(("gil",))).rolls(2)
+    assert "1 of 3" == given.then_told(CheckRolled, purpose="death").why
+    given.when(Rest(("gil",))).rolls(19)
+    assert "2 of 3" == given.then_told(CheckRolled, purpose="death").why

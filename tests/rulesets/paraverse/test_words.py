@@ -20,10 +20,18 @@ RULES = ruleset("paraverse")
 
 
 def test_the_game_is_described_in_words():
-    """Sections of two texts a row, with no brackets, keys or placeholders left in them."""
+    """Sections of two texts a row, with no brackets, keys or placeholders left in them but those of
+    the options."""
     sections = dict(RULES.describe(GAME))
     assert {"Words", "Options", "Rounds and dice", "Skills", "Weapons", "Wounds"} < {*sections}
-    rows = [text for section in sections.values() for row in section for text in row]
+    rows = [
+        text
+        for section in sections.values()
+        for row in section
+        for text in row[row in sections["Options"] :]
+    ]
+    assert ["critical_hits", "stabilization_target"] == [*dict(sections["Options"])]
+    assert "10" == dict(sections["Words"])["a stat left out"]
     assert [] == [text for text in rows if not text or set(text) & set("{}[]_")]
     creatures = dict(sections["Peoples and creatures"])
     assert (
