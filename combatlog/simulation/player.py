@@ -36,7 +36,7 @@ class Player:
             return self._begin(state)
         if state.round and not state.ended and not state.side_to_act and not state.phase:
             return self._between_rounds(state)
-        if state.ended or chance() < 0.08:
+        if state.ended or chance() < 0.05:
             return ruling(table)
         ready = table.ready()
         if chance() < (0.06 if ready else 0.9):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from random import Random
 
 from combatlog.fight import Fight
@@ -23,7 +22,7 @@ from rulesets.registry import ruleset
 
 Heard = Callable[[Refused], None]
 
-LEAVING = 0.05
+LEAVING = 0.08
 """How likely it is that nothing more is said, each time, once a fight has ended."""
 
 AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("yard",)))
@@ -65,9 +64,12 @@ def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
         if draft.state.ended and random.random() < LEAVING:
             break
         declared = player.next(draft.state)
-        if not isinstance(declared, ChooseDice):
-            with suppress(Refused):  # refused before anything of it was folded
-                draft.declare(declared)
+        if isinstance(declared, ChooseDice):
+            continue
+        try:
+            draft.declare(declared)
+        except Refused:
+            continue  # before anything of it was folded
     return [started, *(entry.event for entry in draft.entries)]
 
 
