@@ -19,15 +19,10 @@ from events.rolls import Rolled
 from events.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
 from rulesets.library import load_game
 from rulesets.registry import ruleset
-from tests.given import Given, Person, attack, given, npc, pc
+from tests.given import Given, attack, given, npc, pc
+from tests.rulesets.ships import ROUND, ship
 
-ROUND = BeginRound("ambush")
 GAMES = ("golden-idol", "thalassa", "plerion")
-
-
-def ship(name: str, block: str = "5/0/10/10/10", side: str = "foes", **more: object) -> Person:
-    """A starship: Hull/armor/INT/ENG/SYS."""
-    return npc(name, block, scale="starship", side=side, **more)
 
 
 def two_ships(hull: str = "9/1/10/10/10", **crew: str) -> Given:
