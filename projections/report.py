@@ -12,7 +12,7 @@ from events import declarations as d
 from events import history as h
 from events import outcomes as o
 from events.dice import written
-from events.rolls import Rolled
+from events.rolls import Purpose, Rolled
 from events.vocabulary import AnyEvent
 from projections.contests import Contest
 from projections.happened import contest_told, is_down
@@ -41,27 +41,11 @@ _SILENT = (
     h.SecretRevealed,
     h.Sealed,
 )
-_TOLD_ELSEWHERE = (
-    "damage",
-    "opening",
-    "retreat",
-    "clumsy",
-    "action",
-    "called",
-    "critical",
-    "scar-save",
-    "effect-save",
-    "morale",
-    "opposed",
-    "attack",
-    "defence",
-    "melee",
-    "location",
-    "death",
-    "treatment",
-    "manoeuvre",
+_SHOWN: tuple[Purpose, ...] = (
+    *("targets", "scar-place", "scar-score", "recovery"),
+    *("effect", "harm", "ship-effect", "duration"),
 )
-
+"""The dice that stand on a line of their own; all others are told with what they decided."""
 
 _KEPT = ("harm", "effect")
 """Of these dice the highest counts; of all others that are told here, their sum."""
@@ -225,7 +209,7 @@ class _Reporter:
         return one.standing != "in" or any(_bars(each.bars) for each in one.conditions)
 
     def _rolled(self, event: Rolled) -> None:
-        if event.purpose in _TOLD_ELSEWHERE:
+        if event.purpose not in _SHOWN:
             return
         if event.purpose == "harm" and (event.by, event.face) in self._harm:
             return

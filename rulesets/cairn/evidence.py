@@ -19,6 +19,7 @@ from rulesets.cairn.scene import (
     STUNNED,
     is_crowd,
 )
+from rulesets.common.evidence import refused_only
 from rulesets.ruleset import Evidence
 
 
@@ -35,11 +36,6 @@ def evidence(game: Game) -> Mapping[str, Evidence]:
 
 def _save_for(*purposes: str) -> Evidence:
     return lambda state, event: isinstance(event, o.SaveRolled) and event.purpose in purposes
-
-
-def _refused_only(state: FightState, event: AnyEvent) -> bool:
-    """A clause that is seen in what it refuses, or in what the referee overrules."""
-    return False
 
 
 def _pooled(state: FightState, event: AnyEvent) -> bool:
@@ -118,7 +114,7 @@ def _struck_while_out(state: FightState, event: AnyEvent) -> bool:
 _EVIDENCE: dict[str, Evidence] = {
     "CF-01": lambda state, event: isinstance(event, o.ClockAdvanced),
     "CF-02": lambda state, event: isinstance(event, o.Moved),
-    "CF-03": _refused_only,
+    "CF-03": refused_only,
     "CF-04": _save_for("called", "action"),
     "CF-05": _save_for("opening"),
     "CF-06": _struck_while_out,

@@ -53,8 +53,9 @@ class Rules(Generic[S]):
         return sheets
 
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
-        shown: Mapping[str, Evidence] = self._for_simulation("evidence").evidence(game)
-        return shown
+        from rulesets.common.evidence import EVERY_GAME  # only a simulation asks for it
+
+        return {**self._for_simulation("evidence").evidence(game), **EVERY_GAME}
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return self._prepare(self._scene(state, 0), declaration)
