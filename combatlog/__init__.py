@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combatlog.session import Answer, Session
     from events.errors import CombatlogError, Conflict, Refused
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Answer",

@@ -8,7 +8,6 @@ from secrets import token_bytes
 
 import msgspec
 
-from combatlog.recorder import Draft
 from events.errors import Conflict, Refused
 from events.history import Noted
 from events.names import clean
@@ -18,7 +17,10 @@ from events.store import Store
 from events.vocabulary import Declaration
 from projections.state import FightState
 from replay import branches, moves
+from replay.correct import Correction, Course, Rulings, course
+from replay.draft import Draft, described
 from replay.history import History
+from replay.repetition import Fallen
 from rulesets.dice import Entropy
 
 
@@ -112,6 +114,38 @@ class Fight:
         """Go to the end of a branch."""
         request = _request(key, said, "switch", branch, why)
         return self._move(lambda: moves.switch(self.history, branch, why), key, request)
+
+    def course(
+        self,
+        correction: Correction,
+        rulings: Rulings = Rulings(),
+        fallen: Sequence[Fallen] = (),
+        drawing: bool = False,
+    ) -> Course:
+        """How the fight would go after a correction of its past; nothing is recorded. `rulings`
+        say what becomes of inputs that are impossible then, `fallen` are dice typed for it, and
+        `drawing` draws those that are missing still."""
+        return course(
+            self.history,
+            correction,
+            rulings=rulings,
+            secret=self._secret(),
+            entropy=self._entropy,
+            fallen=fallen,
+            drawing=drawing,
+        )
+
+    def correct(self, course: Course, key: str = "", said: str = "") -> list[Recorded]:
+        """Record a course, all in one append. `Refused` while dice are missing, `Conflict` where
+        the fight has gone on since it was computed."""
+        request = _request(key, said, "correct", course.correction)
+        if (known := self._known(key, request)) is not None:
+            return known
+        if course.missing:
+            raise Refused(f"Dice are missing for this correction: {described(course.state)}.")
+        if course.head != len(self.history):
+            raise self.overtaken() or Conflict(self.id, course.head, len(self.history))
+        return self._append(course.entries, key, request, course.state, dict(course.secrets))
 
     def branches(self) -> list[branches.Branch]:
         """Every branch, in the order they began."""

@@ -6,13 +6,14 @@ with new fields, gets its example in the file of the version that brings it.
 
 from __future__ import annotations
 
-from docs import examples_0_1, examples_0_2
+from docs import examples_0_1, examples_0_2, examples_0_3
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent, Declaration, Historic, Outcome, Statement
 
 RELEASED: dict[str, tuple[AnyEvent, ...]] = {
     "0.1": examples_0_1.EXAMPLES,
     "0.2": examples_0_2.EXAMPLES,
+    "0.3": examples_0_3.EXAMPLES,
 }
 """By version, in the order they are frozen in."""
 

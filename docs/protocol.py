@@ -14,11 +14,12 @@ from docs import examples
 from events import games, rolls, sheets
 from events.base import Value
 from events.codec import encode
+from events.corrections import Spare
 from events.declarations import Aim
 from events.outcomes import Ground
 from events.rows import Row
 from events.schema import FORMAT
-from events.vocabulary import AnyEvent
+from events.vocabulary import AnyEvent, Declaration
 
 KINDS: dict[str, tuple[str, tuple[AnyEvent, ...]]] = {
     "Declarations": ("What a person says: the inputs of a fight.", examples.DECLARATIONS),
@@ -42,6 +43,7 @@ PARTS: tuple[type[Value], ...] = (
     games.Game,
     Ground,
     sheets.Sheet,
+    Spare,
     sheets.Weapon,
     sheets.Wound,
 )
@@ -166,6 +168,8 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 def _type(hint: Any) -> str:
     """A type hint in words."""
     origin, arguments = get_origin(hint), get_args(hint)
+    if hint == Declaration:
+        return "a declaration or statement"
     if origin is Literal:
         return "one of " + ", ".join(f"`{msgspec.json.encode(a).decode()}`" for a in arguments)
     if origin in (Union, UnionType):

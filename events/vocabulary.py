@@ -7,32 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, TypeGuard, get_args
 
-from events.declarations import (
-    Act,
-    Aid,
-    Area,
-    Attack,
-    BeginRound,
-    Burden,
-    CallMorale,
-    CallSave,
-    ChooseDice,
-    Disengage,
-    EndFight,
-    FightStarted,
-    Harm,
-    Join,
-    Manoeuvre,
-    Move,
-    PassTime,
-    Recover,
-    Resolve,
-    Rest,
-    Retreat,
-    Special,
-    TakeOver,
-    Treat,
-)
+from events.corrections import Corrected, Skipped, Spared
 from events.history import (
     BranchNamed,
     HeadMoved,
@@ -41,6 +16,9 @@ from events.history import (
     Sealed,
     SecretRevealed,
 )
+from events.inputs import Declaration as Declaration
+from events.inputs import Statement as Statement
+from events.inputs import TurnAction as TurnAction
 from events.outcomes import (
     Acted,
     Aided,
@@ -81,68 +59,6 @@ from events.outcomes import (
     WoundTended,
 )
 from events.rolls import Rolled
-from events.statements import (
-    AddCondition,
-    Arm,
-    Crew,
-    Disarm,
-    EndCondition,
-    Engage,
-    HandOver,
-    Kill,
-    Place,
-    Remove,
-    Rename,
-    Return,
-    Revive,
-    SetScore,
-    SetSkill,
-    SetTrait,
-)
-
-TurnAction: TypeAlias = (
-    Attack | Move | Aid | Treat | Retreat | Disengage | Manoeuvre | Special | Act
-)
-"""What a combatant does on its turn: declared first, resolved with its side."""
-
-Statement: TypeAlias = (
-    SetScore
-    | SetTrait
-    | SetSkill
-    | Place
-    | Engage
-    | Crew
-    | AddCondition
-    | EndCondition
-    | Kill
-    | Revive
-    | Remove
-    | Return
-    | Rename
-    | HandOver
-    | Arm
-    | Disarm
-)
-
-Declaration: TypeAlias = (
-    FightStarted
-    | Join
-    | Area
-    | TurnAction
-    | Resolve
-    | BeginRound
-    | CallSave
-    | CallMorale
-    | Harm
-    | PassTime
-    | Rest
-    | Recover
-    | Burden
-    | TakeOver
-    | ChooseDice
-    | EndFight
-    | Statement
-)
 
 Outcome: TypeAlias = (
     Overruled
@@ -184,7 +100,17 @@ Outcome: TypeAlias = (
     | EffectTold
 )
 
-Historic: TypeAlias = HeadMoved | Noted | BranchNamed | Sealed | SecretRevealed | RulesChanged
+Historic: TypeAlias = (
+    HeadMoved
+    | Noted
+    | BranchNamed
+    | Sealed
+    | SecretRevealed
+    | RulesChanged
+    | Corrected
+    | Skipped
+    | Spared
+)
 
 AnyEvent: TypeAlias = Declaration | Rolled | Outcome | Historic
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from events import corrections as c
 from events import declarations as d
 from events import history as h
 from events import outcomes as o
 from events import statements as s
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent
-from projections import happened, rolled, said
+from projections import corrected, happened, rolled, said
 from projections.state import FightState
 from projections.words import (
     Words,
@@ -140,5 +141,8 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     h.BranchNamed: plain("the branch that ends in #{tip} is called {name}"),
     h.Sealed: lambda e, w: f"new sealed dice ({e.sealed[:12]}…)",
     h.SecretRevealed: lambda e, w: f"the secret of the dice: {e.secret[:12]}…",
+    c.Corrected: corrected.corrected,
+    c.Skipped: lambda e, w: corrected.skipped(e, phrase(e.input, w.state)),
+    c.Spared: corrected.spared,
     h.RulesChanged: lambda e, w: f"{e.game.name}, version {e.game.version}, from here on",
 }

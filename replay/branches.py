@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from events.corrections import Corrected
 from events.errors import Refused
 from events.history import BranchNamed
 from events.names import checked_name, folded
-from events.rows import Entry
+from events.rows import Entry, Recorded
 from replay.history import ASIDE, History
 
 _GIVEN = re.compile(r"main|branch-\d+")
@@ -87,7 +88,7 @@ def _grown(history: History) -> tuple[dict[int, int], list[int]]:
     for row in history.rows:
         if isinstance(row.event, ASIDE):
             continue
-        parent = history.position(row.parent)
+        parent = history.position(_after(row))
         if parent in tips:
             number = tips.pop(parent)
         else:
@@ -96,6 +97,13 @@ def _grown(history: History) -> tuple[dict[int, int], list[int]]:
         owner[row.seq] = number
         tips[row.seq] = number
     return owner, forked
+
+
+def _after(row: Recorded) -> int:
+    """What a row goes on from: a correction, unless it stays apart, from the line it corrects, so
+    that the branch keeps its name."""
+    takes_over = isinstance(row.event, Corrected) and not row.event.apart
+    return row.seq - 1 if takes_over else row.parent
 
 
 def _names(history: History, owner: dict[int, int], count: int) -> list[str]:

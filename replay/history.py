@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from events.corrections import Corrected
 from events.declarations import FightStarted
 from events.history import BranchNamed, HeadMoved, Noted, Sealed, SecretRevealed
 from events.lines import Segment, segments
@@ -25,6 +26,10 @@ class History:
 
     The head is always the last row. A `HeadMoved`'s parent is where the head went, so the
     *position*, the last event of the fight itself, is found by walking back over what is aside.
+    The *line* of an event is what the fight consists of there; its *trail* is what was said until
+    there, in order. The two part at a correction: it leaves out of its line what it says
+    otherwise, and comes after that on its trail.
+
     `undone` are the positions a redo can go back to, the nearest last: they come from the run of
     moves and notes that ends the log. `sealed` are the commitments of the whole log that have
     not been revealed, the newest last. All three are kept up as rows come in.
@@ -37,6 +42,8 @@ class History:
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self._starts: list[int] = []
+        self._turns: list[tuple[int, int]] = []
+        self._turned: list[int] = []
         self.extend(rows)
 
     def extend(self, rows: Iterable[Recorded]) -> None:
@@ -46,6 +53,10 @@ class History:
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
                 self._starts.append(row.seq)
+                said_after = self._position if isinstance(row.event, Corrected) else row.parent
+                if said_after != row.seq - 1:
+                    self._turns.append((row.seq, said_after))
+                    self._turned.append(row.seq)
             if not isinstance(row.event, ASIDE):
                 self._position = row.seq
                 self.undone.clear()
@@ -57,7 +68,7 @@ class History:
     def _move(self, target: int) -> None:
         if self.undone and target == self.undone[-1]:
             self.undone.pop()
-        elif self.is_ancestor(target, self._position):
+        elif self.is_earlier(target, self._position):
             self.undone.append(self._position)
         else:
             self.undone.clear()
@@ -133,8 +144,19 @@ class History:
 
     def before(self, seq: int) -> int:
         """The position before the command of an event."""
-        return self.position(self[self[seq].cmd].parent)
+        first = self[self[seq].cmd]
+        corrects = isinstance(first.event, Corrected)
+        return self.position(first.seq - 1 if corrects else first.parent)
+
+    def origin(self, seq: int) -> int:
+        """The first recording of what an event repeats; its own seq where it repeats nothing."""
+        return self[seq].repeats or seq
 
     def is_ancestor(self, older: int, newer: int) -> bool:
         """Is one event on the line of another?"""
         return any(first <= older <= last for first, last in self.line(newer))
+
+    def is_earlier(self, older: int, newer: int) -> bool:
+        """Is one event on the trail of another, so that undos lead from this back to it?"""
+        trail = segments(self._turns, newer, self._turned)
+        return any(first <= older <= last for first, last in trail)

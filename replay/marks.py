@@ -1,21 +1,24 @@
-"""What has been undone, by whom and why: for everything that shows a log."""
+"""What has been undone or corrected, by whom and why: for everything that shows a log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from events.corrections import Corrected
 from events.history import HeadMoved
 from events.lines import Segment
 from replay.history import ASIDE, History
 
 
 class Undone(NamedTuple):
-    """An event that is off the line: the move that took it off, whose it was, and why."""
+    """An event that is off the line: the move, or the correction, that took it off, whose it was,
+    and why."""
 
     move: int
     by: str
     why: str
+    corrected: bool = False
 
 
 def undone(history: History) -> dict[int, Undone]:
@@ -24,14 +27,15 @@ def undone(history: History) -> dict[int, Undone]:
     marks: dict[int, Undone] = {}
     position = 0
     for row in history.rows:
-        if isinstance(row.event, HeadMoved):
+        if isinstance(row.event, HeadMoved | Corrected):
             target = history.position(row.parent)
             left, entered = _parted(history.line(position), history.line(target))
-            mark = Undone(row.seq, row.by, row.event.why)
+            corrects = isinstance(row.event, Corrected)
+            mark = Undone(row.seq, row.by, row.event.why, corrects)
             marks.update((seq, mark) for seq in _seqs(left))
             for seq in _seqs(entered):
                 marks.pop(seq, None)
-            position = target
+            position = row.seq if corrects else target
         elif not isinstance(row.event, ASIDE):
             position = row.seq
     return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}

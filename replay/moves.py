@@ -66,7 +66,7 @@ def _nothing_to_redo(history: History) -> str:
     tree = Tree(history)
     left, target = history.position(last.seq - 1), history.position(last.parent)
     branch, here = tree.branch_of(left), tree.branch_of(history.position())
-    if not history.is_ancestor(target, left):
+    if not history.is_earlier(target, left):
         return f"There is nothing to redo: the fight was switched to “{here.name}”."
     if branch.name == here.name:
         return "There is nothing to redo: what was undone has been brought back."

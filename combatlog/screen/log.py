@@ -76,7 +76,7 @@ def _move(history: History, row: Recorded) -> str:
     target = history.position(row.parent)
     why = f": {row.event.why}" if isinstance(row.event, HeadMoved) and row.event.why else ""
     by = f" by {row.by}" if row.by else ""
-    if history.is_ancestor(target, was):
+    if history.is_earlier(target, was):
         return f"taken back to #{target}{by}{why}"
-    verb = "brought back" if history.is_ancestor(was, target) else "switched"
+    verb = "brought back" if history.is_earlier(was, target) else "switched"
     return f"{verb} to #{target}{by}{why}"

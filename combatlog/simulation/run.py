@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from combatlog.fight import Fight
-from combatlog.recorder import Draft
 from combatlog.simulation.player import Player
 from events.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
 from events.dice import FACES
@@ -17,6 +16,7 @@ from events.store import Store
 from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
+from replay.draft import Draft
 from rulesets.dice import seal
 from rulesets.registry import ruleset
 

@@ -13,10 +13,13 @@ from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 
 def named(state: FightState, sheet: Sheet) -> Sheet:
-    """The sheet with a free name and its id (ALL-04); a side that is not said goes by kind."""
-    name = numbered(checked_name(sheet.name), taken(state))
+    """The sheet with a free name and its id (ALL-04), an id of its own where that is free; a side
+    that is not said goes by kind."""
+    others = taken(state)
+    name = numbered(checked_name(sheet.name), others)
+    own = sheet.id if sheet.id == slug(sheet.id) and sheet.id not in others else ""
     side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
-    return msgspec.structs.replace(sheet, id=slug(name), name=name, side=side)
+    return msgspec.structs.replace(sheet, id=own or slug(name), name=name, side=side)
 
 
 def check_numbers(sheet: Sheet, what: dict[str, int], most: int = LARGEST) -> None:

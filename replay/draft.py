@@ -53,21 +53,10 @@ class Draft:
 
     def declare(self, declaration: Declaration) -> None:
         """Check a declaration, play it, and add what comes of it; raises `Refused`."""
-        refuse_while_waiting(self.state)
-        rules = ruleset(self.state.game.rules)
-        prepared = rules.prepare(self.state, tidied(declaration))
-        problems = rules.check(self.state, prepared)
-        overrule: str = getattr(prepared, "overrule", "")
-        refuse(problems, overrule)
+        prepared, problems = self._checked(declaration)
         if self.state.dice == "digital" and not isinstance(prepared, EndFight):
-            for sealed in self._unsealed(self.state):
-                self._add(sealed)
-        seq = self._add(prepared)
-        for problem in problems:
-            self._add(Overruled(problem.clause, problem.reason, overrule), cause=seq)
-        performance = Performance(self.state, seq, self._next, self._source())
-        performance.run(rules.play(self.state, prepared, seq))
-        self._take(performance.told, seq)
+            self._seal()
+        seq = self._play(prepared, problems, self._source())
         if isinstance(prepared, EndFight) and self._secret is not None:
             self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
 
@@ -100,19 +89,55 @@ class Draft:
         performance.run(rules.play(self.state, declaration, seq))
         self._take(performance.told, seq)
 
+    def _checked(self, declaration: Declaration) -> tuple[Declaration, list[Problem]]:
+        """The declaration as it is recorded, and what is overruled with it; raises `Refused`."""
+        refuse_while_waiting(self.state)
+        rules = ruleset(self.state.game.rules)
+        prepared = rules.prepare(self.state, tidied(declaration))
+        problems = rules.check(self.state, prepared)
+        refuse(problems, _overruling(prepared))
+        return prepared, problems
+
+    def _play(
+        self,
+        prepared: Declaration,
+        problems: list[Problem],
+        dice: DiceSource,
+        repeats: int | None = None,
+    ) -> int:
+        """Add a declaration that has been checked, and what comes of it with these dice; its
+        seq."""
+        seq = self._add(prepared, repeats=repeats)
+        for problem in problems:
+            overruled = Overruled(problem.clause, problem.reason, _overruling(prepared))
+            self._add(overruled, cause=seq)
+        performance = Performance(self.state, seq, self._next, dice)
+        performance.run(ruleset(self.state.game.rules).play(self.state, prepared, seq))
+        self._take(performance.told, seq)
+        return seq
+
+    def _seal(self) -> None:
+        """Put the secret into service, where it is not."""
+        for sealed in self._unsealed(self.state):
+            self._add(sealed)
+
     @property
     def _next(self) -> int:
         return self._head + len(self.entries) + 1
 
-    def _add(self, event: AnyEvent, cause: int | None = None) -> int:
+    def _add(self, event: AnyEvent, cause: int | None = None, repeats: int | None = None) -> int:
         seq = self._next
         fold_one(self.state, seq, event)
-        self.entries.append(Entry(event, cause=cause))
+        self.entries.append(Entry(event, cause=cause, repeats=repeats))
         return seq
 
     def _take(self, told: Iterable[AnyEvent], cause: int) -> None:
         """Entries for events that are folded already."""
-        self.entries.extend(Entry(event, cause=cause) for event in told)
+        self.entries.extend(self._entry(event, cause) for event in told)
+
+    def _entry(self, event: AnyEvent, cause: int) -> Entry:
+        """How something that came of a declaration is recorded."""
+        return Entry(event, cause=cause)
 
     def _source(self) -> DiceSource:
         """Where the dice of a declaration come from; an end throws none, so it needs no secret."""
@@ -127,6 +152,12 @@ class Draft:
             self._sealed = seal(self._secret)
             self.secrets[self._sealed] = self._secret
         return [] if self._sealed == state.sealed else [Sealed(self._sealed)]
+
+
+def _overruling(declaration: Declaration) -> str:
+    """The referee's reason for insisting; empty where they do not, or cannot."""
+    reason: str = getattr(declaration, "overrule", "")
+    return reason
 
 
 def refuse_while_waiting(state: FightState) -> None:

@@ -1,0 +1,14 @@
+"""What version 0.3 added to the events: corrections of the past."""
+
+from __future__ import annotations
+
+from events import corrections as c
+from events import declarations as d
+from events.vocabulary import AnyEvent
+
+EXAMPLES: tuple[AnyEvent, ...] = (
+    c.Corrected("amend", 21, "the armor was 2", apart=True),
+    c.Skipped(d.Attack("wolf", (d.Aim("ada"),), ("bite",)), "Wolf is dead"),
+    c.Skipped(d.Move("ada", to="the rope"), "she stayed where she was", struck=True),
+    c.Spared((c.Spare(24, 21, "ada", "damage", "d8", 5, 2, 0),)),
+)

@@ -1,0 +1,71 @@
+"""The inputs of a line, and which of them somebody means who names an event."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from events.corrections import Corrected, Skipped, Spared
+from events.declarations import FightStarted
+from events.errors import Refused
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.vocabulary import Declaration, Outcome
+from replay.history import ASIDE, History
+
+Input: TypeAlias = Declaration | Skipped | Rolled
+"""What people and dice said, on the line or skipped on it."""
+
+
+def on_line(history: History) -> list[Recorded]:
+    """The rows of the present line, without what is written beside the fight."""
+    rows = history.on_line(history.position())
+    return [row for row in rows if not isinstance(row.event, ASIDE)]
+
+
+def meant(history: History, seq: int) -> Recorded:
+    """The input of the present line that is meant by an event: the input itself, the die that was
+    rolled, the cause of an outcome, what a correction changed; of something that was corrected
+    since, what it is now. Raises `Refused` where there is none."""
+    if not 1 <= seq <= len(history):
+        raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
+    found = _input(history, history[seq])
+    origin = history.origin(found.seq)
+    for row in on_line(history):
+        if origin == history.origin(row.seq) and isinstance(row.event, Input):
+            return row
+    raise Refused(
+        f"#{found.seq} is not part of the fight as it stands; the log shows who took it back."
+    )
+
+
+def declaration_of(history: History, row: Recorded) -> Recorded:
+    """The declaration a die was thrown for; of any other input, itself."""
+    if isinstance(row.event, Rolled) and row.cause is not None:
+        return history[row.cause]
+    return row
+
+
+def _input(history: History, row: Recorded) -> Recorded:
+    """The input behind an event of any line."""
+    if isinstance(row.event, FightStarted):
+        raise Refused(f"#{row.seq} starts the fight, and that stays; start another fight instead.")
+    if isinstance(row.event, Input):
+        return row
+    if isinstance(row.event, Corrected | Spared):
+        return _changed(history, history[row.cmd])
+    attack: int = getattr(row.event, "attack", 0) if isinstance(row.event, Outcome) else 0
+    if attack or row.cause is not None:
+        return history[attack or row.cause or 0]
+    raise Refused(f"#{row.seq} is no input: name a declaration, a die, or what came of one.")
+
+
+def _changed(history: History, correction: Recorded) -> Recorded:
+    """What a correction says otherwise, takes out or puts in."""
+    assert isinstance(correction.event, Corrected), "the first event of a correction"
+    origin = history.origin(correction.event.input)
+    for row in history.rows[correction.seq :]:
+        if isinstance(row.event, Input):
+            inserted = correction.event.change == "insert" and row.repeats is None
+            if inserted or row.repeats == origin:
+                return row
+    raise Refused(f"#{correction.seq} left nothing to correct; name the input itself.")
