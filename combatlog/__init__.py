@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from combatlog.fight import Fight
     from combatlog.session import Answer, Session
     from events.errors import CombatlogError, Conflict, Refused
+    from replay.course import Correction, Course, Rulings
+    from replay.repetition import Fallen
 
 __version__ = "0.3.0"
 
@@ -26,8 +28,12 @@ __all__ = [
     "Campaign",
     "CombatlogError",
     "Conflict",
+    "Correction",
+    "Course",
+    "Fallen",
     "Fight",
     "Refused",
+    "Rulings",
     "Session",
     "__version__",
     "create",
@@ -40,7 +46,11 @@ _HOMES = {
     "open": "combatlog.campaign",
     "Fight": "combatlog.fight",
     "Session": "combatlog.session",
-    "Answer": "combatlog.session",
+    "Answer": "combatlog.answer",
+    "Correction": "replay.course",
+    "Course": "replay.course",
+    "Rulings": "replay.course",
+    "Fallen": "replay.repetition",
     "CombatlogError": "events.errors",
     "Conflict": "events.errors",
     "Refused": "events.errors",

@@ -18,6 +18,9 @@ from events.sheets import Sheet
 from events.sqlite import create_campaign, open_campaign
 from events.store import Store
 from events.tidy import tidied
+from projections.carry import carried
+from projections.fold import fold_line
+from projections.state import FightState
 from rulesets.dice import new_secret, seal
 from rulesets.library import load_game
 
@@ -74,6 +77,23 @@ class Campaign:
         for number, id in enumerate(self.store.fights(), start=1):
             yield listed(self.store, number, id)
 
+    def carried_on(
+        self, fight: str, was: FightState, now: FightState
+    ) -> Iterator[tuple[str, list[str]]]:
+        """Fights, by title, into which somebody went on from this one who would come to them
+        otherwise `now` than they `was`; and their names there."""
+        for id in self.store.fights():
+            if id == fight:
+                continue
+            there = fold_line(self.store, id, self.store.head(id).seq)
+            names = [
+                one.name
+                for one in there.combatants.values()
+                if one.origin.startswith(f"{fight}/") and _differs(one.origin, was, now)
+            ]
+            if names:
+                yield there.title, names
+
     def close(self) -> None:
         """Let go of the file."""
         self.store.close()
@@ -88,6 +108,15 @@ class Campaign:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _differs(origin: str, was: FightState, now: FightState) -> bool:
+    """Would somebody be carried over otherwise?"""
+    who = origin.partition("/")[2]
+    then, today = was.combatants.get(who), now.combatants.get(who)
+    if then is None or today is None:
+        return then is not today
+    return carried(then, origin) != carried(today, origin)
 
 
 def create(path: str | Path, by: str = "") -> Campaign:

@@ -17,7 +17,8 @@ from events.store import Store
 from events.vocabulary import Declaration
 from projections.state import FightState
 from replay import branches, moves
-from replay.correct import Correction, Course, Rulings, course
+from replay.correct import course
+from replay.course import Correction, Course, Rulings
 from replay.draft import Draft, described
 from replay.history import History
 from replay.repetition import Fallen
@@ -138,7 +139,7 @@ class Fight:
     def correct(self, course: Course, key: str = "", said: str = "") -> list[Recorded]:
         """Record a course, all in one append. `Refused` while dice are missing, `Conflict` where
         the fight has gone on since it was computed."""
-        request = _request(key, said, "correct", course.correction)
+        request = _request(key, said, "correct", course.correction, course.rulings)
         if (known := self._known(key, request)) is not None:
             return known
         if course.missing:

@@ -6,12 +6,14 @@ The prompt, scripts, the demo and single commands all speak through this.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
+from combatlog.answer import Answer as Answer
 from combatlog.campaign import Campaign
+from combatlog.correcting import Correcting, Repeated, is_one
 from combatlog.fight import Fight
 from combatlog.grammar.commands import (
     Command,
+    Correct,
     Declare,
     JoinFile,
     JoinFrom,
@@ -27,10 +29,13 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
-from combatlog.screen import branches, chronicle, log, moves, timeline, why
+from combatlog.points import Points
+from combatlog.screen import branches, chronicle, diff, log, moves, timeline, why
 from combatlog.screen import state as state_screen
+from combatlog.screen.correcting import made
 from combatlog.screen.help import help_lines
 from combatlog.screen.text import seqs
+from events.corrections import Corrected
 from events.declarations import Join, Resolve
 from events.dice import check_face
 from events.errors import CombatlogError, Refused
@@ -53,29 +58,24 @@ _SEPARATOR = "\x1f"
 """Between a key and the number of a die: no key that somebody gives has it."""
 
 
-class Answer(NamedTuple):
-    """What a line came to: lines to read, the rows recorded, whether to leave; and, of several
-    typed dice, the refusal that stopped them, behind what the others brought about."""
-
-    lines: list[str]
-    rows: list[Recorded] = []
-    leave: bool = False
-    refused: CombatlogError | None = None
-
-
 class Session:
     """A fight in a campaign, spoken to in the table's grammar."""
 
     def __init__(self, campaign: Campaign, fight: Fight) -> None:
         self.campaign = campaign
         self.fight = fight
+        self.correcting: Correcting | Repeated | None = None
+        """The correction that is being talked about; meanwhile nothing else can be said."""
 
     def say(self, line: str, key: str = "") -> Answer:
         """Do what a line says. Raises a `CombatlogError` with one sentence, and then nothing of
         it is recorded; where it is refused because others have recorded since, a `Conflict`
         tells what. With a key, the line said again answers what it recorded, whoever its words
         would mean by now."""
+        if self.correcting is not None:
+            return self._talk(self.correcting, line)
         if key and (known := self.fight.known(key, line)):
+            self.correcting = Repeated() if is_one(known, line) else None
             return self._told(known)
         try:
             command = parse(line, self.fight.state)
@@ -106,6 +106,8 @@ class Session:
                 return self._moved("", before, fight.switch(branch, why, key, said))
             case NameBranch():
                 return self._name(command, key, said)
+            case Correct():
+                return self._propose(command, key, said)
             case Note(text):
                 return self._told(fight.note(text, key, said))
             case JoinFile(path):
@@ -124,6 +126,8 @@ class Session:
         if not rows:
             return Answer([])
         state = self.fight.state
+        if isinstance(rows[0].event, Corrected):
+            return Answer([*made(rows, state), *self._awaited_line()], rows)
         if isinstance(rows[0].event, TurnAction) and len(rows) == 1:
             dice = ruleset(state.game.rules).dice(state, rows[0].event)
             lines = [f"{capital(with_dice(rows[0].event, state, dice))}."]
@@ -137,6 +141,33 @@ class Session:
         lines += self._awaited_line()
         lines[-1] += f"  [{seqs(rows[0].seq, rows[-1].seq)}]"
         return Answer(lines, rows)
+
+    def _propose(self, command: Correct, key: str, said: str) -> Answer:
+        """A correction to be looked at; applied at once where that was said."""
+        correcting = Correcting(self.campaign, self.fight, command, key, said)
+        if command.at_once:
+            return correcting.apply()
+        self.correcting = correcting
+        return correcting.shown()
+
+    def _talk(self, correcting: Correcting | Repeated, line: str) -> Answer:
+        """A line while a correction waits: about it, or to look at something."""
+        if not line.strip() or line.lstrip().startswith("#"):
+            return Answer([])
+        try:
+            answer = correcting.hear(line)
+        finally:
+            if correcting.done:
+                self.correcting = None
+        if answer is not None:
+            return answer
+        try:
+            command = parse(line, self.fight.state)
+        except CombatlogError:
+            raise correcting.waiting() from None
+        if isinstance(command, Show | Quit):
+            return self.do(command)
+        raise correcting.waiting()
 
     def _roll(self, command: Roll, key: str, said: str) -> Answer:
         """Each die is a command of its own, with a key of its own. Those of the present group are
@@ -270,6 +301,9 @@ class Session:
                 return why.shown(history, command.words)
             case "branches":
                 return branches.shown(history)
+            case "diff":
+                points = Points(self.campaign.store, self.fight.id, history)
+                return list(diff.shown(*points.pair(command.words)))
             case _:
                 return help_lines(self.fight.state.game, command.words)
 

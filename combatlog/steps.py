@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from events.corrections import Corrected, Skipped, Spared
 from events.declarations import Join
+from events.rolls import Rolled
 from events.rows import Recorded
+from events.vocabulary import Declaration
+from projections.corrected import told_by
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.report import report
 from projections.state import FightState
 from projections.words import capital
+from replay.footnotes import Revising
 from replay.history import ASIDE, History
+from replay.lineage import Revisions, naming, revisions
 
 
 class Step(NamedTuple):
@@ -26,34 +33,95 @@ class Step(NamedTuple):
 
 
 def steps(history: History, head: int | None = None) -> list[Step]:
-    """The commands of a line (by default the present one), in order."""
-    line = history.on_line(len(history) if head is None else head)
+    """The commands of a line (by default the present one), in order. A correction is a step of
+    its own; what it says again follows in the steps that it was said in first."""
+    revised = revisions(history)
     found: list[Step] = []
     state = FightState()
-    rows: list[Recorded] = []
-    for row in line:
-        if isinstance(row.event, ASIDE):
-            continue
-        if rows and row.cmd != rows[0].cmd:
-            state = _step(found, state, rows, history)
-            rows = []
-        rows.append(row)
-    if rows:
-        _step(found, state, rows, history)
+    line = [*history.on_line(len(history) if head is None else head)]
+    for rows in _commands(history, line):
+        before = state
+        state = before.copied()
+        for row in rows:
+            fold(state, row.seq, (row.event,))
+        corrected = rows[0].event
+        if isinstance(corrected, Corrected):
+            said = capital(told_by(corrected, rows[0].by))
+            again = [row for row in line if row.cmd == rows[0].seq]
+            lines = _changes(history, again, revised, state)
+        else:
+            said, lines = _told(history, rows, state, before)
+        found.append(Step(rows[0].seq, rows[-1].seq, said, lines, state))
     return found
 
 
-def _step(
-    found: list[Step], before: FightState, rows: list[Recorded], history: History
-) -> FightState:
-    state = before.copied()
-    for row in rows:
-        fold(state, row.seq, (row.event,))
-    known_by = history.said(rows[0].seq)
-    said = capital(phrase(known_by.event, state))
+def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]]:
+    """The rows of a line by the command that they, or what they repeat, came with first."""
+    rows: list[Recorded] = []
+    at: tuple[int, int] = (0, 0)
+    for row in line:
+        if isinstance(row.event, ASIDE):
+            continue
+        said_in = _said_in(history, row, at)
+        if rows and said_in != at:
+            yield rows
+            rows = []
+        at = said_in
+        rows.append(row)
+    if rows:
+        yield rows
+
+
+def _said_in(history: History, row: Recorded, before: tuple[int, int]) -> tuple[int, int]:
+    """Which append of rows, and which command of it, a row belongs to; what follows from an input
+    belongs to that, and so does a die that was thrown for a correction alone."""
+    command = history[row.cmd]
+    if not isinstance(command.event, Corrected) or row is command:
+        return row.cmd, row.cmd
+    if isinstance(row.event, Declaration | Skipped | Rolled):
+        first = history[history.origin(row.seq)]
+        if not isinstance(history[first.cmd].event, Corrected):
+            return row.cmd, first.cmd
+        if not isinstance(row.event, Rolled):
+            return row.cmd, first.seq
+    return before
+
+
+def _told(
+    history: History, rows: list[Recorded], state: FightState, before: FightState
+) -> tuple[str, list[str]]:
+    """What a command is known by, in words, and what came of it."""
+    known_by = _known_by(rows)
+    said = capital(phrase(known_by.event, naming(history, known_by, state)))
     joins = sum(isinstance(row.event, Join) for row in rows)
     if joins > 1:
         said = f"{joins} join"
-    lines = report((row.event for row in rows if row is not known_by), state, before)
-    found.append(Step(rows[0].seq, rows[-1].seq, said, lines, state))
-    return state
+    rest = [row for row in rows if row is not known_by]
+    events = [row.event for row in rest if not isinstance(row.event, Spared | Skipped)]
+    skipped = [row for row in rest if isinstance(row.event, Skipped)]
+    lines = [f"{capital(phrase(row.event, naming(history, row, state)))}." for row in skipped]
+    return said, [*lines, *report(events, state, before)]
+
+
+def _known_by(rows: list[Recorded]) -> Recorded:
+    """The first declaration, else the die, else the first row."""
+    for kind in (Declaration, Rolled):
+        for row in rows:
+            if isinstance(row.event, kind):
+                return row
+    return rows[0]
+
+
+def _changes(
+    history: History, rows: list[Recorded], revised: dict[int, Revisions], state: FightState
+) -> list[str]:
+    """What a correction has changed, as far as it still stands, and which dice it spared."""
+    words = Revising(history)
+    lines: list[str] = []
+    for row in rows:
+        through = revised.get(row.seq, ())
+        if through and through[-1].correction.seq == row.cmd:
+            lines.append(words.note(through[-1]))
+        elif isinstance(row.event, Spared):
+            lines.append(f"{capital(phrase(row.event, naming(history, row, state)))}.")
+    return lines

@@ -7,12 +7,20 @@ from pathlib import Path
 
 import click
 
+from combatlog.campaign import Campaign
 from combatlog.examples_shelf import find_example, played
+from combatlog.session import Session
+from combatlog.starting import begin
+from events.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"
 
 FIRST, LAST = "› a ada rhino rifle", "› note"
 """The excerpt: from the second declaration of this line on, up to the note."""
+
+NEXT_ROUND = "# The fourth round"
+CORRECTION = ("amend 108 3: the 5 was a 3", "yes")
+"""What is corrected, before this comment of the script."""
 
 
 def readme() -> str:
@@ -20,6 +28,7 @@ def readme() -> str:
     text = README.read_text("utf-8")
     demo = _demo()
     text = _filled(text, "excerpt", _excerpt(demo))
+    text = _filled(text, "correction", _correction())
     return _filled(text, "demo", demo)
 
 
@@ -36,6 +45,21 @@ def _excerpt(lines: list[str]) -> list[str]:
     start = next(at for at, line in enumerate(lines) if line == FIRST)
     end = next(at for at, line in enumerate(lines) if at > start and line.startswith(LAST))
     return lines[start:end]
+
+
+def _correction() -> list[str]:
+    """A die of the second round corrected in the third of the same fight."""
+    example = find_example("")
+    campaign = Campaign(MemoryStore(), by="demo")
+    session = Session(campaign, begin(campaign, [example.roster], "", "", None))
+    before = example.script.read_text("utf-8").partition(NEXT_ROUND)[0]
+    for line in before.splitlines():
+        session.say(line)
+    lines: list[str] = []
+    for said in CORRECTION:
+        told = [f"  {click.unstyle(text)}".rstrip() for text in session.say(said).lines]
+        lines += [f"› {said}", *told]
+    return lines
 
 
 def _filled(text: str, part: str, lines: list[str]) -> str:

@@ -7,6 +7,7 @@
     ├── Unreadable (ValueError)      an event, a line or a file that cannot be understood
     └── CampaignError (OSError)      the campaign file cannot be used
         ├── NotACampaign             it is something else
+        ├── Damaged                  it is a campaign, and not as it was written
         ├── NewerCampaign            a later combatlog wrote it
         ├── NoCampaign               there is none, or more than one to choose from
         └── Unwritable               it is busy, read-only, or the disk is full
@@ -66,6 +67,18 @@ class CampaignError(CombatlogError, OSError):
 
 class NotACampaign(CampaignError):
     """The file is there, but combatlog did not make it."""
+
+
+class Damaged(CampaignError):
+    """Something in the file is not as it was written. `path` is the file, and `reason` what is
+    wrong, to be read after “is damaged: ”."""
+
+    def __init__(self, path: str, reason: str, left: str = "") -> None:
+        self.path, self.reason = path, reason
+        readable = left or "what can still be read"
+        super().__init__(
+            f"{path} is damaged: {reason}; combatlog rescue {path} writes {readable} to a new file."
+        )
 
 
 class NewerCampaign(CampaignError):

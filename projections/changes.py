@@ -1,41 +1,37 @@
-"""What differs between two moments of a fight, combatant by combatant."""
+"""What differs between two moments of a fight, combatant by combatant, in a few words."""
 
 from __future__ import annotations
 
-from projections.state import Combatant, FightState
-from projections.words import amount, conditions_words
+from itertools import groupby
+
+from projections.compare import Compared, compared
+from projections.compare_people import NOT_HERE
+from projections.state import FightState
+
+_UNTOLD = frozenset(("this round", "engaged with", "wound"))
+"""What goes without saying where a few words have to do; a wound has its condition, or its loss."""
 
 
 def changes(before: FightState, after: FightState) -> list[str]:
     """One phrase a combatant that differs: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
-    told: list[str] = []
-    for id in dict.fromkeys([*before.combatants, *after.combatants]):
-        was, now = before.combatants.get(id), after.combatants.get(id)
-        if was is None and now is not None:
-            told.append(f"{now.name} here")
-        elif now is None and was is not None:
-            told.append(f"{was.name} no longer here")
-        elif was is not None and now is not None and (parts := _parts(before, after, was, now)):
-            told.append(f"{now.name} {', '.join(parts)}")
-    return told
+    rows = [row for row in compared(before, after) if row.who and row.what not in _UNTOLD]
+    return [
+        f"{who} {', '.join(map(_words, of))}" for who, of in groupby(rows, key=lambda row: row.who)
+    ]
 
 
-def _parts(before: FightState, after: FightState, was: Combatant, now: Combatant) -> list[str]:
-    game = after.game
-    parts = [
-        f"{score} {amount(game, score, was.scores[score])} → {amount(game, score, number)}"
-        for score, number in now.scores.items()
-        if was.scores.get(score) != number
-    ]
-    parts += [
-        f"max {score} {amount(game, score, was.maxima[score])} → {amount(game, score, most)}"
-        for score, most in now.maxima.items()
-        if was.maxima.get(score) != most
-    ]
-    if was.standing != now.standing:
-        parts.append({"in": "in the fight", "gone": now.how, "dead": "dead"}[now.standing])
-    then, today = conditions_words(before, was), conditions_words(after, now)
-    parts += [name for name in today if name not in then]
-    if was.area != now.area:
-        parts.append(f"in {now.area}" if now.area else "in no area")
-    return parts + [f"no longer {name}" for name in then if name not in today]
+def _words(row: Compared) -> str:
+    """A difference without whose it is."""
+    match row.what:
+        case "standing" if row.then == NOT_HERE:
+            return "here"
+        case "standing" if row.now == NOT_HERE:
+            return "no longer here"
+        case "standing":
+            return row.now
+        case "condition":
+            return row.now or f"no longer {row.then}"
+        case "area":
+            return f"in {row.now}" if row.now else "in no area"
+        case _:
+            return f"{row.what} {row.then or 'none'} → {row.now or 'none'}"

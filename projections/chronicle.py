@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from events import outcomes as o
+from events.corrections import Skipped
 from events.declarations import EndFight, FightStarted
-from events.history import SecretRevealed
-from events.vocabulary import AnyEvent
+from events.history import Noted, SecretRevealed
+from events.vocabulary import AnyEvent, TurnAction
 from projections.fold import fold
 from projections.sentences import Teller
 from projections.state import FightState
@@ -19,45 +20,90 @@ AFTERWARDS = "Afterwards"
 
 class Passage(NamedTuple):
     """A paragraph of the chronicle: the events it tells (first and last seq), the heading it
-    stands under (`Round 2`, empty before any), and its sentences."""
+    stands under (`Round 2`, empty before any), its sentences, and what was corrected of it."""
 
     first: int
     last: int
     heading: str
     text: str
+    notes: tuple[str, ...] = ()
 
 
-def chronicle(events: Iterable[tuple[int, AnyEvent]]) -> list[Passage]:
-    """The passages of a line: one a turn, one for what happens between turns."""
+def chronicle(
+    events: Iterable[tuple[int, AnyEvent]], notes: Mapping[int, Sequence[str]] = {}
+) -> list[Passage]:
+    """The passages of a line: one a turn, one for what happens between turns. `notes` are what
+    stands below the paragraph that tells an event, by its seq."""
     state = FightState()
-    passages: list[Passage] = []
-    teller = Teller(state)
-    first = seq = 0
+    pages = _Pages(state)
     heading = ""
-
-    def close(last: int) -> None:
-        text = teller.told()
-        if text:
-            passages.append(Passage(first or last, last, heading, text))
-
     for seq, event in events:
         if isinstance(event, o.TurnBegan | o.RoundBegan):
-            close(seq - 1)
-            first = seq
+            pages.close(heading, turning=True)
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
             heading = f"Round {event.number}"
         elif heading not in ("", AFTERWARDS) and _is_after(state, event):
-            close(seq - 1)
-            first, heading = seq, AFTERWARDS
-        teller.take(event)
+            pages.close(heading)
+            heading = AFTERWARDS
+        pages.take(seq, event, notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
-            close(seq)
-            first = seq + 1
+            pages.close(heading)
         elif isinstance(event, FightStarted):
-            first = seq + 1
-    close(seq)
-    return passages
+            pages.skip()
+    pages.end(heading)
+    return pages.passages
+
+
+class _Pages:
+    """Passages being written. Notes wait for the next one that has something to tell; those on
+    what is declared for a turn wait until it is told of."""
+
+    def __init__(self, state: FightState) -> None:
+        self.passages: list[Passage] = []
+        self._teller = Teller(state)
+        self._first = self._last = 0
+        self._notes: list[str] = []
+        self._declared: list[str] = []
+
+    def take(self, seq: int, event: AnyEvent, notes: Sequence[str]) -> None:
+        """Add an event. A note beside the fight may be older or younger than what is around it."""
+        if not isinstance(event, Noted) or not self._first:
+            self._first = self._first or seq
+            self._last = seq
+        said = event.input if isinstance(event, Skipped) else event
+        (self._declared if isinstance(said, TurnAction) else self._notes).extend(notes)
+        self._teller.take(event)
+
+    def skip(self) -> None:
+        """The next passage begins with what comes next."""
+        self._first = 0
+
+    def close(self, heading: str, turning: bool = False) -> None:
+        """End the passage; `turning` where a turn or a round begins."""
+        text = self._teller.told()
+        if text:
+            first = self._first or self._last
+            self.passages.append(
+                Passage(first, self._last, heading, text, tuple(self._take(not turning)))
+            )
+        self._first = 0
+
+    def end(self, heading: str) -> None:
+        """End the last passage, with the notes that are left."""
+        self.close(heading)
+        left = self._take(True)
+        if left:
+            nothing = Passage(self._last, self._last, heading, "")
+            last = self.passages.pop() if self.passages else nothing
+            self.passages.append(last._replace(notes=(*last.notes, *left)))
+
+    def _take(self, told: bool) -> list[str]:
+        """The notes for this passage; `told`: what was declared has been told of, too."""
+        taken, self._notes = self._notes, []
+        if told:
+            taken, self._declared = [*self._declared, *taken], []
+        return taken
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:

@@ -1,4 +1,4 @@
-"""Corrections, in phrases: “#12 amended: misheard”."""
+"""Corrections, in phrases: “correction of #12: misheard”."""
 
 from __future__ import annotations
 
@@ -14,8 +14,23 @@ _DONE = {
 
 def corrected(e: Corrected, w: Words) -> str:
     """“correction, #12 struck out: Brakk was not there”."""
-    done = _DONE[e.change].format(input=e.input)
-    return f"{'what if' if e.apart else 'correction'}, {done}{because(e.why)}"
+    return told_by(e, "")
+
+
+def told_by(e: Corrected, by: str) -> str:
+    """“correction by Cho, #12 struck out: Brakk was not there”."""
+    whose = f" by {by}" if by else ""
+    return f"{_kind(e)}{whose}, {_DONE[e.change].format(input=e.input)}{because(e.why)}"
+
+
+def named(e: Corrected) -> str:
+    """A correction among other commands: “the correction of #12: Brakk was not there”."""
+    of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
+    return f"the {_kind(e)} {of} #{e.input}{because(e.why)}"
+
+
+def _kind(e: Corrected) -> str:
+    return "what-if" if e.apart else "correction"
 
 
 def skipped(e: Skipped, said: str) -> str:

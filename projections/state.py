@@ -226,6 +226,10 @@ class FightState(msgspec.Struct):
         """The lowest draw of a sealed series not used on this line."""
         return self.draws.get(key, 0)
 
+    def is_drawn(self, key: DrawKey, draw: int) -> bool:
+        """Has this draw of a sealed series been used on this line?"""
+        return draw < self.draws.get(key, 0) or draw in self.strays.get(key, ())
+
     def pending_of(self, who: str) -> list[Pending]:
         """What somebody has declared and not yet done."""
         return [waiting for waiting in self.pending if waiting.action.by == who]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from events import declarations as d
 from events import outcomes as o
 from events import statements as s
-from events.vocabulary import AnyEvent
+from events.corrections import Skipped
+from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.rolled import harm_sum
 from projections.state import FightState
@@ -16,11 +17,15 @@ from projections.words import Words, possessive, signed
 
 
 class Reason(NamedTuple):
-    """The event that set a number, its seq, the value from then on, and what it was."""
+    """The event that set a number, its seq, the value from then on, and what it was; `blow` the
+    last blow that they took before, and `attack` the declaration it came of (0: none). Of what
+    somebody is in, and not how much, the value is 1 or 0."""
 
     seq: int
     value: int
     said: str
+    blow: int = 0
+    attack: int = 0
 
 
 def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
@@ -28,13 +33,14 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
     state = FightState()
     reasons: list[Reason] = []
     cause = ""
+    blow = (0, 0)
     fresh = False
     for seq, event in events:
         fold(state, seq, (event,))
         words = Words(state)
         match event:
             case o.DamageDealt() if event.to == who:
-                cause, fresh = blow_words(event, words), True
+                cause, blow, fresh = blow_words(event, words), (seq, event.attack), True
                 continue
             case d.Join() if event.sheet.id == who:
                 value = state.combatants[who].scores[score]
@@ -43,17 +49,34 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
                 said = event.why or cause or "the rules"
                 if event.why and fresh and event.why not in cause:
                     said = f"{event.why}: {cause}"
-                reasons.append(Reason(seq, event.now, f"{_change(event, words)}, {said}"))
+                reasons.append(Reason(seq, event.now, f"{_change(event, words)}, {said}", *blow))
             case o.MaximumChanged() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
                 source = event.why or cause or "the rules"
-                reasons.append(Reason(seq, value, f"maximum {_change(event, words)}, {source}"))
+                change = f"maximum {_change(event, words)}, {source}"
+                reasons.append(Reason(seq, value, change, *blow))
             case s.SetScore() if (event.who, event.score, event.now is None) == (who, score, False):
                 reasons.append(
                     Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")
                 )
+            case Skipped() if reasons and _is_about(event.input, who, score):
+                how = "struck out" if event.struck else "skipped"
+                value = state.combatants[who].scores[score]
+                reasons.append(Reason(seq, value, f"{how}: {event.why}"))
         fresh = False
     return reasons
+
+
+def _is_about(declaration: Declaration, who: str, score: str) -> bool:
+    """Would it change somebody's score, if it had not been left out?"""
+    match declaration:
+        case d.Attack():
+            return any(aim.target == who for aim in declaration.targets)
+        case d.Harm():
+            return who in declaration.who
+        case s.SetScore():
+            return (declaration.who, declaration.score) == (who, score)
+    return False
 
 
 def why_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) -> list[Reason]:

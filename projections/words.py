@@ -199,6 +199,17 @@ def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
     return f"{called}{joint}{wound.text}"
 
 
+def wound_line(wound: Wound, state: FightState) -> str:
+    """A wound as it stands: “fractured leg: tended; awaits a splint, 50 min left”."""
+    left = ""
+    if wound.due:
+        left = f", {Words(state).time(max(0, wound.due - state.clock))} left"
+    waits = f"; awaits {wound.awaits}" if wound.awaits else ""
+    seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
+    told = f"{wound.label}: {seen_to}" if seen_to else wound_words(wound, wound.label, ": ")
+    return f"{told}{waits}{left}"
+
+
 def side_words(side: str) -> str:
     """“the party”, “the foes”; a side with a name of its own keeps it."""
     return f"the {side}" if side.islower() and not side.startswith("the ") else side

@@ -7,95 +7,30 @@ for it, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence, Set
+from contextlib import suppress
 from secrets import token_bytes
-from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from events.corrections import Change, Corrected, Skipped, Spare
+from events.corrections import Corrected, Skipped
 from events.declarations import Join
 from events.dice import check_face
 from events.errors import Refused
 from events.history import RulesChanged, Sealed
-from events.names import checked_name, clean, numbered
+from events.names import clean
 from events.rolls import Asked, Rolled
-from events.rows import Entry, Recorded
+from events.rows import Recorded
 from events.vocabulary import Declaration
 from projections.state import FightState
+from replay.course import Correction, Course, Impossible, Rulings
 from replay.history import History
-from replay.inputs import declaration_of, meant, on_line
+from replay.inputs import amendments, as_said, declaration_of, meant, on_line
 from replay.memory import Memory
-from replay.repetition import Fallen, Repetition
-from rulesets.common.naming import taken
+from replay.newcomers import freed, in_place_of
+from replay.repetition import Allowed, Fallen, Repetition
 from rulesets.dice import Entropy
-
-Ruling: TypeAlias = Literal["skip", "keep", "stop"]
-"""What becomes of an input that is impossible now: it is skipped, kept by overruling, or the fight
-stops there."""
-
-
-class Correction(NamedTuple):
-    """What is to be corrected. `seq` is the input, or anything that follows from it; `why` the
-    reason. An amendment says `said` instead (one declaration; none puts back what was struck out
-    or skipped) or shows another `face` of a die; an insertion puts `said` before it. `apart`
-    leaves the line as it is, and goes on from a branch of its own."""
-
-    change: Change
-    seq: int
-    why: str
-    said: tuple[Declaration, ...] = ()
-    face: int | None = None
-    apart: bool = False
-
-
-class Rulings(NamedTuple):
-    """What becomes of inputs that are impossible now: by the seq of each, else the rule. To keep
-    one the referee overrules what speaks against it, for the reason of the correction."""
-
-    rule: Ruling = "skip"
-    each: Mapping[int, Ruling] = {}
-
-    def of(self, seq: int) -> Ruling:
-        """The ruling on an input."""
-        return self.each.get(seq, self.rule)
-
-
-class Impossible(NamedTuple):
-    """An input of the line (its row there) that cannot be as things stand now, why, whether the
-    referee can insist, and what becomes of it. `before`: it had been skipped already."""
-
-    row: Recorded
-    why: str
-    overrulable: bool
-    ruling: Ruling
-    before: bool = False
-
-
-class Course(NamedTuple):
-    """How the fight goes after a correction: what would be appended after event `head`, and the
-    state it leads to; `was` is the state now.
-
-    `target` is the input that is corrected. Where dice are `missing` that never fell, the course
-    ends there, and cannot be recorded before they are supplied. `fresh` are the dice that had to
-    be thrown anew, `spared` those that found no use, `revived` what had been skipped and is
-    possible again. `left` are the rows after the one where it was made to stop.
-    """
-
-    correction: Correction
-    target: Recorded
-    head: int
-    was: FightState
-    state: FightState
-    entries: Sequence[Entry]
-    secrets: Mapping[str, bytes]
-    impossible: Sequence[Impossible]
-    missing: tuple[Asked, ...]
-    fresh: Sequence[Rolled]
-    spared: Sequence[Spare]
-    revived: Sequence[Recorded]
-    left: Sequence[Recorded]
-    unused: Sequence[Fallen]
 
 
 def course(
@@ -111,7 +46,17 @@ def course(
     """The course of the fight after a correction. `secret` serves dice that never fell where dice
     are digital (or `drawing`); typed ones come from `fallen`. Raises `Refused` where there is
     nothing to correct, or where the rules do not allow what is said instead."""
-    return _Rewriting(history, correction, rulings, secret, entropy, fallen, drawing).course()
+    held: set[int] = set()
+    while True:
+        rewriting = _Rewriting(history, correction, rulings, secret, entropy, fallen, drawing, held)
+        found = rewriting.course()
+        if rewriting.robbed <= held:
+            return found
+        held |= rewriting.robbed
+
+
+_HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
+_NOBODY = re.compile("Nobody here is called “(.+)”")
 
 
 class _Rewriting:
@@ -127,6 +72,7 @@ class _Rewriting:
         entropy: Entropy,
         fallen: Sequence[Fallen],
         drawing: bool,
+        held: Set[int],
     ) -> None:
         self._history = history
         self._correction = correction = _checked(history, correction)
@@ -137,7 +83,8 @@ class _Rewriting:
         line = on_line(history)
         self._changed = declaration_of(history, self._target)
         self._rows = [row for row in line if row.seq >= self._changed.seq]
-        self._memory = Memory(history, self._rows)
+        self._amended = amendments(history, history.position())
+        self._memory = Memory(history, self._rows, held)
         if isinstance(self._target.event, Rolled) and correction.face is not None:
             self._memory.amend(history.origin(self._target.seq), correction.face)
         self._again = Repetition(
@@ -149,10 +96,17 @@ class _Rewriting:
             fallen=fallen,
             drawing=drawing,
         )
+        self._before = self._again.state.copied()
         self._impossible: list[Impossible] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
         self._missing: tuple[Asked, ...] = ()
+
+    @property
+    def robbed(self) -> set[int]:
+        """The spares whose sealed draw was given away before they were asked for: with those held
+        back the course is another."""
+        return self._memory.robbed(self._before)
 
     def course(self) -> Course:
         again, correction = self._again, self._correction
@@ -160,6 +114,8 @@ class _Rewriting:
             Corrected(correction.change, self._target.seq, correction.why, correction.apart)
         )
         for at, row in enumerate(self._rows):
+            if row.cause is not None:
+                continue  # dice and outcomes come of what is said again
             if row is self._changed and not isinstance(self._target.event, Rolled):
                 self._change(row)
             else:
@@ -171,6 +127,7 @@ class _Rewriting:
         spared = None if self._missing else again.spare()
         return Course(
             correction,
+            self._rulings,
             self._target,
             len(self._history),
             self._was,
@@ -226,31 +183,22 @@ class _Rewriting:
             case "strike":
                 self._again.skip(declared, self._correction.why, origin, struck=True)
             case "amend":
-                said = self._correction.said[0] if self._correction.said else declared
-                self._again.say(self._in_place_of(declared, said), origin)
-                self._wait(row)
+                now = self._again.state
+                if isinstance(row.event, Skipped):
+                    declared = freed(declared, self._was, now)
+                if self._correction.said:
+                    said = in_place_of(declared, self._correction.said[0], self._was, now)
+                    self._say(row, self._again.checked(said))
+                else:
+                    self._say(row, self._allowed(row, declared))
             case "insert":
                 for said in self._correction.said:
-                    self._again.say(self._newcomer(said))
-                    self._wait(None)
+                    newcomer = freed(said, self._was, self._again.state)
+                    self._again.say(self._again.checked(newcomer))
+                    self._missing = tuple(self._again.state.awaited)
                     if self._missing:
                         return
                 self._repeat(row)
-
-    def _in_place_of(self, was: Declaration, said: Declaration) -> Declaration:
-        """Whoever joins instead of somebody goes by the same id, which later inputs name."""
-        if isinstance(was, Join) and isinstance(said, Join):
-            name = checked_name(said.sheet.name)
-            name = numbered(name, taken(self._was, but=was.sheet.id))
-            return Join(replace(said.sheet, id=was.sheet.id, name=name))
-        return said
-
-    def _newcomer(self, said: Declaration) -> Declaration:
-        """Whoever is put in gets a name that nobody has who joins later."""
-        if not isinstance(said, Join):
-            return said
-        names = taken(self._was) | taken(self._again.state)
-        return Join(replace(said.sheet, name=numbered(checked_name(said.sheet.name), names)))
 
     def _repeat(self, row: Recorded) -> None:
         """An input as it was said, if it is possible now; or what else belongs to the line."""
@@ -261,56 +209,65 @@ class _Rewriting:
             case Skipped(input=declaration, why=why, struck=True):
                 self._again.skip(declaration, why, origin, struck=True)
             case Skipped(input=declaration):
-                self._try(row, declaration, origin)
+                self._try(row, freed(declaration, self._was, self._again.state))
             case _ if isinstance(event, Declaration):
-                self._try(row, event, origin)
+                self._try(row, event)
 
-    def _try(self, row: Recorded, declaration: Declaration, origin: int) -> None:
-        before = isinstance(row.event, Skipped)
+    def _try(self, row: Recorded, declaration: Declaration) -> None:
         try:
-            self._again.say(declaration, origin)
+            allowed = self._allowed(row, declaration)
         except Refused as refused:
-            self._rule(row, declaration, origin, refused)
+            self._rule(row, declaration, refused)
         else:
-            if before:
+            if isinstance(row.event, Skipped):
                 self._revived.append(row)
-            self._wait(row)
+            self._say(row, allowed)
 
-    def _rule(self, row: Recorded, declaration: Declaration, origin: int, refused: Refused) -> None:
+    def _allowed(self, row: Recorded, declaration: Declaration) -> Allowed:
+        """An input is said again as it was said; where that cannot be, as an earlier correction
+        had to make it."""
+        said = as_said(self._history, row, self._amended)
+        if said != declaration and _id(said) == _id(declaration):
+            with suppress(Refused):
+                return self._again.checked(said)
+        return self._again.checked(declaration)
+
+    def _say(self, row: Recorded, allowed: Allowed) -> None:
+        """Play an input in the place of one of the line. Dice of it that never fell are missing,
+        but where it was open before and may stay so."""
+        origin = self._history.origin(row.seq)
+        self._again.say(allowed, origin, lambda: self._stays_open(row))
+        if self._again.state.awaited and not self._stays_open(row):
+            self._missing = tuple(self._again.state.awaited)
+
+    def _stays_open(self, row: Recorded) -> bool:
+        """It was open before, and none of its dice has fallen that may yet be asked for."""
+        if not self._was.awaited or self._was.playing != row.seq:
+            return False
+        used = {entry.repeats for entry in self._again.entries}
+        fell = (each for each in self._rows if isinstance(each.event, Rolled))
+        return all(self._history.origin(each.seq) in used for each in fell if each.cause == row.seq)
+
+    def _rule(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
         """What becomes of an input that is impossible now."""
+        origin = self._history.origin(row.seq)
         before = isinstance(row.event, Skipped)
         ruling = self._rulings.each.get(row.seq, "skip" if before else self._rulings.rule)
         insists = refused.overrulable and hasattr(declaration, "overrule")
         if ruling == "keep" and insists:
             try:
-                self._again.say(replace(declaration, overrule=self._correction.why), origin)
-                self._wait(row)
+                insisted = replace(declaration, overrule=self._correction.why)
+                self._say(row, self._again.checked(insisted))
             except Refused as other:
                 refused, insists = other, False
         if ruling == "keep" and not insists:
             ruling = "skip"
-        why = _reason(refused)
+        why = _reason(refused, self._was)
         self._impossible.append(Impossible(row, why, insists, ruling, before))
         if ruling == "skip":
-            self._again.skip(declaration, why, origin)
+            self._again.skip(_declared(row), why, origin)
         elif ruling == "stop":
             self._left = [row]
-
-    def _wait(self, row: Recorded | None) -> None:
-        """Dice that never fell are missing, but where this was open before: there it may stay so,
-        as long as none of its dice has fallen that would have come later."""
-        awaited = self._again.state.awaited
-        if not awaited:
-            return
-        if row is None or not self._was.awaited or self._was.playing != row.seq:
-            self._missing = tuple(awaited)
-            return
-        used = {entry.repeats for entry in self._again.entries}
-        fell = [each for each in self._rows if isinstance(each.event, Rolled)]
-        if any(
-            each.cause == row.seq and self._history.origin(each.seq) not in used for each in fell
-        ):
-            self._missing = tuple(awaited)
 
 
 def _checked(history: History, correction: Correction) -> Correction:
@@ -329,6 +286,14 @@ def _declared(row: Recorded) -> Declaration:
     return event
 
 
-def _reason(refused: Refused) -> str:
-    """Why something is impossible, without how to insist."""
-    return str(refused).split(" (to insist")[0].rstrip(".")
+def _id(declaration: Declaration) -> str:
+    """Who joins, if somebody does: later inputs mean them."""
+    return declaration.sheet.id if isinstance(declaration, Join) else ""
+
+
+def _reason(refused: Refused, was: FightState) -> str:
+    """Why something is impossible, without what could be said at the table instead."""
+    why = _HINT.sub("", str(refused)).rstrip(".")
+    nobody = _NOBODY.fullmatch(why)
+    one = was.combatants.get(nobody.group(1)) if nobody is not None else None
+    return f"{one.name} is not there" if one is not None else why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events.corrections import Corrected
+from events.corrections import Corrected, Skipped
 from events.declarations import FightStarted
 from events.history import BranchNamed, HeadMoved, Noted, Sealed, SecretRevealed
 from events.lines import Segment, segments
@@ -62,7 +62,7 @@ class History:
                 self.undone.clear()
             elif isinstance(row.event, HeadMoved):
                 self._move(self.position(row.parent))
-            if isinstance(row.event, SEALS):
+            if isinstance(row.event, SEALS) and row.repeats is None:
                 self._seal(row.event)
 
     def _move(self, target: int) -> None:
@@ -99,11 +99,33 @@ class History:
             yield from self.rows[first - 1 : last]
 
     def told(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
-        """The events of a line as they are told, with every note, undone or not, in its place."""
-        on_line = {row.seq for row in self.on_line(seq)}
-        for row in self.rows[:seq]:
-            if row.seq in on_line or isinstance(row.event, Noted):
-                yield row.seq, row.event
+        """The events of a line as they are told, with every note, undone or not, in its place:
+        after what had been said by then, wherever a correction has said that again."""
+        notes = [row for row in self.rows[:seq] if isinstance(row.event, Noted)]
+        rows = [row for row in self.on_line(seq) if not isinstance(row.event, Noted)]
+        places = self._places(rows) if notes else []
+        for at, row in enumerate(rows):
+            while notes and places[at] > notes[0].seq:
+                note = notes.pop(0)
+                yield note.seq, note.event
+            yield row.seq, row.event
+        yield from ((note.seq, note.event) for note in notes)
+
+    def _places(self, rows: list[Recorded]) -> list[int]:
+        """For each row of a line the first seq whose notes come after it has begun: a note stands
+        before an input that, like all behind it, was said later. What follows from an input stays
+        with it, and so does what a correction has put in or thrown anew: 0."""
+        places: list[int] = []
+        nearest = len(self.rows) + 1
+        for row in reversed(rows):
+            origin = self.origin(row.seq)
+            is_input = isinstance(row.event, Declaration | Skipped | Rolled)
+            if not is_input or isinstance(self[self[origin].cmd].event, Corrected):
+                places.append(0)
+            else:
+                nearest = min(nearest, origin)
+                places.append(nearest)
+        return places[::-1]
 
     def events(self, seq: int) -> Iterator[tuple[int, list[AnyEvent]]]:
         """The events of a line in chunks, each with the seq of its first."""
@@ -133,10 +155,11 @@ class History:
         return first, last
 
     def said(self, seq: int) -> Recorded:
-        """What a command is known by: its first declaration, else its die, else its first row."""
+        """What a command is known by: the correction it is, else its first declaration, else its
+        die, else its first row."""
         first, last = self.command(seq)
         rows = self.rows[first - 1 : last]
-        for kind in (Declaration, Rolled):
+        for kind in (Corrected, Declaration, Rolled):
             for row in rows:
                 if isinstance(row.event, kind):
                     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from events.corrections import Corrected, Skipped, Spared
@@ -43,6 +44,32 @@ def declaration_of(history: History, row: Recorded) -> Recorded:
     if isinstance(row.event, Rolled) and row.cause is not None:
         return history[row.cause]
     return row
+
+
+def amendments(history: History, position: int) -> dict[int, Declaration]:
+    """What inputs were amended to, by their first recording, on the way to a position. What else
+    corrections make of an input (a name that was taken, an overruling to keep it) is not what was
+    said, and may pass again."""
+    said: dict[int, Declaration] = {}
+    for row in history.rows[:position]:
+        corrected = row.event
+        if not isinstance(corrected, Corrected) or corrected.change != "amend":
+            continue
+        if history.is_earlier(row.seq, position):
+            origin = history.origin(corrected.input)
+            first, last = history.command(row.seq)
+            for again in history.rows[first:last]:
+                if again.repeats == origin and isinstance(again.event, Declaration):
+                    said[origin] = again.event
+    return said
+
+
+def as_said(history: History, row: Recorded, amended: Mapping[int, Declaration]) -> Declaration:
+    """What was said of an input of the line, first or by the last that amended it."""
+    origin = history.origin(row.seq)
+    first = history[origin].event
+    assert isinstance(first, Declaration), "only those are said"
+    return amended.get(origin, first)
 
 
 def _input(history: History, row: Recorded) -> Recorded:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from events.corrections import Corrected
 from events.declarations import FightStarted
-from events.errors import Refused
+from events.errors import Refused, Unreadable
 from events.outcomes import Overruled
 from events.rows import Recorded
 from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
-from replay.branches import branches
-from replay.history import History
+from replay.history import ASIDE, History
+from replay.scrutiny import Scrutiny
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
 from rulesets.registry import ruleset
@@ -36,16 +37,53 @@ class _Play(NamedTuple):
 
 def rederived(history: History) -> Iterator[Difference]:
     """Every declaration of every line is checked and played again by today's rules, with the dice
-    as they fell; what differs from the record is told. Nothing told: it all follows."""
+    as they fell; what differs from the record is told, and where a correction says something
+    again that was not so. Nothing told: it all follows."""
+    yield from _altered(history)
     seen: set[tuple[int, ...]] = set()
-    for branch in branches(history):
-        for play in _plays(history, branch.tip):
+    for end in _ends(history):
+        for play in _plays(history, end):
             key = (play.row.seq, *(row.seq for row in play.record))
             if key not in seen:
                 seen.add(key)
                 said = _difference(play)
                 if said:
                     yield Difference(play.row.seq, said)
+
+
+def _altered(history: History) -> Iterator[Difference]:
+    """Where a correction does not repeat what was said and thrown before it."""
+    for row in history.rows:
+        if isinstance(row.event, Corrected):
+            last = history.command(row.seq)[1]
+            for seq, said in _unlike(history, row, history.rows[row.seq : last]):
+                yield Difference(seq, said)
+
+
+def _unlike(
+    history: History, corrected: Recorded, rows: Sequence[Recorded]
+) -> Iterator[tuple[int, str]]:
+    """The first row of a correction that is not as corrections are made."""
+    at = corrected
+    try:
+        scrutiny = Scrutiny(history, corrected)
+        state = history.state(corrected.parent)
+        for at in rows:
+            scrutiny.take(at, state)
+            fold(state, at.seq, (at.event,))
+        scrutiny.end()
+    except Unreadable as reason:
+        yield at.seq, str(reason)
+    except Exception as error:  # rules may trip over what they would never have let in
+        yield at.seq, f"its rules cannot say it again ({type(error).__name__})"
+
+
+def _ends(history: History) -> list[int]:
+    """The events that nothing follows, what was corrected among them: between them they have
+    every line."""
+    own = [row for row in history.rows if not isinstance(row.event, ASIDE)]
+    followed = {history.position(row.parent) for row in own}
+    return [row.seq for row in own if row.seq not in followed]
 
 
 def _plays(history: History, tip: int) -> Iterator[_Play]:

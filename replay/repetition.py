@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from events.corrections import Corrected, Skipped, Spared
 from events.declarations import EndFight
 from events.dice import check_face
-from events.errors import Refused
 from events.history import RulesChanged, Sealed, SecretRevealed
 from events.rolls import Asked, Rolled
 from events.rows import Entry
@@ -28,6 +27,18 @@ class Fallen(NamedTuple):
     face: int
     by: str = ""
     die: str = ""
+
+
+class Allowed(NamedTuple):
+    """A declaration as it is recorded, and what is overruled with it."""
+
+    prepared: Declaration
+    problems: list[Problem]
+
+
+def never() -> bool:
+    """Nothing stays open."""
+    return False
 
 
 class SuppliedDice:
@@ -71,29 +82,30 @@ class Repetition(Draft):
         self.fallen = list(fallen)
         """The dice typed for the correction that nobody has asked for yet."""
         self._drawing = drawing
+        self._resealed = False
 
     def begin(self, corrected: Corrected) -> None:
         """Add the correction itself: the head goes to where the inputs are said again from."""
         fold_one(self.state, self._next, corrected)
         self.entries.append(Entry(corrected, parent=self._base))
 
-    def say(self, declaration: Declaration, repeats: int | None = None) -> None:
-        """Check and play a declaration as the repetition of an original, or as a new one; raises
-        `Refused`, and then nothing of it is added."""
-        prepared, problems = self._checked(declaration)
-        before, length, fallen = self.state.copied(), len(self.entries), [*self.fallen]
-        try:
-            seq = self._play_with(TypedDice(), prepared, problems, repeats)
-            if self.state.awaited and (self.state.dice == "digital" or self._drawing):
-                self._back(before.copied(), length, [*fallen])
-                self._seal()
-                assert self._secret is not None, "sealed just now"
-                sealed = UnreservedDice(self._secret, self._memory.reserved)
-                seq = self._play_with(sealed, prepared, problems, repeats)
-        except Refused:
-            self._back(before, length, fallen)
-            raise
-        if isinstance(prepared, EndFight):
+    def checked(self, declaration: Declaration) -> Allowed:
+        """A declaration that can be said now; raises `Refused` where it cannot."""
+        return Allowed(*self._checked(declaration))
+
+    def say(
+        self, allowed: Allowed, repeats: int | None = None, stays_open: Callable[[], bool] = never
+    ) -> None:
+        """Play a declaration as the repetition of an original, or as a new one. `stays_open` is
+        asked where it has to wait for typed dice: those are not drawn instead. Raises `Refused`
+        where a die was typed that has no such face."""
+        if self.state.dice == "digital" and self._serves:
+            seq = self._play_with(self._sealed_dice, allowed, repeats)
+        elif self.state.dice == "typed" and not self._drawing:
+            seq = self._play_with(TypedDice(), allowed, repeats)
+        else:
+            seq = self._play_twice(allowed, repeats, stays_open)
+        if isinstance(allowed.prepared, EndFight):
             self._end(seq)
 
     def skip(self, declaration: Declaration, why: str, repeats: int, struck: bool = False) -> None:
@@ -102,7 +114,8 @@ class Repetition(Draft):
 
     def carry(self, event: Sealed | RulesChanged, repeats: int) -> None:
         """What is no input, and belongs to the line all the same."""
-        if not (isinstance(event, Sealed) and event.sealed == self.state.sealed):
+        here = isinstance(event, Sealed) and (self._resealed or event.sealed == self.state.sealed)
+        if not here:
             self._add(event, repeats=repeats)
 
     def spare(self) -> Spared | None:
@@ -121,28 +134,49 @@ class Repetition(Draft):
             return self._history.origin(seq)
         return self.entries[seq - len(self._history) - 1].repeats or seq
 
-    def _play_with(
-        self,
-        source: DiceSource,
-        prepared: Declaration,
-        problems: list[Problem],
-        repeats: int | None,
+    def _play_twice(
+        self, allowed: Allowed, repeats: int | None, stays_open: Callable[[], bool]
     ) -> int:
+        """Without new dice first: a secret is put into service only where it has to serve, and
+        then before the declaration."""
+        before, length, fallen = self.state.copied(), len(self.entries), [*self.fallen]
+        seq = self._play_with(TypedDice(), allowed, repeats)
+        if not self.state.awaited or (self.state.dice == "typed" and stays_open()):
+            return seq
+        self.state, self.fallen = before, fallen
+        del self.entries[length:]
+        self._seal()
+        return self._play_with(self._sealed_dice, allowed, repeats)
+
+    @property
+    def _serves(self) -> bool:
+        """Is the secret in service here?"""
+        return self._secret is not None and self._sealed == self.state.sealed
+
+    @property
+    def _sealed_dice(self) -> DiceSource:
+        assert self._secret is not None, "it is in service"
+        return UnreservedDice(self._secret, self._memory.reserved)
+
+    def _play_with(self, source: DiceSource, allowed: Allowed, repeats: int | None) -> int:
         dice = RememberedDice(self._memory, self.origin, SuppliedDice(self.fallen, source))
-        return self._play(prepared, problems, dice, repeats)
+        return self._play(allowed.prepared, allowed.problems, dice, repeats)
+
+    def _seal(self) -> None:
+        """From here on the secret serves that is put into service now: none that the line had
+        comes after it."""
+        length = len(self.entries)
+        super()._seal()
+        self._resealed |= len(self.entries) > length
 
     def _entry(self, event: AnyEvent, cause: int) -> Entry:
         """Dice that fell before name their first recording."""
-        spare = self._memory.find(event.asked, self.origin) if isinstance(event, Rolled) else None
-        return Entry(event, cause=cause, repeats=spare.first if spare is not None else None)
+        if isinstance(event, Rolled):
+            return Entry(event, cause=cause, repeats=self._memory.recall(event, self.origin))
+        return super()._entry(event, cause)
 
     def _end(self, seq: int) -> None:
         """The secret that serves is revealed; one whose turn has passed is revealed already."""
-        if self._secret is not None and self._sealed == self.state.sealed:
+        if self._secret is not None and self._serves:
             self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
             self._secret = None
-
-    def _back(self, state: FightState, length: int, fallen: list[Fallen]) -> None:
-        self.state = state
-        self.fallen = fallen
-        del self.entries[length:]

@@ -16,7 +16,7 @@ import msgspec
 
 from events import history as h
 from events import outcomes as o
-from events.declarations import Attack, FightStarted
+from events.declarations import Attack, FightStarted, Manoeuvre
 from events.dice import check_face, known_die
 from events.errors import Refused, Unreadable
 from events.games import Game
@@ -128,6 +128,8 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
     check_face(event.die, event.face)
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
+    if row.cause is None:
+        raise Unreadable("is a die that nothing was played for.")
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:
@@ -196,7 +198,7 @@ def _check_attack(history: History, row: Recorded, event: Any) -> None:
     if not attack:
         return
     check_declared(history, row, attack, "comes of")
-    if not isinstance(history[attack].event, Attack):
+    if not isinstance(history[attack].event, Attack | Manoeuvre):  # one may ram
         raise Unreadable(f"comes of #{attack}, and that is no attack.")
 
 

@@ -2,13 +2,15 @@
 so they say nothing about who wrote it.
 
 Here is how the rows hang together, and the walk that folds them on every line; what each event
-says is looked at in `replay.sense`.
+says is looked at in `replay.sense`, and what a correction says again in `replay.scrutiny`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
+from events.corrections import Corrected, Skipped, Spared
 from events.declarations import FightStarted
 from events.errors import Refused, Unreadable
 from events.history import HeadMoved
@@ -18,6 +20,7 @@ from events.vocabulary import Declaration
 from projections.fold import fold
 from projections.state import FightState
 from replay.history import ASIDE, History
+from replay.scrutiny import Scrutiny
 from replay.sense import check_declared, check_event, check_play
 
 
@@ -27,39 +30,85 @@ def check_structure(rows: Sequence[Recorded]) -> None:
     if not rows or not isinstance(rows[0].event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.")
     walk = _Walk(row.parent for row in rows if row.parent != row.seq - 1)
-    for row in rows:
-        try:
+    for last, row in enumerate(rows):
+        if row.cmd == row.seq:
+            with _blamed(last):
+                walk.end_command()
+        with _blamed(row.seq):
             walk.take(row)
-        except Refused as refused:
-            raise Unreadable(f"#{row.seq}: {refused}") from None
-        except Unreadable as reason:
-            raise Unreadable(f"#{row.seq} {reason}") from None
+    with _blamed(len(rows)):
+        walk.end_command()
+
+
+@contextmanager
+def _blamed(seq: int) -> Iterator[None]:
+    """What is wrong in here is told of this row."""
+    try:
+        yield
+    except Refused as refused:
+        raise Unreadable(f"#{seq}: {refused}") from None
+    except Unreadable as reason:
+        raise Unreadable(f"#{seq} {reason}") from None
 
 
 class _Walk:
-    """Along the rows, with the state of the line each is on. `targets` are the events that the
-    head will be moved to: the state there is kept."""
+    """Along the rows, with the state of the line each is on, and what was declared last there.
+    `targets` are the events that the head will be moved to: both are kept for them."""
 
     def __init__(self, targets: Iterable[int]) -> None:
         self._history = History()
         self._state = FightState()
         self._declared = FightState()
         self._targets = frozenset(targets)
-        self._kept: dict[int, FightState] = {}
+        self._kept: dict[int, tuple[FightState, int]] = {}
+        self._playing = 0
+        self._correction: Scrutiny | None = None
 
     def take(self, row: Recorded) -> None:
         """Check the next row, and go on after it."""
         _check_place(self._history, row)
-        if row.parent in self._kept and isinstance(row.event, HeadMoved):
-            self._state = self._kept[row.parent].copied()
+        if isinstance(row.event, Corrected):
+            self._correction = Scrutiny(self._history, row)
+        if isinstance(row.event, HeadMoved | Corrected):
+            state, self._playing = self._kept.get(row.parent, (self._state, self._playing))
+            self._state = state.copied()
+        self._check_cause(row)
         check_event(self._history, self._state, row)
+        self._check_repetition(row)
         self._check_wait(row)
         _fold(self._state, row)
         self._history.extend([row])
         if isinstance(row.event, Declaration):
             self._declared = self._state.copied()
+            self._playing = row.seq
         if row.seq in self._targets:
-            self._kept[row.seq] = self._state.copied()
+            self._kept[row.seq] = self._state.copied(), self._playing
+
+    def end_command(self) -> None:
+        """A command is over; a correction has to be complete by then."""
+        if self._correction is not None:
+            self._correction.end()
+        self._correction = None
+
+    def _check_cause(self, row: Recorded) -> None:
+        """What happens comes of what was declared last; a declaration comes of nothing."""
+        if row.cause is None:
+            return
+        if isinstance(row.event, Declaration):
+            raise Unreadable(f"has the cause #{row.cause}, and is declared by somebody.")
+        if row.cause != self._playing:
+            raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
+
+    def _check_repetition(self, row: Recorded) -> None:
+        """Only a correction says anything again, or leaves something out."""
+        if isinstance(row.event, Corrected):
+            return
+        if self._correction is not None:
+            self._correction.take(row, self._state)
+        elif isinstance(row.event, Skipped | Spared):
+            raise Unreadable("belongs to a correction, and is in none.")
+        elif row.repeats is not None:
+            raise Unreadable(f"repeats #{row.repeats}, and only a correction repeats anything.")
 
     def _check_wait(self, row: Recorded) -> None:
         """The first wait of a play comes in one command with its declaration."""
@@ -87,10 +136,13 @@ def _check_place(history: History, row: Recorded) -> None:
     _check_command(history, row)
     if isinstance(row.event, HeadMoved):
         _check_target(history, row)
+    elif isinstance(row.event, Corrected):
+        if row.seq != row.cmd:
+            raise Unreadable("is a correction in the midst of a command.")
     elif row.parent != row.seq - 1:
-        raise Unreadable(f"follows #{row.parent}; only a move of the head goes elsewhere.")
-    if row.repeats is not None and not 1 <= row.repeats < row.seq:
-        raise Unreadable(f"repeats #{row.repeats}, which is not before it.")
+        raise Unreadable(
+            f"follows #{row.parent}; only a move of the head, or a correction, goes elsewhere."
+        )
     if row.cause is not None:
         if isinstance(row.event, ASIDE):
             raise Unreadable("is written beside the fight, and has a cause in it.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -12,7 +13,9 @@ from combatlog.fight import Fight
 from combatlog.screen.log import lines as log_lines
 from combatlog.screen.log import shown
 from combatlog.screen.state import full
-from events.errors import CombatlogError
+from combatlog.simulation.player import Player
+from combatlog.simulation.regrets import regret
+from events.errors import CombatlogError, Refused
 from events.rows import GENESIS, Row, digest_of
 from events.store import Store
 from projections.chronicle import chronicle
@@ -20,6 +23,9 @@ from projections.report import report
 from projections.timeline import timeline
 from projections.view import view
 from replay.branches import branches
+from replay.inputs import meant
+from replay.marks import undone
+from replay.rederive import rederived
 from tests.random_fights import something
 
 Rows = list[dict[str, Any]]
@@ -126,6 +132,44 @@ def _written(rows: Rows, rng: Random) -> None:
     )
 
 
+def _corrected(rows: Rows, rng: Random) -> None:
+    """Something else in a correction, or a correction nobody made."""
+    kinds = ("corrected", "skipped", "spared")
+    found = [row for row in rows if row["event"]["type"] in kinds or row.get("repeats")]
+    if not found or rng.random() < 0.2:
+        return _begun(rows, rng)
+    row = rng.choice(found)
+    match rng.randrange(4):
+        case 0:
+            row["repeats"] = rng.choice([None, *(other.get("repeats") for other in found)])
+        case 1:
+            row["cause"] = rng.choice([None, row["seq"] - 1, *(other["seq"] for other in found)])
+        case 2:
+            row["parent"] = rng.choice([other["parent"] for other in found])
+        case _:
+            places = list(_leaves(row["event"]))
+            if places:
+                owner, key = rng.choice(places)
+                owner[key] = _other(owner[key], rows, rng)
+    return None
+
+
+def _begun(rows: Rows, rng: Random) -> None:
+    """A correction of anything at the end, with an old row said again in it."""
+    last, old = len(rows), rng.choice(rows)
+    change = rng.choice(["amend", "strike", "insert"])
+    again = {"type": "skipped", "input": old["event"], "why": "so it was", "struck": True}
+    parent = rng.choice([old["parent"], rng.randint(0, last)])
+    envelope = {**rows[-1], "cmd": last + 1, "cause": None}
+    corrected = {"type": "corrected", "change": change, "input": old["seq"], "why": "so it was"}
+    rows.append({**envelope, "seq": last + 1, "parent": parent, "event": corrected})
+    said = rng.choice([again, json.loads(json.dumps(old["event"]))])
+    repeats = rng.choice([old["seq"], old.get("repeats"), None])
+    rows.append(
+        {**envelope, "seq": last + 2, "parent": last + 1, "repeats": repeats, "event": said}
+    )
+
+
 def _die(who: str, root: int) -> dict[str, Any]:
     return {"root": root, "by": who, "purpose": "damage", "die": "d6"}
 
@@ -140,6 +184,7 @@ _FORGERIES: list[Callable[[Rows, Random], None]] = [
     _gone,
     _twice,
     _written,
+    _corrected,
 ]
 
 
@@ -188,16 +233,24 @@ def survive(store: Store, id: str, rng: Random) -> None:
     for seq in range(1, len(history) + 1):
         view(history.state(seq))
     _ = full(fight.state), branches(history), list(shown(log_lines(history)))
+    undone(history), list(rederived(history))
+    for seq in range(1, len(history) + 1):
+        with suppress(Refused):
+            meant(history, seq)
     chronicle(history.told(len(history)))
     list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
     report((row.event for row in history.on_line(len(history))), fight.state)
+    player = Player(fight.state.game, rng)
     for do in (
+        lambda: regret(fight, player, rng),
+        lambda: regret(fight, player, rng),
         lambda: fight.undo(),
         lambda: fight.redo(),
         lambda: fight.rewind(rng.randint(1, len(history))),
         lambda: fight.roll(),
         lambda: fight.declare(something(fight.state, rng)),
         lambda: fight.declare(something(fight.state, rng)),
+        lambda: regret(fight, player, rng),
         lambda: fight.switch(rng.choice(fight.branches()).name),
     ):
         try:

@@ -28,3 +28,11 @@ def test_the_other_games_are_played_as_shown(game: str, lines: str) -> None:
         session = Session(campaign, campaign.start("As shown", game))
         for line in lines.splitlines():
             assert session.say(line).rows
+
+
+def test_the_program_runs_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown for Python can be pasted into a file and run."""
+    (program,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program, "README.md", "exec"), {})
+    assert (tmp_path / "docks.combatlog").exists()

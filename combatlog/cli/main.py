@@ -24,6 +24,10 @@ COMMANDS = {
     "redo": "play",
     "rewind": "play",
     "switch": "play",
+    "amend": "correct",
+    "strike": "correct",
+    "insert": "correct",
+    "what-if": "correct",
     "note": "play",
     "run": "play",
     "table": "table",
@@ -33,9 +37,11 @@ COMMANDS = {
     "timeline": "read",
     "why": "read",
     "branches": "read",
+    "diff": "diff",
     "replay": "replay",
     "export": "transfer",
     "import": "transfer",
+    "rescue": "rescue",
     "demo": "demo",
     "simulate": "simulate",
 }
@@ -52,7 +58,7 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         module = import_module(f"combatlog.cli.{COMMANDS[name]}")
-        command: click.Command = getattr(module, f"{name}_command")
+        command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
         return command
 
 

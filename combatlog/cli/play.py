@@ -153,7 +153,9 @@ def run_command(
             if answer.refused is not None:
                 raise Refused(f"{_called(script)}, line {number}: {answer.refused}")
             if answer.leave:
-                return
+                break
+        if at.correcting is not None:
+            raise Refused(f"{_called(script)} is at its end, and {at.correcting.waiting()}")
 
 
 def _lines(script: str) -> Iterator[tuple[int, str]]:

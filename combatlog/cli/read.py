@@ -15,6 +15,7 @@ from combatlog.screen.text import echo
 from events.errors import Refused
 
 if TYPE_CHECKING:
+    from combatlog.screen.why import Told
     from replay.history import History
 
 
@@ -38,7 +39,7 @@ def print_json(plain: Any) -> None:
 
 @click.command("log")
 @reading
-@click.option("--line", "line_only", is_flag=True, help="Without what has been undone.")
+@click.option("--line", "line_only", is_flag=True, help="Only what is part of the fight now.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
 def log_command(
     campaign: str | None,
@@ -48,7 +49,7 @@ def log_command(
     line_only: bool,
     last: int | None,
 ) -> None:
-    """Show every event; what was undone stays, struck through, with who and why."""
+    """Show every event; what was undone or corrected stays, struck through, with who and why."""
     from combatlog.screen.log import lines, shown
 
     told = lines(history_of(campaign, fight, at), line_only, last)
@@ -69,6 +70,7 @@ def log_command(
                 "digest": line.row.digest.hex(),
                 "said": line.said,
                 "undone": line.undone._asdict() if line.undone else None,
+                "changed": line.changed,
             }
             for line in told
         ]
@@ -79,12 +81,11 @@ def log_command(
 @reading
 def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Tell the fight in prose, round by round."""
-    from combatlog.screen.chronicle import shown
-    from projections.chronicle import chronicle
+    from combatlog.screen.chronicle import shown, told
 
     history = history_of(campaign, fight, at)
     if as_json:
-        print_json([passage._asdict() for passage in chronicle(history.told(len(history)))])
+        print_json([passage._asdict() for passage in told(history)])
         return
     echo(shown(history))
 
@@ -111,15 +112,24 @@ def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: 
 def why_command(
     who: str, score: str, campaign: str | None, fight: str, at: int | None, as_json: bool
 ) -> None:
-    """Show what made a combatant's number what it is."""
+    """Show what made a combatant's number what it is: back to who said what, dice and rulings."""
     from combatlog.screen.why import reasons, shown
 
     history = history_of(campaign, fight, at)
     words = [*who.split(), score]
     if as_json:
-        print_json([reason._asdict() for reason in reasons(history, words)])
+        print_json([_reason(told) for told in reasons(history, words)])
         return
     echo(shown(history, words))
+
+
+def _reason(told: Told) -> dict[str, object]:
+    """A reason as data, with what it comes of."""
+    sources = [
+        {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
+        for source in told.sources
+    ]
+    return {**told.reason._asdict(), "sources": sources}
 
 
 @click.command("branches")

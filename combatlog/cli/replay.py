@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from combatlog.cli.read import history_of, print_json
 from combatlog.screen.text import echo
 from combatlog.steps import Step, steps
 from events.errors import Refused
+
+if TYPE_CHECKING:
+    from replay.history import History
 
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
 
@@ -41,7 +45,7 @@ def replay_command(
     if at is not None and not 1 <= at <= len(history):
         raise Refused(f"There is no #{at}; this fight has #1 to #{len(history)}.")
     every = steps(history)
-    start = _index_at(every, at) if at is not None else 0
+    start = _index_at(every, _now(history, at)) if at is not None else 0
     if as_json:
         print_json([_plain(step) for step in every[start:]])
     elif speed is not None:
@@ -50,6 +54,18 @@ def replay_command(
         _play(every[start:], 0)
     else:
         _step_through(every, start)
+
+
+def _now(history: History, seq: int) -> int:
+    """Where what an event tells of stands on the line now, if a correction has said it again."""
+    from replay.inputs import meant
+
+    if history.is_ancestor(seq, history.position()):
+        return seq
+    try:
+        return meant(history, seq).seq
+    except Refused:
+        return seq
 
 
 def _index_at(every: list[Step], seq: int) -> int:

@@ -67,7 +67,7 @@ def simulate_command(
             store = campaign.store if keep else MemoryStore()
             mode = _MODES[number % 2 if dice is None else dice == "typed"]
             fight = seeded(store, definition, number, mode, f"random{number}")
-            play(fight, Random(number), commands, coverage.hears, doubts=0.03)
+            play(fight, Random(number), commands, coverage.hears, doubts=0.03, regrets=0.01)
             coverage.takes(fight.history)
             if check:
                 found = rederived(fight.history)

@@ -188,13 +188,20 @@ def _present(one: Combatant) -> bool:
 
 def _aim(line: Scanner, by: Combatant) -> d.Aim:
     target = line.combatant("target", lambda one: one.side != by.side, _present)
-    if not line.accept("("):
-        return d.Aim(target.id)
     return d.Aim(target.id, **_bracketed(line, "enhanced", "impaired", "ward", "bane"))
 
 
 def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
-    """The reason in a bracket that has been opened, by what it is for."""
+    """The reasons in the brackets that come next, by what they are for."""
+    reasons: dict[str, str] = {}
+    while line.accept("("):
+        kind, why = _in_bracket(line, *kinds)
+        reasons[kind] = why
+    return reasons
+
+
+def _in_bracket(line: Scanner, *kinds: str) -> tuple[str, str]:
+    """What a bracket that has been opened is for, and the reason in it."""
     inside: list[str] = []
     while line.rest and line.peek() != ")":
         inside.append(line.take())
@@ -205,14 +212,14 @@ def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
     if kind not in kinds:
         imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
         raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
-    return {kind: clean(reason) or "as ruled"}
+    return kind, clean(reason) or "as ruled"
 
 
 def _risk_of(line: Scanner, by: Combatant) -> d.Risk:
     """`ABILITY [versus WHO [ABILITY]] [(imp: why)] [for enhanced] [or lost | or exposed]`, behind
     `save`. Who is exposed where it fails has something to win by it, said or not."""
     save, (versus, opposing) = line.rollable(by), line.opposed()
-    said = _bracketed(line, "enhanced", "impaired") if line.accept("(") else {}
+    said = _bracketed(line, "enhanced", "impaired")
     modifiers = said.get("enhanced", ""), said.get("impaired", "")
     passed: Literal["", "enhanced"] = "enhanced" if line.accept("for") else ""
     if passed and not line.accept("enhanced", folded(line.term("enhanced")), least=3):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from events.corrections import Change
 from events.vocabulary import Declaration
 
 
@@ -58,6 +59,18 @@ class NameBranch(NamedTuple):
     words: tuple[str, ...]
 
 
+class Correct(NamedTuple):
+    """Correct event `seq`: `text` is what is said instead or besides, in the table's words, or the
+    face of a die; `apart` on a branch of its own, `at_once` without asking."""
+
+    change: Change
+    seq: int
+    text: str
+    why: str
+    apart: bool = False
+    at_once: bool = False
+
+
 class Note(NamedTuple):
     """Write something beside the fight."""
 
@@ -78,8 +91,8 @@ class JoinFrom(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `help`.
-    `number` is the event for a state, how many lines of a log; 0 where none was said."""
+    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `diff`,
+    `help`. `number` is the event for a state, how many lines of a log; 0 where none was said."""
 
     what: str
     words: tuple[str, ...] = ()
@@ -98,6 +111,7 @@ Command: TypeAlias = (
     | Rewind
     | Switch
     | NameBranch
+    | Correct
     | Note
     | JoinFile
     | JoinFrom

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
 SPENT = {"Fatigue": "Stamina"}
 """Numbers that are what is gone of another one's maximum, and kept as that."""
 
-_BARS: dict[str, Bars] = {
+BARS: dict[str, Bars] = {
     "helpless": "everything",
     "crawling": "all but crawling",
     "held": "moving",
@@ -29,7 +29,8 @@ _BARS: dict[str, Bars] = {
 
 
 def set_fact(line: Scanner) -> Statement:
-    """`WHO SCORE NUMBER[/MAXIMUM]`, `WHO SKILL NUMBER` or `WHO TRAIT VALUE` [: why]."""
+    """`WHO SCORE NUMBER[/MAXIMUM]`, `WHO SCORE /MAXIMUM`, `WHO SKILL NUMBER` or `WHO TRAIT VALUE`
+    [: why]."""
     one = line.combatant()
     skills = [] if "skill" in line.lexicon.lacks else line.rules.rollable(line.state, one)
     skills = [each for each in skills if each not in one.scores]
@@ -54,7 +55,8 @@ def set_fact(line: Scanner) -> Statement:
         return s.SetTrait(one.id, what, value, why)  # type: ignore[arg-type]
     now, slash, most = line.take().partition("/")
     line.done()
-    return s.SetScore(one.id, what, _signed(now), _signed(most) if slash else None, line.why)
+    number = _signed(now) if now or not slash else None
+    return s.SetScore(one.id, what, number, _signed(most) if slash else None, line.why)
 
 
 def set_skill(line: Scanner) -> s.SetSkill:
@@ -73,8 +75,8 @@ def add_condition(line: Scanner) -> s.AddCondition:
     about = _about(line, one)
     words = line.rest
     bars: Bars = ""
-    if len(words) > 1 and words[-1].casefold() in _BARS:
-        bars = _BARS[words[-1].casefold()]
+    if len(words) > 1 and words[-1].casefold() in BARS:
+        bars = BARS[words[-1].casefold()]
         words = words[:-1]
     return s.AddCondition(one.id, " ".join(words), bars, line.why, about)
 

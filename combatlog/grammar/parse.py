@@ -18,6 +18,7 @@ from combatlog.grammar.commands import (
     Switch,
     Undo,
 )
+from combatlog.grammar.correcting import correction
 from combatlog.grammar.scan import Scanner
 from combatlog.grammar.verbs import find_verb
 from events import declarations as d
@@ -179,6 +180,10 @@ _OTHERS: dict[str, Callable[[Scanner, str], Command]] = {
     "rewind": _rewind,
     "switch": lambda line, text: Switch(line.text(), line.why),
     "call": _call,
+    "amend": correction("amend"),
+    "strike": correction("strike"),
+    "insert": correction("insert"),
+    "what-if": correction("amend", apart=True),
     "note": _note,
     "join": _join,
     "place": lambda line, text: Declare(places.place(line)),
@@ -189,5 +194,6 @@ _OTHERS: dict[str, Callable[[Scanner, str], Command]] = {
     "chronicle": _plain("chronicle"),
     "branches": _plain("branches"),
     "why": _worded("why"),
+    "diff": _worded("diff"),
     "help": _worded("help"),
 }

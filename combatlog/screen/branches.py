@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from combatlog.screen.moves import command_words
 from combatlog.screen.text import seqs, table
-from projections.phrases import phrase
-from projections.state import FightState
 from replay.branches import Branch, Tree
 from replay.history import History
 
@@ -12,7 +11,6 @@ from replay.history import History
 def shown(history: History) -> list[str]:
     """One line each: where the fight is now is marked; where it left another, how it ends."""
     tree = Tree(history)
-    state = history.state(len(history))
     return table(
         [
             [
@@ -20,7 +18,7 @@ def shown(history: History) -> list[str]:
                 branch.name,
                 seqs(branch.start, branch.tip),
                 _origin(tree, branch),
-                _ending(history, branch, state),
+                _ending(history, branch),
             ]
             for branch in tree.branches
         ]
@@ -33,8 +31,9 @@ def _origin(tree: Tree, branch: Branch) -> str:
     return f"from #{branch.forked} of {tree.branch_of(branch.forked).name}"
 
 
-def _ending(history: History, branch: Branch, state: FightState) -> str:
+def _ending(history: History, branch: Branch) -> str:
     if branch.current:
         here = history.position()
         return "the fight is here" if here == branch.tip else f"the fight is at #{here}"
-    return f"ends with: {phrase(history.said(branch.tip).event, state)}"
+    state = history.state(branch.tip)
+    return f"ends with: {command_words(history, state, branch.tip)}"

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.screen.text import bold
-from projections.chronicle import chronicle
+from combatlog.screen.text import bold, dim
+from projections.chronicle import Passage, chronicle
+from replay.footnotes import footnotes
 from replay.history import History
 
 
+def told(history: History) -> list[Passage]:
+    """The chronicle of the present line, with what was corrected of it."""
+    return chronicle(history.told(len(history)), footnotes(history))
+
+
 def shown(history: History) -> Iterator[str]:
-    """A heading a round, and under it a paragraph a turn."""
+    """A heading a round, under it a paragraph a turn, and below that what was corrected of it."""
     heading = ""
-    for passage in chronicle(history.told(len(history))):
+    for passage in told(history):
         if passage.heading != heading:
             heading = passage.heading
             yield bold(heading)
-        yield f"  {passage.text}"
+        if passage.text:
+            yield f"  {passage.text}"
+        yield from (dim(f"    {note}") for note in passage.notes)

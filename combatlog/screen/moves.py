@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from combatlog.screen.text import seqs
+from events.corrections import Corrected
 from events.rolls import Rolled
 from events.vocabulary import AnyEvent, Declaration
+from projections.corrected import named
 from projections.phrases import phrase
 from projections.state import FightState
 from replay.history import History
@@ -33,11 +35,14 @@ def between(history: History, state: FightState, older: int, newer: int) -> str:
 
 
 def command_words(history: History, state: FightState, seq: int) -> str:
-    """A command in words: what was said, or which die fell."""
+    """A command in words: what was said, what it corrects, or which die fell."""
+    known_by = history.said(seq).event
+    if isinstance(known_by, Corrected):
+        return named(known_by)
     first, last = history.command(seq)
     events = [history[at].event for at in range(first, last + 1)]
     said = [event for event in events if isinstance(event, Declaration)]
-    shown: list[AnyEvent] = [*said] or [history.said(seq).event]
+    shown: list[AnyEvent] = [*said] or [known_by]
     return "; ".join(phrase(event, state) for event in shown[:3]) + (
         f" and {len(shown) - 3} more" if len(shown) > 3 else ""
     )

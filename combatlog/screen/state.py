@@ -16,7 +16,7 @@ from projections.words import (
     side_words,
     signed,
     turn_words,
-    wound_words,
+    wound_line,
 )
 
 _SCORES_WITH_ARMS = 5
@@ -148,9 +148,5 @@ def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
     if one.crew:
         posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]
         yield f"aboard: {', '.join(posts)}"
-    for wound in one.wounds if one.standing != "dead" else ():
-        left = f", {words.time(max(0, wound.due - state.clock))} left" if wound.due else ""
-        waits = f"; awaits {wound.awaits}" if wound.awaits else ""
-        seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
-        told = f"{wound.label}: {seen_to}" if seen_to else wound_words(wound, wound.label, ": ")
-        yield f"{told}{waits}{left}"
+    if one.standing != "dead":
+        yield from (wound_line(wound, state) for wound in one.wounds)

@@ -7,6 +7,7 @@ from random import Random
 
 from combatlog.fight import Fight
 from combatlog.simulation.player import Player
+from combatlog.simulation.regrets import regret
 from events.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
 from events.dice import FACES
 from events.errors import Refused
@@ -78,29 +79,42 @@ def _unheard(refused: Refused) -> None:
 
 
 def play(
-    fight: Fight, random: Random, commands: int, heard: Heard = _unheard, doubts: float = 0
+    fight: Fight,
+    random: Random,
+    commands: int,
+    heard: Heard = _unheard,
+    doubts: float = 0,
+    regrets: float = 0,
 ) -> int:
     """Say random things until so many have been accepted, or four times as many said, or
     everybody has gone home after the end; how many were accepted. `heard` is told what was
-    refused; `doubts` is how often something is taken back, brought back or noted instead (0 to 1).
+    refused; `doubts` is how often something is taken back, brought back or noted instead (0 to 1),
+    `regrets` how often something of the past is corrected.
     """
     player = Player(fight.state.game, random)
     accepted = 0
     for _ in range(commands * 4):
         if accepted == commands or (fight.state.ended and random.random() < LEAVING):
             break
-        accepted += say(fight, player, random, heard, doubts)
+        accepted += say(fight, player, random, heard, doubts, regrets)
     return accepted
 
 
 def say(
-    fight: Fight, player: Player, random: Random, heard: Heard = _unheard, doubts: float = 0
+    fight: Fight,
+    player: Player,
+    random: Random,
+    heard: Heard = _unheard,
+    doubts: float = 0,
+    regrets: float = 0,
 ) -> bool:
     """One command; whether it was taken. A declaration, or a die where one is awaited; with
-    `doubts`, now and then a step back or forth, or a note."""
+    `doubts`, now and then a step back or forth, or a note; with `regrets`, a correction."""
     try:
         if random.random() < doubts:
             _reconsider(fight, random)
+        elif regrets and random.random() < regrets:
+            regret(fight, player, random)
         elif fight.state.awaited:
             _roll(fight, random)
         else:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
+from collections.abc import Iterable
 
 from combatlog.grammar.match import fit
 from combatlog.grammar.verbs import called, find_verb, verbs_of
@@ -16,6 +13,14 @@ from projections.words import Words, is_craft
 from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon
 
+_NO_NAMES = frozenset(
+    (
+        *("undo", "redo", "rewind", "switch", "call", "time", "note", "end", "state", "log"),
+        *("amend", "strike", "insert", "what-if", "diff"),
+    )
+)
+"""Verbs behind which no combatant stands."""
+
 
 def suggestions(line: str, state: FightState) -> tuple[list[str], str]:
     """What may stand at the end of a line, and the unfinished word it would replace."""
@@ -24,12 +29,12 @@ def suggestions(line: str, state: FightState) -> tuple[list[str], str]:
     lexicon = ruleset(state.game.rules).lexicon(state.game)
     if not words:
         names = [called(verb, lexicon) for verb in verbs_of(lexicon)]
-        return _beginning(names, unfinished), unfinished
+        return beginning(names, unfinished), unfinished
     try:
         verb = find_verb(words[0], lexicon).name
     except Refused:
         return [], unfinished
-    return _beginning(_next(verb, words[1:], state), unfinished), unfinished
+    return beginning(_next(verb, words[1:], state), unfinished), unfinished
 
 
 def _next(verb: str, words: list[str], state: FightState) -> list[str]:
@@ -58,7 +63,8 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb in ("why", "set"):
         traits = [*lexicon.traits] if verb == "set" else []
         skills = [each for each in rollable if each not in scores and verb == "set"]
-        return [*scores, *traits, *(skills if "skill" not in lexicon.lacks else [])]
+        plight = _plight(one) if one and verb == "why" else []
+        return [*scores, *traits, *(skills if "skill" not in lexicon.lacks else []), *plight]
     if verb == "skill":
         return [each for each in rollable if each not in scores]
     if verb == "place":
@@ -79,6 +85,13 @@ def _next(verb: str, words: list[str], state: FightState) -> list[str]:
     if verb == "harm":
         return [*_harm(words, lexicon), *rollable]
     return []
+
+
+def _plight(one: Combatant) -> list[str]:
+    """What somebody is in, has, or has come to."""
+    ends = [{"in": "", "gone": "gone", "dead": "dead"}[one.standing]]
+    names = [*(each.name for each in one.conditions), *(each.label for each in one.wounds), *ends]
+    return list(dict.fromkeys(filter(None, names)))
 
 
 def _harm(words: list[str], lexicon: Lexicon) -> list[str]:
@@ -105,7 +118,7 @@ def _first(verb: str, state: FightState, names: list[str]) -> list[str]:
         "help": [called(known, lexicon) for known in verbs_of(lexicon)],
         "area": list(state.areas),
     }
-    if verb in ("undo", "redo", "rewind", "switch", "call", "time", "note", "end"):
+    if verb in _NO_NAMES:
         return []
     return fixed.get(verb, names)
 
@@ -150,7 +163,7 @@ def _used(words: list[str], name: str) -> int:
     return match.used if match else 0
 
 
-def _beginning(choices: Iterable[str], unfinished: str) -> list[str]:
+def beginning(choices: Iterable[str], unfinished: str) -> list[str]:
     """The choices in which a word begins like the unfinished one."""
     said = folded(unfinished)
     return [
@@ -158,24 +171,3 @@ def _beginning(choices: Iterable[str], unfinished: str) -> list[str]:
         for choice in dict.fromkeys(choices)
         if any(part.startswith(said) for part in [folded(choice), *folded(choice).split()])
     ]
-
-
-class TableCompleter(Completer):
-    """The suggestions, for prompt_toolkit. `state` gives the fight as it stands, `branches` the
-    names of its branches."""
-
-    def __init__(
-        self, state: Callable[[], FightState], branches: Callable[[], list[str]] = list
-    ) -> None:
-        self._state = state
-        self._branches = branches
-
-    def get_completions(
-        self, document: Document, complete_event: CompleteEvent
-    ) -> Iterable[Completion]:
-        line = document.text_before_cursor
-        found, unfinished = suggestions(line, self._state())
-        if line.split(" ")[0] in ("switch", "call"):
-            found = _beginning(self._branches(), unfinished)
-        for text in found:
-            yield Completion(text, start_position=-len(unfinished))

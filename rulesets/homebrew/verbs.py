@@ -10,13 +10,14 @@ VERBS = (
     *("harm", "time", "rest", "camp", "recover", "pack", "takeover", "join", "set", "skill"),
     *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
     *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),
-    *("timeline", "chronicle", "why", "help", "quit"),
+    *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
+    "diff",
 )
 """The verbs of all games, but for the special action."""
 
 ALIASES = (
     *("a", "m", "d", "act", "maneuver", "man", "g", "resolve", "n", "round", "r", "u", "heal"),
-    *("j", "s", "l", "w", "h", "?", "q", "exit"),
+    *("j", "s", "l", "w", "h", "?", "q", "exit", "whatif"),
 )
 """Their other names."""
 

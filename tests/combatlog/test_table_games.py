@@ -6,6 +6,7 @@ import pytest
 
 from combatlog.screen.help import help_lines
 from combatlog.screen.state import brief, full, headline
+from combatlog.screen.text import dim
 from combatlog.session import Session
 from combatlog.table.complete import suggestions
 from combatlog.table.prompt import toolbar
@@ -152,4 +153,5 @@ def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
     assert at.say("why sam dex").lines == [
         "  d8  joined with d8   [#2]",
         "  d6  d8 → d6, a fall  [#7]",
+        dim("      Sam takes harm to DEX: a fall · by tester  [#6]"),
     ]

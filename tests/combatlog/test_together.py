@@ -11,6 +11,7 @@ from combatlog.fight import Fight
 from events.declarations import Aim, Attack, Resolve
 from events.errors import Conflict
 from events.statements import Kill
+from replay.course import Correction
 from tests.combatlog.talk import session
 
 
@@ -43,6 +44,24 @@ def test_an_undo_never_takes_back_somebody_elses_command(tmp_path: Path) -> None
         with pytest.raises(Conflict):
             second.undo()
         assert "dead" == second.state.combatants["wolf"].standing
+
+
+def test_a_correction_that_was_overtaken_is_a_conflict(tmp_path: Path) -> None:
+    """It was looked at before somebody else went on, so it is computed, and looked at, again."""
+    path = tmp_path / "shared.combatlog"
+    with combatlog.create(path) as mine, combatlog.open(path, by="Tom") as theirs:
+        first = mine.start("Shared", "golden-idol")
+        combatlog.Session(mine, first).say("join wolf x2")
+        first.declare(Kill("wolf", "an arrow"))
+        correction = Correction("strike", len(first.history), "a near miss")
+        course = first.course(correction)
+        theirs.fight().declare(Kill("wolf-2", "a spear"))
+        with pytest.raises(Conflict, match="Tom: Wolf 2 is dead: a spear"):
+            first.correct(course)
+        assert "dead" == first.state.combatants["wolf"].standing
+        first.correct(first.course(correction))
+        assert "in" == first.state.combatants["wolf"].standing
+        assert "dead" == first.state.combatants["wolf-2"].standing
 
 
 @pytest.mark.parametrize("text", ["\x1b[31mred", "a\u202eb", "zero\u200bwidth", "two\nlines"])

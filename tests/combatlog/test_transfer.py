@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.fight import Fight
+from combatlog.simulation.run import play
 from combatlog.transfer import exported, imported
 from events.declarations import DiceMode, EndFight
 from events.errors import CombatlogError, Refused, Unreadable
@@ -25,10 +26,12 @@ from tests.forging import closed, forge, opened, survive
 from tests.random_fights import play_randomly, seeded_fight
 
 
-def lines_of(seed: int = 1, game: str = "golden-idol", commands: int = 12) -> list[str]:
+def lines_of(
+    seed: int = 1, game: str = "golden-idol", commands: int = 12, regrets: float = 0
+) -> list[str]:
     store = MemoryStore()
     fight = seeded_fight(store, game, seed)
-    play_randomly(fight, Random(seed), commands)
+    play(fight, Random(seed), commands, regrets=regrets)
     fight.undo()
     return list(exported(store, "fight"))
 
@@ -40,8 +43,8 @@ def encoded(lines: list[str]) -> list[bytes]:
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_export_import_export_gives_identical_bytes(seed: int, game: str) -> None:
-    """A fight survives the round trip to the byte, undone events and all."""
-    lines = lines_of(seed, game)
+    """A fight survives the round trip to the byte, undone events, corrections and all."""
+    lines = lines_of(seed, game, regrets=0.2)
     store = MemoryStore()
     assert "fight" == imported(store, encoded(lines))
     assert lines == list(exported(store, "fight"))
@@ -153,10 +156,11 @@ def test_what_is_imported_can_be_used(seed: int, game: str, dice: DiceMode) -> N
     rng = Random(seed)
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)
-    play_randomly(fight, rng, rng.randint(0, 20))
+    regrets = rng.choice([0, 0.2])
+    play(fight, rng, rng.randint(0, 20), regrets=regrets)
     with suppress(Refused):
         fight.undo(rng.randint(1, 3))
-        play_randomly(fight, rng, 3)
+        play(fight, rng, 3, regrets=regrets)
     header, rows = opened(list(exported(store, "fight")))
     for _ in range(rng.randint(1, 3)):
         forge(rows, rng)

@@ -1,8 +1,9 @@
 """Random fights of every game, recorded once and read back by every later version.
 
 `GAME.zip` holds twenty fights: `01.jsonl` as `combatlog export` writes it, and in `01.json` what
-was to be seen of it then: state, chronicle, last digest. `python -m tests.golden.write` records
-them anew; that is done for a new game, or where a rule was wrong, and the change says why.
+was to be seen of it then: state, chronicle, last digest. The last five have corrections in them.
+`python -m tests.golden.write` records them anew; that is done for a new game, or where a rule was
+wrong, and the change says why.
 """
 
 from __future__ import annotations

@@ -26,6 +26,12 @@ def test_there_are_twenty_fights_a_game() -> None:
     assert len(GAMES) * FIGHTS == len(RECORDED)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_past_of_some_was_corrected(game: str) -> None:
+    """Corrections are read back as everything is."""
+    assert 4 <= sum(b'"corrected"' in b"".join(each.lines) for each in golden(game))
+
+
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_reads_back_as_it_was(fight: Golden) -> None:
     """State, chronicle and digest are those of the day it was recorded."""

@@ -17,6 +17,8 @@ from rulesets.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, seen
 
 COMMANDS = 60
+REGRETS, UNCORRECTED = 0.04, 15
+"""How often something of the past is corrected, in the fights after the first so many."""
 WHEN = (2026, 11, 20, 0, 0, 0)
 """The date of everything in the archives, so that they are the same whenever they are written."""
 
@@ -27,7 +29,8 @@ def files(game: str) -> Iterator[tuple[str, bytes]]:
         store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
         dice = "typed" if number % 2 else "digital"
         fight = seeded(store, load_game(game), number, dice, f"golden{number}")
-        play(fight, Random(number), COMMANDS, doubts=0.03)
+        regrets = REGRETS if number > UNCORRECTED else 0
+        play(fight, Random(number), COMMANDS, doubts=0.03, regrets=regrets)
         lines = exported(store, fight.id)
         yield f"{number:02}.jsonl", "".join(f"{line}\n" for line in lines).encode()
         yield f"{number:02}.json", msgspec.json.encode(seen(store, fight.id))

@@ -284,8 +284,9 @@ def test_pain_names_the_blow() -> None:
     at = ford("set ogre melee 6", "next", "a kit ogre dagger", "go")
     for line in ("19", "3", "4"):
         at.say(line)
-    (joined, pain) = heard(at, "why ogre stamina")
+    joined, pain, attack, *_ = heard(at, "why ogre stamina")
     assert "joined with 7" in joined
+    assert "Kit attacks Ogre with dagger · by tester" in attack
     assert "pain: Kit's dagger: 3 × 4 = 12" in pain or "pain: Kit's dagger: 2 × 4 = 8" in pain
 
 
@@ -370,11 +371,13 @@ def test_the_timeline_names_the_blow_that_hurt() -> None:
 def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
     """With a line that says so; what nobody has is refused with what there is."""
     at = ford("harm wren 3 at head: hail", "skill wren Marksman 6: practice")
-    heading, _, pain = heard(at, "why wren fatigue")
+    heading, _, pain, _ = heard(at, "why wren fatigue")
     assert "  Fatigue is what is gone of Stamina:" == heading
     assert "5 → 4, pain: hail: 3" in pain
     skill = heard(at, "why wren marksman")
-    assert ["joined with +5", "set: practice"] == [line.split("  ")[2].strip() for line in skill]
+    assert ["joined with +5", "set: practice", "said by tester"] == [
+        click.unstyle(line).split("  ")[-1].strip() for line in skill
+    ]
     with pytest.raises(Refused, match=r"^Wren has no “evasion”; there is Stamina, .* Marksman\.$"):
         at.say("why wren evasion")
 

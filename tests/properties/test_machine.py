@@ -12,19 +12,26 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from combatlog.fight import Fight
+from events.corrections import Change
 from events.errors import Refused
 from events.lines import segments
+from events.rolls import Rolled
 from events.sqlite import SQLiteStore, create_campaign, open_campaign
+from events.vocabulary import Declaration
 from projections.fold import fold_line
 from replay.branches import branches
+from replay.course import Correction
 from replay.history import History
+from replay.inputs import on_line
 from replay.marks import undone
+from replay.rederive import rederived
 from rulesets.shipped import GAMES
-from tests.random_fights import play_randomly, say_something, seeded_fight
+from tests.correcting import inputs, said_in, stands, supplied
+from tests.random_fights import play_randomly, say_something, seeded_fight, something
 
 
 class Referee(RuleBasedStateMachine):
-    """Declares, rolls, undoes, redoes, rewinds, switches, notes and reopens at random."""
+    """Declares, rolls, undoes, redoes, rewinds, switches, corrects, notes and reopens at random."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,6 +97,58 @@ class Referee(RuleBasedStateMachine):
         before.seq = self.fight.state.seq
         assert before == self.fight.state
 
+    @precondition(lambda self: inputs(self.fight))
+    @rule(seed=st.integers(0, 10**9))
+    def amending_to_itself_changes_nothing(self, seed: int) -> None:
+        before = stands(self.fight)
+        row = Random(seed).choice(inputs(self.fight))
+        self._correct(Correction("amend", row.seq, "hm", (said_in(row),)))
+        if isinstance(row.event, Declaration):
+            assert before == stands(self.fight)
+
+    @precondition(lambda self: inputs(self.fight))
+    @rule(seed=st.integers(0, 10**9))
+    def strike(self, seed: int) -> None:
+        row = Random(seed).choice(inputs(self.fight))
+        self._correct(Correction("strike", row.seq, "no such thing"))
+
+    @precondition(lambda self: inputs(self.fight))
+    @rule(seed=st.integers(0, 10**9), apart=st.booleans())
+    def amend_or_insert(self, seed: int, apart: bool) -> None:
+        rng = Random(seed)
+        row = rng.choice(inputs(self.fight))
+        before = self.fight.history.state(row.parent)
+        if before.combatants:
+            change: Change = rng.choice(["amend", "insert"])
+            said = (something(before, rng),)
+            self._correct(Correction(change, row.seq, "misheard", said, apart=apart))
+
+    @rule(seed=st.integers(0, 10**9), face=st.integers(1, 20))
+    def amend_a_die(self, seed: int, face: int) -> None:
+        fell = [row for row in on_line(self.fight.history) if isinstance(row.event, Rolled)]
+        if fell:
+            row = Random(seed).choice(fell)
+            self._correct(Correction("amend", row.seq, "misread", face=face))
+
+    @precondition(lambda self: inputs(self.fight))
+    @rule(seed=st.integers(0, 10**9))
+    def undoing_a_correction_restores_the_fight(self, seed: int) -> None:
+        before = stands(self.fight)
+        row = Random(seed).choice(inputs(self.fight))
+        if self._correct(Correction("strike", row.seq, "a slip")):
+            self.fight.undo()
+            assert before == stands(self.fight)
+
+    def _correct(self, correction: Correction) -> bool:
+        """Correct, with every die supplied; whether that was allowed."""
+        before, length = self.fight.state.copied(), len(self.fight.history)
+        try:
+            self.fight.correct(supplied(self.fight, correction))
+        except Refused:
+            assert (before, length) == (self.fight.state, len(self.fight.history))
+            return False
+        return True
+
     @rule(text=st.text(min_size=1, max_size=20))
     def note(self, text: str) -> None:
         before = self.fight.state.copied()
@@ -138,6 +197,8 @@ class Referee(RuleBasedStateMachine):
         ]
 
     def teardown(self) -> None:
+        if hasattr(self, "fight"):
+            assert [] == list(rederived(self.fight.history))
         if hasattr(self, "store"):
             self.store.close()
         self.folder.cleanup()

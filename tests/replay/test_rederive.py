@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.simulation.run import play
+from events.corrections import Corrected
 from events.declarations import Attack, Resolve
 from events.memory import MemoryStore
 from events.outcomes import DamageDealt, Overruled, ScoreChanged
 from events.rolls import Rolled
 from events.rows import Recorded
+from replay.course import Correction
 from replay.history import History
 from replay.rederive import Difference, rederived
 from rulesets.shipped import GAMES
@@ -74,10 +76,37 @@ def test_a_log_without_an_outcome_is_too_short() -> None:
     assert [] != list(rederived(History(rows)))
 
 
+def corrected() -> list[Recorded]:
+    """Ada strikes a wolf (#4 to #12); the die was misread (#13 to #21)."""
+    fight = a_fight("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
+    fight.fight.correct(fight.fight.course(Correction("amend", 8, "misread", face=5)))
+    return fight.fight.history.rows
+
+
+def test_a_correction_follows_from_the_dice_as_well() -> None:
+    """What was corrected, and what it became, are both played again."""
+    rows = corrected()
+    assert [] == list(rederived(History(rows)))
+    resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
+    assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
+
+
+def test_a_die_turned_in_passing_is_told() -> None:
+    """A correction repeats what fell; only the die it names may show something else."""
+    rows = corrected()
+    at = next(row.seq - 1 for row in rows if isinstance(row.event, Corrected))
+    event = Corrected("amend", 5, "something else")
+    rows[at] = msgspec.structs.replace(rows[at], event=event)
+    told = list(rederived(History(rows)))
+    assert ["is not the die as it fell in #8."] == [each.said for each in told]
+    assert isinstance(rows[told[0].seq - 1].event, Rolled)
+
+
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_random_fights_follow_from_their_dice(seed: int, game: str) -> None:
-    """Whatever was played, undone and played on comes out once more, on every line."""
+    """Whatever was played, undone, corrected and played on comes out once more, on every line."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
-    play(fight, Random(seed), 40, doubts=0.1)
+    play(fight, Random(seed), 40, doubts=0.1, regrets=0.05)
     assert [] == list(rederived(fight.history))

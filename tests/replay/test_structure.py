@@ -27,6 +27,8 @@ from events.vocabulary import AnyEvent
 from replay.history import History
 from replay.structure import check_structure
 from rulesets.dice import seal
+from tests.given import given
+from tests.rulesets.ships import ship
 
 SECRET = b"anything"
 
@@ -108,6 +110,12 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
         forged_by(o.Died("ada", "x"), cause=6),
         "#6 has the cause #6, and that is no declaration before it",
     ),
+    "a cause of old": (forged_by(o.Died("ada", "x"), cause=4), "#6 has the cause #4; #5 was"),
+    "a declaration with a cause": (
+        forged_by(d.Retreat("ada", "the gate"), cause=5),
+        "#6 has the cause #5, and is declared by somebody",
+    ),
+    "a die of its own": (forged_by(die()), "#6 is a die that nothing was played for"),
     "a cause below all": (forged_by(o.Died("ada", "x"), cause=-1), "#6 has the cause #-1"),
     "a repetition of what is to come": (forged_by(o.Died("ada", "x"), repeats=7), "#6 repeats #7"),
     "a repetition of nothing": (forged_by(o.Died("ada", "x"), repeats=0), "#6 repeats #0"),
@@ -254,6 +262,14 @@ def test_what_was_recorded_passes(fight: Fight) -> None:
     fight.declare(d.EndFight("at last"))
     check_structure(fight.history.rows)
     assert "the fall" in [branch.name for branch in fight.branches()]
+
+
+def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
+    """A ship that runs into another attacks with itself."""
+    fight = given("plerion", ship("Freighter", "3/1/15/11/11", "party"), ship("Raider"))
+    fight.when(d.Manoeuvre("freighter", "ram", "raider"), d.Resolve()).rolls(11)
+    assert 3 < fight.then_told(o.DamageDealt, to="raider").attack
+    check_structure(fight.fight.history.rows)
 
 
 @pytest.mark.parametrize("script", [each.script for each in examples()], ids=lambda path: path.stem)

@@ -1,0 +1,149 @@
+"""Correcting the past: looked at first, then applied."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from combatlog.cli.options import json_option, recording, why_option
+from combatlog.cli.play import session
+from combatlog.cli.read import print_json
+from combatlog.screen.text import echo
+from events.errors import CombatlogError
+
+if TYPE_CHECKING:
+    from combatlog.session import Session
+    from replay.course import Ruling
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def correcting(command: F) -> F:
+    """What every correction takes besides what it says."""
+    for option in (
+        click.option(
+            "--die",
+            "dice",
+            multiple=True,
+            metavar="[WHO] [DIE] FACE",
+            help="A die that is missing, in the order they are asked for; may be repeated.",
+        ),
+        click.option("--draw", is_flag=True, help="Draw the dice that are missing."),
+        click.option(
+            "--conflicts",
+            type=click.Choice(["skip", "keep", "stop"]),
+            default="skip",
+            help="What becomes of later inputs that are impossible now: left out (and tried again"
+            " by later corrections), kept by overruling, or the fight stops there.",
+        ),
+        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this one."),
+        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this one."),
+        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this one."),
+        click.option("--full", is_flag=True, help="Show what changes event by event."),
+        click.option("-y", "--yes", is_flag=True, help="Apply it without asking."),
+        json_option,
+        why_option,
+        recording,
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("amend", context_settings={"ignore_unknown_options": True})
+@click.argument("seq")
+@click.argument("words", nargs=-1)
+@correcting
+def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
+    """Say something of the past otherwise: SEQ is the input or what came of it, WORDS what is
+    declared instead, the face of a die, or what changes of it (imp: mud; HP 5)."""
+    _correct("amend", seq, words, **options)
+
+
+@click.command("strike")
+@click.argument("seq")
+@correcting
+def strike_command(seq: str, **options: Any) -> None:
+    """Take something of the past out."""
+    _correct("strike", seq, (), **options)
+
+
+@click.command("insert", context_settings={"ignore_unknown_options": True})
+@click.argument("seq")
+@click.argument("words", nargs=-1, required=True)
+@correcting
+def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
+    """Put something forgotten in before event SEQ."""
+    _correct("insert", seq, words, **options)
+
+
+@click.command("what-if", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, required=True, metavar="[strike|insert] SEQ [WORDS]...")
+@correcting
+def what_if_command(words: tuple[str, ...], **options: Any) -> None:
+    """Correct the past on a branch of its own; the line stays as it is."""
+    _correct("what-if", "", words, **options)
+
+
+def _correct(
+    verb: str,
+    seq: str,
+    words: tuple[str, ...],
+    *,
+    dice: tuple[str, ...],
+    draw: bool,
+    conflicts: Ruling,
+    keep: tuple[int, ...],
+    skip: tuple[int, ...],
+    stop: tuple[int, ...],
+    full: bool,
+    yes: bool,
+    as_json: bool,
+    why: str,
+    campaign: str | None,
+    fight: str,
+    by: str,
+    key: str,
+) -> None:
+    """Show what a correction changes, with what the options say of it; then apply it, or ask."""
+    from combatlog.correcting import Correcting
+    from combatlog.screen.correcting import as_data
+    from replay.course import Rulings
+
+    rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
+    rulings = (("keep", keep), ("skip", skip), ("stop", stop))
+    reason = f"; why: {why}" if why else ""
+    line = " ".join(filter(None, [verb, seq, *words])) + reason
+    with session(campaign, fight, by) as at:
+        answer = at.say(line, key)
+        if not isinstance(at.correcting, Correcting):  # recorded before, under the same key
+            echo(answer.lines)
+            return
+        proposal = at.correcting.proposal
+        each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
+        proposal.rule_by(Rulings(conflicts, each))
+        for said in ("roll",) if draw else dice:
+            at.say(said)
+        if as_json:
+            print_json(as_data(proposal.course))
+        else:
+            echo(at.correcting.shown(full).lines)
+        if yes:
+            told = at.say("yes").lines
+            echo([] if as_json else told)
+        elif sys.stdin.isatty() and not as_json:
+            _ask(at)
+        elif not as_json:
+            echo(["Nothing is recorded; --yes applies it."])
+
+
+def _ask(at: Session) -> None:
+    """Until it is applied or dropped."""
+    while at.correcting is not None:
+        line = click.prompt("", prompt_suffix="› ", default="no", show_default=False)
+        try:
+            echo(at.say(line).lines)
+        except CombatlogError as error:
+            echo([str(error)])

@@ -1,0 +1,175 @@
+"""Records out of the pages of a SQLite file, page by page, whatever has become of the others.
+
+SQLite finds a row by walking down from a table's root; where a page on the way is gone, all below
+it is out of its reach, though it lies in the file. Here every page is looked at for itself, those
+in the write-ahead log too. (https://www.sqlite.org/fileformat2.html)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias
+
+Value: TypeAlias = "int | float | str | bytes | None"
+
+PAGE = 4096
+"""The size of a page where the file does not say it any more: the one combatlog's files have."""
+
+_SIZES = {1 << power for power in range(9, 17)}
+_WAL_HEADER, _FRAME_HEADER = 32, 24
+_WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE = 2, 10, 13
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""How many bytes an integer of each serial type takes."""
+
+
+class Record(NamedTuple):
+    """A row as it lies in a page: its values, as far as they are there (the rest may have lain in a
+    page that is gone); how many it had; and `rowid` where its table has one."""
+
+    values: tuple[Value, ...]
+    width: int
+    rowid: int | None
+
+
+Pages: TypeAlias = Mapping[int, bytes]
+"""Pages by their number, from 1."""
+
+
+def records(database: bytes, wal: bytes) -> Iterator[Record]:
+    """Every record in the pages of a database and its write-ahead log. Rows that were written
+    more than once come more than once."""
+    size = _page_size(database, wal)
+    old = {
+        at // size + 1: database[at : at + size].ljust(size, b"\0")
+        for at in range(0, len(database), size)
+    }
+    frames = list(_frames(wal, size))
+    new = {**old, **dict(frames)}
+    for page in new.values():
+        yield from _in_page(page, new)
+    for page in (page for _, page in frames):
+        yield from _in_page(page, new)
+    if frames:  # what lay there before the log was begun, if that is what still fits together
+        for page in old.values():
+            yield from _in_page(page, old)
+
+
+def _page_size(database: bytes, wal: bytes) -> int:
+    named = int.from_bytes(database[16:18], "big")
+    if database.startswith(b"SQLite format 3\0") and (65536 if named == 1 else named) in _SIZES:
+        return 65536 if named == 1 else named
+    logged = int.from_bytes(wal[8:12], "big")
+    return logged if wal[:4] in _WAL_MAGIC and logged in _SIZES else PAGE
+
+
+def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
+    """The pages of a write-ahead log with their numbers, the older first. Whether they were
+    committed is for the digests to say."""
+    for at in range(_WAL_HEADER, len(wal), _FRAME_HEADER + size):
+        page = wal[at + _FRAME_HEADER : at + _FRAME_HEADER + size]
+        yield int.from_bytes(wal[at : at + 4], "big"), page.ljust(size, b"\0")
+
+
+def _in_page(page: bytes, pages: Pages) -> Iterator[Record]:
+    """The records in one page, if it is one that has any."""
+    start = 100 if page.startswith(b"SQLite format 3\0") else 0
+    kind = page[start]
+    if kind not in (_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE):
+        return
+    first = start + (12 if kind == _INTERIOR_INDEX else 8)
+    count = int.from_bytes(page[start + 3 : start + 5], "big")
+    for at in range(first, min(first + 2 * count, len(page) - 1), 2):
+        with suppress(IndexError, ValueError):  # no record after all
+            yield _cell(page, int.from_bytes(page[at : at + 2], "big"), kind, pages)
+
+
+def _cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
+    if kind == _INTERIOR_INDEX:
+        at += 4
+    length, at = _varint(page, at)
+    rowid = None
+    if kind == _LEAF_TABLE:
+        rowid, at = _varint(page, at)
+    payload = _payload(page, at, length, kind == _LEAF_TABLE, pages)
+    types, start = _types(payload)
+    return Record(tuple(_values(payload, types, start)), len(types), rowid)
+
+
+def _payload(page: bytes, at: int, length: int, in_table: bool, pages: Pages) -> bytes:
+    """What a cell holds, with what overflowed to other pages, as far as those are there."""
+    usable = len(page)
+    most = usable - 35 if in_table else (usable - 12) * 64 // 255 - 23
+    if length <= most:
+        return page[at : at + length]
+    least = (usable - 12) * 32 // 255 - 23
+    local = least + (length - least) % (usable - 4)
+    if local > most:
+        local = least
+    found = [page[at : at + local]]
+    left = length - local
+    next_page = int.from_bytes(page[at + local : at + local + 4], "big")
+    seen: set[int] = set()
+    while left > 0 and next_page in pages and next_page not in seen:
+        seen.add(next_page)
+        overflow = pages[next_page]
+        found.append(overflow[4 : 4 + left])
+        left -= len(found[-1])
+        next_page = int.from_bytes(overflow[:4], "big")
+    return b"".join(found)
+
+
+def _types(payload: bytes) -> tuple[list[int], int]:
+    """The serial types of a record's values, and where those begin."""
+    header, at = _varint(payload, 0)
+    types: list[int] = []
+    while at < header:
+        kind, at = _varint(payload, at)
+        if kind in (10, 11):
+            raise ValueError("no record")
+        types.append(kind)
+    return types, at
+
+
+def _values(payload: bytes, types: list[int], at: int) -> Iterator[Value]:
+    """The values of a record, up to the first that is not all there."""
+    for kind in types:
+        size = _size(kind)
+        if at + size > len(payload):
+            return
+        yield _value(kind, payload[at : at + size])
+        at += size
+
+
+def _size(kind: int) -> int:
+    if kind >= 12:
+        return (kind - 12) // 2
+    return 8 if kind == 7 else _INTEGERS.get(kind, 0)
+
+
+def _value(kind: int, content: bytes) -> Value:
+    if kind >= 12:
+        return text_of(content) if kind % 2 else content
+    if kind in (8, 9):
+        return kind - 8
+    return None if kind in (0, 7) else int.from_bytes(content, "big", signed=True)
+
+
+def text_of(content: bytes) -> str | bytes:
+    """Text, or the bytes as they are where they are none."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content
+
+
+def _varint(content: Sequence[int], at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where it ends; raises `IndexError` beyond the end."""
+    number = 0
+    for place in range(8):
+        byte = content[at + place]
+        number = number << 7 | byte & 0x7F
+        if byte < 0x80:
+            return number, at + place + 1
+    return number << 8 | content[at + 8], at + 9

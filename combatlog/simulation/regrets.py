@@ -1,0 +1,76 @@
+"""Correcting the past of a random fight: any input is said otherwise, struck out, or preceded by
+something that was forgotten; any die shows something else."""
+
+from __future__ import annotations
+
+from random import Random
+
+from combatlog.fight import Fight
+from combatlog.simulation.player import Player
+from events.corrections import Skipped
+from events.declarations import FightStarted
+from events.dice import FACES
+from events.errors import Refused
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.vocabulary import Declaration
+from replay.course import Correction, Ruling, Rulings
+from replay.inputs import Input, on_line
+from replay.repetition import Fallen
+
+RECENT = 12
+"""How many of the last inputs are mostly corrected."""
+
+_RULES: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
+
+
+def regret(fight: Fight, player: Player, random: Random) -> None:
+    """Correct something, with any rulings, and whatever dice it takes."""
+    inputs = [row for row in on_line(fight.history) if _can_be_corrected(row)]
+    if not inputs:
+        raise Refused("Nothing has been said yet that could be corrected.")
+    row = random.choice(inputs if random.random() < 0.3 else inputs[-RECENT:])
+    each = {one.seq: random.choice(_RULES) for one in inputs if random.random() < 0.2}
+    rulings = Rulings(random.choice(_RULES), each)
+    correction = _correction(fight, row, player, random)
+    drawing = random.random() < 0.3
+    fallen: list[Fallen] = []
+    course = fight.course(correction, rulings, fallen, drawing)
+    while course.missing:
+        for die in course.missing:
+            fallen.append(Fallen(random.randint(1, FACES[die.die]), die.by, die.die))
+        course = fight.course(correction, rulings, fallen, drawing)
+    fight.correct(course)
+
+
+def _can_be_corrected(row: Recorded) -> bool:
+    return isinstance(row.event, Input) and not isinstance(row.event, FightStarted)
+
+
+def _correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
+    apart = random.random() < 0.1
+    if isinstance(row.event, Rolled):
+        face = random.randint(1, FACES[row.event.die])
+        return Correction("amend", row.seq, "misread", face=face, apart=apart)
+    match random.randrange(5):
+        case 0:
+            return Correction("strike", row.seq, "it never was", apart=apart)
+        case 1:
+            said = _said(fight, row, player, random)
+            return Correction("insert", row.seq, "forgotten", said, apart=apart)
+        case _:
+            said = _said(fight, row, player, random)
+            if isinstance(row.event, Skipped) and random.random() < 0.5:
+                said = ()
+            return Correction("amend", row.seq, "misheard", said, apart=apart)
+
+
+def _said(fight: Fight, row: Recorded, player: Player, random: Random) -> tuple[Declaration, ...]:
+    """Something that could have been said there, mostly of the same kind."""
+    was = row.event.input if isinstance(row.event, Skipped) else row.event
+    before = fight.at(row.parent)
+    for _ in range(random.choice((1, 8, 16))):
+        said = player.next(before)
+        if type(said) is type(was):
+            break
+    return (said,)

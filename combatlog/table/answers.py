@@ -1,0 +1,43 @@
+"""What is said with one key to a correction that is shown."""
+
+from __future__ import annotations
+
+from combatlog.correcting import Correcting
+from combatlog.session import Session
+from events.names import folded
+
+_READY = {"y": "yes", "n": "no", "f": "full"}
+_MISSING = {"r": "roll", "n": "no"}
+
+_DOES = {
+    "yes": "applies",
+    "no": "drops",
+    "full": "shows it event by event",
+    "roll": "draws them",
+}
+
+WORDS = frozenset(_DOES)
+"""The answers that a key gives."""
+
+
+def answers(session: Session) -> dict[str, str]:
+    """The keys, each with what it says; while dice are missing none that a roller's name begins
+    with, as that may be typed with what they show."""
+    correcting = session.correcting
+    if not isinstance(correcting, Correcting):
+        return {}
+    course = correcting.proposal.course
+    if not course.missing:
+        return _READY
+    names = " ".join(course.state.combatants[asked.by].name for asked in course.missing)
+    taken = {word[0] for word in folded(names).split()}
+    return {key: said for key, said in _MISSING.items() if key not in taken}
+
+
+def told(session: Session) -> str:
+    """What can be answered: with a key, or, where there is none just now, with a word."""
+    keys = {said: key for key, said in answers(session).items()}
+    if "yes" in keys:
+        return " · ".join(f"{key} {_DOES[said]}" for said, key in keys.items())
+    words = [f"{keys.get(said, said)} {_DOES[said]}" for said in _MISSING.values()]
+    return " · ".join(["type what the dice show", *words])

@@ -1,0 +1,76 @@
+"""Lines from the keyboard: with completion, a toolbar, and keys that spare typing."""
+
+from __future__ import annotations
+
+import click
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.formatted_text import ANSI
+
+from combatlog.session import Session
+from combatlog.table.answers import WORDS, told
+from combatlog.table.completer import TableCompleter
+from combatlog.table.keys import reason_keys, table_keys
+from combatlog.table.picking import Picker
+from combatlog.table.reasons import lacks_reason, offered, with_reason
+from combatlog.table.toolbar import fitted, toolbar
+
+MARK = "› "
+
+
+class Keyboard:
+    """Reads what is typed to a session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._picker = Picker(session.fight)
+        self._rest = ""
+        self._lines: PromptSession[str] = PromptSession(
+            completer=TableCompleter(session),
+            complete_while_typing=False,
+            bottom_toolbar=lambda: fitted(f" {self._toolbar()} "),
+            key_bindings=table_keys(self._picker, session),
+        )
+        self._reasons: PromptSession[str] = PromptSession(
+            bottom_toolbar=lambda: fitted(f" {offered()} "), key_bindings=reason_keys()
+        )
+
+    def line(self) -> str:
+        """The next line; a correction that does not say why is asked for it."""
+        line = self._typed()
+        while not self._waiting() and lacks_reason(line, self._session.fight.state):
+            reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
+            if reason.strip():
+                return with_reason(line, reason)
+            line = self._typed(line)
+        return line
+
+    def _typed(self, begun: str = "") -> str:
+        self._picker.close()
+        self._picker.hint = ""
+        line = self._lines.prompt(self._message, default=begun)
+        if line.strip() == self._rest:
+            line = ""  # an answer written out, though its first letter had given it
+        self._rest = line[1:] if line in WORDS else ""
+        return line
+
+    def _message(self) -> ANSI:
+        """The mark before the line, and above it the list while somebody picks."""
+        mark = click.style(MARK, bold=True)
+        if not self._picker.shown:
+            return ANSI(mark)
+        return ANSI("\n".join([*map(fitted, self._picker.lines()), mark]))
+
+    def _toolbar(self) -> str:
+        """What the keys do just now; else how the fight stands."""
+        if self._picker.shown:
+            return self._picker.keys()
+        if self._waiting():
+            return told(self._session)
+        if self._picker.hint and get_app().current_buffer.text:
+            return self._picker.hint
+        return toolbar(self._session.fight.state)
+
+    def _waiting(self) -> bool:
+        """Is a correction being looked at?"""
+        return self._session.correcting is not None

@@ -1,0 +1,176 @@
+"""Two lines, event by event: two of one fight, one and the course it would take, two fights.
+
+Within a fight inputs are the same that repeat the same first recording. What comes of them, and
+everything of two fights, is the same where it says the same; seqs inside of events do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from events.codec import encode
+from events.corrections import Corrected, Skipped, Spared
+from events.declarations import FightStarted
+from events.history import Sealed, SecretRevealed
+from events.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
+from events.rolls import Rolled
+from events.vocabulary import AnyEvent, Declaration
+from replay.course import Course
+from replay.history import ASIDE, History
+
+_BESIDE = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
+"""What says how the log came about, not how the fight went."""
+
+T = TypeVar("T")
+
+
+class Told(NamedTuple):
+    """An event of a line, or of one that is proposed; `origin` is the first recording of what it
+    repeats, its own seq where it repeats nothing."""
+
+    seq: int
+    event: AnyEvent
+    origin: int
+
+
+class EventPair(NamedTuple):
+    """An event of one line and what stands in its place on the other; None where nothing does.
+    `alike`: both say the same."""
+
+    then: Told | None
+    now: Told | None
+    alike: bool = False
+
+
+class Parted(NamedTuple):
+    """Two lines of a fight behind event `base`, the last that they have in common."""
+
+    base: int
+    then: list[Told]
+    now: list[Told]
+
+
+def told_after(history: History, base: int, seq: int) -> list[Told]:
+    """What the line of an event has behind event `base` of it; the whole line behind 0."""
+    return [
+        Told(row.seq, row.event, history.origin(row.seq))
+        for first, last in history.line(seq)
+        if last > base
+        for row in history.rows[max(first, base + 1) - 1 : last]
+    ]
+
+
+def lines_parted(history: History, then: int, now: int) -> Parted:
+    """The lines of two events of a fight, from where they part."""
+    base = 0
+    for (first, last), (also, until) in zip(history.line(then), history.line(now), strict=False):
+        if first != also:
+            break
+        base = min(last, until)
+    return Parted(base, told_after(history, base, then), told_after(history, base, now))
+
+
+def course_parted(history: History, course: Course) -> Parted:
+    """The present line of a fight and the course it would take, from where they part."""
+    base = course.entries[0].parent or 0
+    proposed = [
+        Told(seq, entry.event, entry.repeats or seq)
+        for seq, entry in enumerate(course.entries, course.head + 1)
+    ]
+    return Parted(base, told_after(history, base, history.position()), proposed)
+
+
+def event_diff(
+    then: Iterable[Told], now: Iterable[Told], one_fight: bool = True
+) -> list[EventPair]:
+    """Both lines as one, in order. What tells nothing of the fight itself is left out: moves of
+    the head, notes, corrections as such, seals, dice being awaited."""
+    keys: list[_Key] = [_origin, _says_first] if one_fight else [_says_first]
+    return [*_paired(_inputs(then), _inputs(now), keys)]
+
+
+_Input: TypeAlias = list[Told]
+"""A declaration, or one that was skipped, and all that came of it."""
+
+_Key: TypeAlias = Callable[[_Input], object]
+
+
+def _inputs(events: Iterable[Told]) -> list[_Input]:
+    """The events by input; first, where there is such a thing, what came of an earlier one."""
+    inputs: list[_Input] = []
+    for each in events:
+        if not isinstance(each.event, _BESIDE):
+            if not inputs or is_input(each):
+                inputs.append([])
+            inputs[-1].append(each)
+    return inputs
+
+
+def is_input(told: Told) -> bool:
+    """Was it said, rather than thrown or brought about?"""
+    return isinstance(told.event, Declaration | Skipped)
+
+
+def _origin(played: _Input) -> object:
+    return played[0].origin if is_input(played[0]) else 0
+
+
+def _says_first(played: _Input) -> object:
+    return says(played[0].event) if is_input(played[0]) else ""
+
+
+def _paired(
+    then: Sequence[_Input], now: Sequence[_Input], keys: Sequence[_Key]
+) -> Iterator[EventPair]:
+    """Inputs that are the same by the first of these keys, else by the next, one by one."""
+    if not then or not now or not keys:
+        yield from (EventPair(each, None) for played in then for each in played)
+        yield from (EventPair(None, each) for played in now for each in played)
+        return
+    for same, gone, come in _aligned(then, now, keys[0]):
+        if same:
+            for one, other in zip(gone, come, strict=True):
+                yield from _played(one, other)
+        else:
+            yield from _paired(gone, come, keys[1:])
+
+
+def _played(then: _Input, now: _Input) -> Iterator[EventPair]:
+    """One input on both lines, and what came of it on each."""
+    if is_input(then[0]) and is_input(now[0]):
+        yield EventPair(then[0], now[0], says(then[0].event) == says(now[0].event))
+        then, now = then[1:], now[1:]
+    for same, gone, come in _aligned(then, now, lambda each: says(each.event)):
+        if same:
+            yield from (EventPair(*both, alike=True) for both in zip(gone, come, strict=True))
+        else:
+            yield from (EventPair(each, None) for each in gone)
+            yield from (EventPair(None, each) for each in come)
+
+
+def _aligned(
+    then: Sequence[T], now: Sequence[T], key: Callable[[T], object]
+) -> Iterator[tuple[bool, Sequence[T], Sequence[T]]]:
+    """Runs of both that are the same by a key, and those between, in order."""
+    keys = [key(each) for each in then], [key(each) for each in now]
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    for tag, first, last, also, until in matcher.get_opcodes():
+        yield tag == "equal", then[first:last], now[also:until]
+
+
+def says(event: AnyEvent) -> str:
+    """What an event says, without the seqs and draws that depend on when it was recorded."""
+    match event:
+        case AttackRolled() | DamageDealt():
+            event = replace(event, attack=0)
+        case PhaseEnded():
+            event = replace(event, done=())
+        case Rolled():
+            event = replace(event, root=0, draw=None)
+        case FightStarted():
+            event = replace(event, sealed="")
+    return encode(event)

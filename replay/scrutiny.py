@@ -1,0 +1,214 @@
+"""Was a correction in a log made as corrections are made?
+
+What it says again is compared with the line that it corrects: the same inputs in the same order,
+the same dice with the same faces, nothing twice and nothing made up. What the rules make of it
+is not played again here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from events.corrections import Corrected, Skipped, Spared
+from events.declarations import FightStarted, Join
+from events.errors import Unreadable
+from events.history import RulesChanged, Sealed
+from events.names import clean
+from events.outcomes import Awaited
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.vocabulary import AnyEvent, Declaration
+from projections.state import FightState
+from replay.history import ASIDE, History
+from replay.inputs import Input, declaration_of
+from replay.likeness import DiceAgain, SaidAgain, check_id
+
+_SAID = Declaration | Skipped | Sealed | RulesChanged
+"""What a correction says again in the order of the line; dice come as they are asked for."""
+
+
+class Scrutiny:
+    """One correction, begun by a `Corrected`; the rows after it are taken one by one, each with
+    the state before it. `history` holds everything before each row, or all there is. Raises
+    `Unreadable`; the message goes on after “#7 ”."""
+
+    def __init__(self, history: History, row: Recorded) -> None:
+        assert isinstance(row.event, Corrected), "it begins a correction"
+        self._history = history
+        self._corrected = row.event
+        position = history.position(row.seq - 1)
+        self._named = _named(history, row.event, position)
+        self._changed = declaration_of(history, self._named)
+        base = history.position(self._changed.parent)
+        if row.parent != base:
+            raise Unreadable(
+                f"follows #{row.parent}; a correction of #{self._named.seq} follows #{base}."
+            )
+        _check_corrected(row, row.event, self._named)
+        line = _line(history, self._changed.seq, position)
+        self._left = deque(each for each in line if isinstance(each.event, _SAID))
+        self._said = SaidAgain(history, row.event.why, position)
+        self._dice = DiceAgain(history, line, self._named)
+        self._begun = False
+        self._playing: int | None = None
+        self._resealed = False
+        self._waits = False
+        self._ended = False
+
+    def take(self, row: Recorded, state: FightState) -> None:
+        """Look at the next row."""
+        event = row.event
+        if self._ended:
+            raise Unreadable("comes after the dice that were spared, and those end a correction.")
+        if self._waits and not isinstance(event, Sealed | RulesChanged | Spared):
+            raise Unreadable("goes on with a correction that waits for dice.")
+        match event:
+            case Rolled():
+                self._check_caused(row)
+                self._dice.take(row, event, state)
+            case Spared(dice):
+                self._check_beside(row)
+                self._dice.spare(dice)
+                self._ended = True
+            case Skipped():
+                self._check_skipped(row, event, state)
+            case Sealed() | RulesChanged():
+                self._check_carried(row, event, state)
+            case _ if isinstance(event, Declaration):
+                self._check_declared(row, event, state)
+                self._playing = row.seq
+            case _:
+                self._check_caused(row)
+                if row.repeats is not None:
+                    raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+                self._waits = isinstance(event, Awaited)
+
+    def end(self) -> None:
+        """Is it all there?"""
+        if not self._begun:
+            raise Unreadable("ends a correction that says nothing again.")
+        if not self._ended and self._dice.are_left:
+            raise Unreadable("ends a correction without the dice that found no use.")
+
+    def _check_declared(self, row: Recorded, event: Declaration, state: FightState) -> None:
+        change = self._corrected.change
+        _check_uncaused(row)
+        if row.repeats is None:
+            if change != "insert" or self._taken:
+                raise Unreadable("says something new in the midst of a correction.")
+            self._begun = True
+            return
+        old = self._next(row, state)
+        if self._is_changed(old):
+            if change == "strike":
+                raise Unreadable(f"says #{old.seq} again, which the correction strikes out.")
+            if isinstance(old.event, Join) and isinstance(event, Join):
+                check_id(old.event, event)
+        elif isinstance(old.event, Skipped) and old.event.struck:
+            raise Unreadable(f"says #{old.seq} again, which was struck out.")
+        elif not self._said.is_again(event, old, state):
+            raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
+
+    def _check_skipped(self, row: Recorded, event: Skipped, state: FightState) -> None:
+        _check_uncaused(row)
+        old = self._next(row, state)
+        strikes = False
+        if self._is_changed(old):
+            strikes = self._corrected.change == "strike"
+            if not strikes:
+                raise Unreadable(f"leaves out #{old.seq}, which the correction says otherwise.")
+        if not self._said.is_left_out(event, old, state):
+            raise Unreadable(f"leaves out something else than #{old.seq}, which it repeats.")
+        struck = isinstance(old.event, Skipped) and old.event.struck
+        if event.struck != (strikes or struck):
+            how = "strikes out" if event.struck else "does not strike out"
+            raise Unreadable(f"{how} #{old.seq} as no correction does.")
+        given = self._corrected.why if strikes else getattr(old.event, "why", "")
+        if event.struck and event.why != given:
+            raise Unreadable(f"strikes out #{old.seq} for another reason than was given.")
+
+    def _check_carried(
+        self, row: Recorded, event: Sealed | RulesChanged, state: FightState
+    ) -> None:
+        _check_uncaused(row)
+        if row.repeats is None:
+            if isinstance(event, RulesChanged):
+                raise Unreadable("changes the rules in the midst of a correction.")
+            self._resealed = True
+        elif (old := self._next(row, state)).event != event:
+            raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
+
+    def _is_changed(self, old: Recorded) -> bool:
+        """Is this the input that is said otherwise, or struck out?"""
+        return old is self._named and self._corrected.change != "insert"
+
+    @property
+    def _taken(self) -> bool:
+        """Has the corrected input been said again?"""
+        return not self._left or self._left[0] is not self._changed
+
+    def _next(self, row: Recorded, state: FightState) -> Recorded:
+        """The row of the corrected line that this one repeats, each in its turn."""
+        left, origin = self._left, self._history.origin
+        while left and origin(left[0].seq) != row.repeats and self._serves(left[0].event, state):
+            left.popleft()
+        if not left or row.repeats is None or origin(left[0].seq) != row.repeats:
+            what = f"repeats #{row.repeats}" if row.repeats is not None else "repeats nothing"
+            turn = f"; the turn is #{origin(left[0].seq)}'s" if left else ""
+            raise Unreadable(f"{what} where it has no place in a correction{turn}.")
+        if self._corrected.change == "insert" and not self._begun:
+            raise Unreadable(f"repeats #{row.repeats} before anything was put in.")
+        self._begun = True
+        return left.popleft()
+
+    def _serves(self, event: AnyEvent, state: FightState) -> bool:
+        """A seal that serves already, or no more since another one does, is not said again."""
+        return isinstance(event, Sealed) and (self._resealed or event.sealed == state.sealed)
+
+    def _check_caused(self, row: Recorded) -> None:
+        if row.cause is None or row.cause != self._playing:
+            raise Unreadable("comes of something else than what was said last in its correction.")
+
+    def _check_beside(self, row: Recorded) -> None:
+        _check_uncaused(row)
+        if row.repeats is not None:
+            raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+
+
+def _named(history: History, corrected: Corrected, position: int) -> Recorded:
+    """The input that a correction names."""
+    seq = corrected.input
+    if not 1 <= seq <= position or not history.is_ancestor(seq, position):
+        raise Unreadable(f"corrects #{seq}, which is not on the line it corrects.")
+    named = history[seq]
+    if not isinstance(named.event, Input) or isinstance(named.event, FightStarted):
+        raise Unreadable(f"corrects #{seq}, and that is no input.")
+    return named
+
+
+def _line(history: History, first: int, last: int) -> list[Recorded]:
+    """The rows of a line from one event to another, without what is written beside the fight."""
+    return [
+        row
+        for start, end in history.line(last)
+        for row in history.rows[max(start, first) - 1 : end]
+        if not isinstance(row.event, ASIDE)
+    ]
+
+
+def _check_corrected(row: Recorded, corrected: Corrected, named: Recorded) -> None:
+    if not corrected.why or clean(corrected.why) != corrected.why:
+        raise Unreadable("corrects the past without a reason.")
+    if row.repeats is not None:
+        raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+    _check_uncaused(row)
+    if isinstance(named.event, Rolled) and corrected.change != "amend":
+        raise Unreadable(f"corrects #{named.seq}, a die, as no die is corrected.")
+    struck = isinstance(named.event, Skipped) and named.event.struck
+    if struck and corrected.change == "strike":
+        raise Unreadable(f"strikes out #{named.seq}, which is struck out already.")
+
+
+def _check_uncaused(row: Recorded) -> None:
+    if row.cause is not None:
+        raise Unreadable(f"has the cause #{row.cause}, and comes of nothing in its correction.")

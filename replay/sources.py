@@ -1,0 +1,185 @@
+"""What a number comes of: the declarations, dice and rulings behind a reason, who said each of
+them first, and which corrections have changed it since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from events.corrections import Skipped
+from events.declarations import Join
+from events.outcomes import (
+    AttackRolled,
+    ConditionBegan,
+    DamageDealt,
+    Died,
+    MaximumChanged,
+    Overruled,
+    ScoreChanged,
+    WoundTaken,
+)
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.statements import Arm, SetTrait
+from events.vocabulary import Statement
+from projections.phrases import phrase
+from projections.why import Reason
+from replay.footnotes import How, Revising, how
+from replay.history import History
+from replay.lineage import first_said, revisions
+
+_OPPOSING = ("melee", "defence", "opposed")
+"""What somebody throws against a blow, whatever it is thrown for besides."""
+
+_CHANGING = ScoreChanged | MaximumChanged | WoundTaken | ConditionBegan | Died
+
+
+Kind: TypeAlias = Literal["declared", "ruled", "rolled", "overruled", "skipped"]
+
+
+class Changed(NamedTuple):
+    """A correction that changed a source: its seq, whose it was, what it did, why, and what stood
+    there before (empty where nothing did)."""
+
+    seq: int
+    by: str
+    how: How
+    why: str
+    was: str
+
+
+class Source(NamedTuple):
+    """Something said or thrown that a number comes of (`skipped`: or would come of): the event on
+    the line, its first recording, who recorded that and when, and what has changed it since, the
+    oldest first."""
+
+    kind: Kind
+    seq: int
+    said: str
+    first: int
+    by: str
+    at: str
+    changed: tuple[Changed, ...] = ()
+
+
+class Sources:
+    """Finds what reasons come of, on the line of the head."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._line = [*history.on_line(len(history))]
+        self._state = history.state(len(history))
+        self._revisions = revisions(history)
+        self._words = Revising(history)
+
+    def of(self, reason: Reason, who: str) -> list[Source]:
+        """What a reason for a number of somebody comes of, in the order it was said."""
+        rows = {row.seq: row for row in self._rows(self._history[reason.seq], reason, who)}
+        return [self._source(row) for _, row in sorted(rows.items())]
+
+    def _rows(self, row: Recorded, reason: Reason, who: str) -> Iterator[Recorded]:
+        if row.cause is None:
+            yield row
+            return
+        play = [each for each in self._line if each.cause == row.cause and each.seq <= row.seq]
+        blow = self._history[reason.blow] if reason.blow else None
+        if blow is None or blow.cause != row.cause:
+            blow = None
+        attack = reason.attack if blow is not None else 0
+        cause = self._history[row.cause]
+        if not attack or cause.seq in self._revisions:
+            yield cause
+            yield from self._overruled(cause)
+        if blow is not None:
+            yield from self._behind(blow, who)
+        if attack:
+            yield self._history[attack]
+            yield from self._overruled(self._history[attack])
+            yield from _thrown(play, attack, who)
+        yield from _answered(play, row, who)
+
+    def _overruled(self, declaration: Recorded) -> Iterator[Recorded]:
+        for row in self._line:
+            if row.cause == declaration.seq and isinstance(row.event, Overruled):
+                yield row
+
+    def _behind(self, blow: Recorded, who: str) -> Iterator[Recorded]:
+        """What somebody has laid down of the armor and the weapon in a blow."""
+        struck = blow.event
+        assert isinstance(struck, DamageDealt), "a blow is damage"
+        armor: Recorded | None = None
+        weapon: Recorded | None = None
+        for row in self._line:
+            match row.event:
+                case _ if row.seq > blow.seq:
+                    break
+                case Join(sheet) if sheet.id == who and row.seq in self._revisions:
+                    armor = row
+                case SetTrait(who=one, trait="armor" | "shield") if one == who:
+                    armor = row
+                case Arm(who=one, weapon=arm) if (one, arm.name) == (struck.by, struck.weapon):
+                    weapon = row
+        yield from (row for row in (armor, weapon) if row is not None)
+
+    def _source(self, row: Recorded) -> Source:
+        first = first_said(self._history, row)
+        changed = tuple(self._changed(row))
+        kind, said = self._told(row)
+        return Source(kind, row.seq, said, first.seq, first.by, first.at, changed)
+
+    def _told(self, row: Recorded) -> tuple[Kind, str]:
+        said = phrase(row.event, self._state)
+        match row.event:
+            case Rolled(draw=draw):
+                return "rolled", said if draw is None else f"{said}, digital"
+            case Overruled(why=why):
+                return "overruled", f"{said} (for: {why})"
+            case Skipped():
+                return "skipped", self._words.said(row)
+        return "ruled" if isinstance(row.event, Statement) else "declared", said
+
+    def _changed(self, row: Recorded) -> Iterator[Changed]:
+        for each in self._revisions.get(row.seq, ()):
+            was = self._words.said(each.was) if each.was is not None else ""
+            correction = each.correction
+            yield Changed(correction.seq, correction.by, how(each), self._words.why(each), was)
+
+
+def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
+    """The dice of an attack that count against somebody: of an attack on several, each target's
+    are told apart by what they show."""
+    dice = [row for row in play if isinstance(row.event, Rolled) and row.event.root == attack]
+    left = [*dice]
+    for row in play:
+        if not isinstance(row.event, AttackRolled) or row.event.attack != attack:
+            continue
+        for face in row.event.faces:
+            die = _showing(left, face) or _showing(dice, face)
+            if die is None:
+                continue
+            if die in left:
+                left.remove(die)
+            if row.event.target == who:
+                yield die
+    yield from left
+
+
+def _showing(dice: list[Recorded], face: int) -> Recorded | None:
+    return next((row for row in dice if getattr(row.event, "face", 0) == face), None)
+
+
+def _answered(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
+    """The dice that somebody threw themselves, since what changed them last in this play."""
+    since = max(
+        (
+            each.seq
+            for each in play
+            if each.seq < row.seq and isinstance(each.event, _CHANGING) and each.event.who == who
+        ),
+        default=0,
+    )
+    for each in play:
+        match each.event:
+            case Rolled(by=by, root=root, purpose=purpose) if by == who and each.seq > since:
+                if root == row.cause or purpose in _OPPOSING:
+                    yield each
