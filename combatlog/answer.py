@@ -9,8 +9,9 @@ from events.rows import Recorded
 
 
 class Answer(NamedTuple):
-    """What a line came to: lines to read, the rows recorded, whether to leave; and, of several
-    typed dice, the refusal that stopped them, behind what the others brought about."""
+    """What a line came to: lines to read, the rows recorded, whether to leave; and what was refused
+    of it all the same: of several typed dice the rest, of a correction that it is applied when
+    others have recorded since it was shown."""
 
     lines: list[str]
     rows: list[Recorded] = []

@@ -9,6 +9,7 @@ from types import TracebackType
 
 from combatlog.fight import Fight
 from combatlog.listing import Listed, find_fight, listed
+from combatlog.seeds import seed_name
 from events.declarations import DiceMode, FightStarted, Join
 from events.games import Game
 from events.memory import MemoryStore
@@ -60,7 +61,8 @@ class Campaign:
             Fight(draft, id, self.by).declare(*joins)
         # Two commands, so that an undo takes back the joins alone; and one transaction, so that
         # whoever is interrupted, or has a sheet refused, has started nothing.
-        self.store.adopt(id, list(draft.rows(id)), {sealed: secret})
+        seed = {seed_name(id): new_secret()}
+        self.store.adopt(id, list(draft.rows(id)), {sealed: secret, **seed})
         return Fight(self.store, id, self.by)
 
     def fight(self, name: str = "") -> Fight:

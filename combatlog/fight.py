@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from secrets import token_bytes
 
 import msgspec
 
+from combatlog.seeds import Seed
 from events.errors import Conflict, Refused
 from events.history import Noted
 from events.names import clean
@@ -22,6 +22,7 @@ from replay.course import Correction, Course, Rulings
 from replay.draft import Draft, described
 from replay.history import History
 from replay.repetition import Fallen
+from replay.salting import salt
 from rulesets.dice import Entropy
 
 
@@ -33,14 +34,15 @@ class Fight:
     way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
     what was recorded the first time. `said`, where it is given, is the line the command was
     understood from: it, and not what it would mean by now, is what the key stands for. `entropy`
-    is where new secrets for the dice come from.
+    is where new secrets for the dice come from, if not from the fight's own seed.
     """
 
-    def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy = token_bytes) -> None:
+    def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy | None = None) -> None:
         self.id = id
         self.by = clean(by)
         self._store = store
-        self._entropy = entropy
+        self._seed = Seed(store, id)
+        self._given = entropy
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -51,7 +53,7 @@ class Fight:
         request = _request(key, said, "declare", *(declarations if key and not said else ()))
         if (known := self._known(key, request)) is not None:
             return known
-        draft = Draft(self.state.copied(), len(self.history), self._secret(), self._entropy)
+        draft = self._draft(self.state.copied())
         for declaration in declarations:
             draft.declare(declaration)
         return self._append(draft.entries, key, request, draft.state, draft.secrets)
@@ -78,7 +80,7 @@ class Fight:
             if row.seq > playing.seq
         ]
         before = self.history.state(playing.seq)
-        draft = Draft(before, len(self.history), self._secret(), self._entropy)
+        draft = self._draft(before)
         assert isinstance(playing.event, Declaration), "only declarations are played"
         draft.roll(asked, face, playing.event, record)
         if not draft.entries:
@@ -131,7 +133,7 @@ class Fight:
             correction,
             rulings=rulings,
             secret=self._secret(),
-            entropy=self._entropy,
+            entropy=self._entropy(),
             fallen=fallen,
             drawing=drawing,
         )
@@ -168,6 +170,20 @@ class Fight:
         entries = [Entry(Noted(clean(text)))]
         return self._move(lambda: entries, key, _request(key, said, "note", text))
 
+    def salt(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
+        """Add something to the secret of the dice, before the first of them has fallen."""
+
+        def salted() -> list[Entry]:
+            entries = salt(self.history, text)
+            if self.history.sealed and self._store.secret(self.id, self.history.sealed[-1]) is None:
+                raise Refused(
+                    "The secret of these dice is not kept here, so another will serve: declare"
+                    " something, and salt that one."
+                )
+            return entries
+
+        return self._move(salted, key, _request(key, said, "salt", text))
+
     def at(self, seq: int) -> FightState:
         """The fight as it stood at an event, on whichever line that is."""
         if not 1 <= seq <= len(self.history):
@@ -199,6 +215,16 @@ class Fight:
             return None
         return self._known(key, request)
 
+    def _draft(self, state: FightState) -> Draft:
+        """A command to be composed in this state."""
+        secret = self._secret()
+        salts = self.history.salts_of(secret)
+        return Draft(state, len(self.history), secret, self._entropy(), salts)
+
+    def _entropy(self) -> Entropy:
+        """Where the next secrets come from: the same ones until one of them is recorded."""
+        return self._given or self._seed.entropy(self.history.commitments)
+
     def _move(self, moved: Callable[[], list[Entry]], key: str, request: bytes) -> list[Recorded]:
         if (known := self._known(key, request)) is not None:
             return known
@@ -214,9 +240,10 @@ class Fight:
     ) -> list[Recorded]:
         """Append a command and go on from it; `state` is the fight after it, where it is known."""
         before = len(self.history)
+        kept = {**(secrets or {}), **self._seed.unkept}
         try:
             recorded = self._store.append(
-                self.id, before, entries, by=self.by, key=key, request=request, secrets=secrets
+                self.id, before, entries, by=self.by, key=key, request=request, secrets=kept
             )
         except Conflict as conflict:
             raise self.overtaken() or conflict from None
@@ -225,6 +252,7 @@ class Fight:
         ):
             self.refresh()  # somebody with the same key was quicker, and this is theirs
             return recorded
+        self._seed.keep()
         self.history.extend(recorded)
         self.state = state or self.history.state(len(self.history))
         return recorded

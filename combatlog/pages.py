@@ -56,6 +56,11 @@ def records(database: bytes, wal: bytes) -> Iterator[Record]:
             yield from _in_page(page, old)
 
 
+def is_cut(database: bytes, wal: bytes) -> bool:
+    """Does a write-ahead log end in the midst of a page?"""
+    return (len(wal) - _WAL_HEADER) % (_FRAME_HEADER + _page_size(database, wal)) > 0
+
+
 def _page_size(database: bytes, wal: bytes) -> int:
     named = int.from_bytes(database[16:18], "big")
     if database.startswith(b"SQLite format 3\0") and (65536 if named == 1 else named) in _SIZES:

@@ -14,15 +14,23 @@ from events.declarations import FightStarted
 from events.errors import Unreadable
 from events.names import clean
 from events.rows import GENESIS, Columns, Recorded, Row, decoded, digest_of
-from replay.history import History
-from replay.rederive import rederived
+from events.vocabulary import Declaration
+from replay.history import ASIDE, History
 from replay.structure import check_structure
+from rulesets.dice import TypedDice
+from rulesets.driver import Performance
+from rulesets.registry import ruleset
 
 Range: TypeAlias = tuple[int, int]
 """A first and a last seq."""
 
 Rows: TypeAlias = Mapping[int, Sequence[Row]]
-"""What was found of a fight, by seq: where there are several, they say different things."""
+"""What was found of a fight, by seq: where there are several, they say different things; none,
+where nothing found makes a row."""
+
+
+UNKNOWN = "is no event this combatlog knows"
+"""What a newer version may have written."""
 
 
 class Remains(NamedTuple):
@@ -61,12 +69,12 @@ def remains(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
 
 
 def row_of(values: Values) -> Row | None:
-    """The row in the columns of the table, where they are what a row consists of."""
+    """The row in the columns of the table but for its fight, where they are what a row consists
+    of."""
     try:
-        row = Row(*msgspec.convert(values[1:], Columns))
+        return Row(*msgspec.convert(values, Columns))
     except msgspec.ValidationError:
         return None
-    return row if row.seq > 0 else None
 
 
 def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
@@ -75,14 +83,14 @@ def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
     found: list[Row] = []
     recorded: list[Recorded] = []
     digest = GENESIS
-    while candidates := rows.get(len(found) + 1):
-        row = next((row for row in candidates if digest_of(digest, fight, row) == row.digest), None)
+    while (seq := len(found) + 1) in rows:
+        row = next((row for row in rows[seq] if digest_of(digest, fight, row) == row.digest), None)
         if row is None:
-            return found, recorded, f"#{len(found) + 1} does not match its digest"
+            return found, recorded, f"#{seq} does not match its digest"
         try:
             recorded.append(decoded(row))
         except Unreadable:
-            return found, recorded, f"#{len(found) + 1} is no event this combatlog knows"
+            return found, recorded, f"#{seq} {UNKNOWN}"
         found.append(row)
         digest = row.digest
     return found, recorded, ""
@@ -108,7 +116,25 @@ def _goes_on(recorded: list[Recorded], first: int) -> bool:
     """Is there more to the last command? Nothing is said of it where it is wrong anyway."""
     if _fault(recorded):
         return not _fault(recorded[: first - 1])
-    return any(each.seq >= first for each in rederived(History(recorded)))
+    if isinstance(recorded[-1].event, ASIDE):
+        return False
+    history = History(recorded)
+    line = list(history.on_line(len(recorded)))
+    at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
+    return _would_go_on(history, line[at], line[at + 1 :])
+
+
+def _would_go_on(history: History, played: Recorded, record: list[Recorded]) -> bool:
+    """Do the rules tell more of a declaration, or want dice, than was recorded of it?"""
+    assert isinstance(played.event, Declaration)
+    state, following = history.state(played.seq), played.seq + 1 + len(record)
+    told = [(row.seq, row.event) for row in record]
+    performance = Performance(state, played.seq, following, TypedDice(), told)
+    try:
+        performance.run(ruleset(state.game.rules).play(state, played.event, played.seq))
+    except Exception:  # by other rules, which may be anything
+        return False
+    return bool(performance.told)
 
 
 def _standing(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:

@@ -23,6 +23,7 @@ from combatlog.grammar.commands import (
     Redo,
     Rewind,
     Roll,
+    Salt,
     Show,
     Switch,
     Undo,
@@ -30,6 +31,7 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.match import choose
 from combatlog.grammar.parse import parse
 from combatlog.points import Points
+from combatlog.proposal import answers
 from combatlog.screen import branches, chronicle, diff, log, moves, timeline, why
 from combatlog.screen import state as state_screen
 from combatlog.screen.correcting import made
@@ -70,13 +72,15 @@ class Session:
     def say(self, line: str, key: str = "") -> Answer:
         """Do what a line says. Raises a `CombatlogError` with one sentence, and then nothing of
         it is recorded; where it is refused because others have recorded since, a `Conflict`
-        tells what. With a key, the line said again answers what it recorded, whoever its words
-        would mean by now."""
+        tells what (in the answer, behind a correction that is shown anew for it). With a key, the
+        line said again answers what it recorded, whoever its words would mean by now."""
         if self.correcting is not None:
             return self._talk(self.correcting, line)
         if key and (known := self.fight.known(key, line)):
             self.correcting = Repeated() if is_one(known, line) else None
             return self._told(known)
+        if answers(line):
+            raise Refused("No correction is waiting.")
         try:
             command = parse(line, self.fight.state)
             return Answer([]) if command is None else self.do(command, key, line)
@@ -110,6 +114,8 @@ class Session:
                 return self._propose(command, key, said)
             case Note(text):
                 return self._told(fight.note(text, key, said))
+            case Salt(text):
+                return self._told(fight.salt(text, key, said))
             case JoinFile(path):
                 joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
                 return self._told(fight.declare(*joins, key=key, said=said))
@@ -127,7 +133,7 @@ class Session:
             return Answer([])
         state = self.fight.state
         if isinstance(rows[0].event, Corrected):
-            return Answer([*made(rows, state), *self._awaited_line()], rows)
+            return Answer([*made(self.fight.history, rows), *self._awaited_line()], rows)
         if isinstance(rows[0].event, TurnAction) and len(rows) == 1:
             dice = ruleset(state.game.rules).dice(state, rows[0].event)
             lines = [f"{capital(with_dice(rows[0].event, state, dice))}."]
@@ -146,7 +152,10 @@ class Session:
         """A correction to be looked at; applied at once where that was said."""
         correcting = Correcting(self.campaign, self.fight, command, key, said)
         if command.at_once:
-            return correcting.apply()
+            answer = correcting.apply()
+            if answer.refused is not None:
+                raise answer.refused
+            return answer
         self.correcting = correcting
         return correcting.shown()
 
@@ -164,10 +173,13 @@ class Session:
         try:
             command = parse(line, self.fight.state)
         except CombatlogError:
-            raise correcting.waiting() from None
-        if isinstance(command, Show | Quit):
+            command = None
+        if isinstance(command, Show):
             return self.do(command)
-        raise correcting.waiting()
+        if isinstance(command, Quit):
+            self.correcting = None
+            return correcting.drop()._replace(leave=True)
+        raise Refused(f"{capital(correcting.waits())}.")
 
     def _roll(self, command: Roll, key: str, said: str) -> Answer:
         """Each die is a command of its own, with a key of its own. Those of the present group are

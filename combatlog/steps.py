@@ -18,7 +18,8 @@ from projections.state import FightState
 from projections.words import capital
 from replay.footnotes import Revising
 from replay.history import ASIDE, History
-from replay.lineage import Revisions, naming, revisions
+from replay.lineage import Revisions, is_put_back, naming, revisions
+from replay.spares import spared_words
 
 
 class Step(NamedTuple):
@@ -46,7 +47,8 @@ def steps(history: History, head: int | None = None) -> list[Step]:
             fold(state, row.seq, (row.event,))
         corrected = rows[0].event
         if isinstance(corrected, Corrected):
-            said = capital(told_by(corrected, rows[0].by))
+            back = is_put_back(history, rows[0])
+            said = capital(told_by(corrected, rows[0].by, back))
             again = [row for row in line if row.cmd == rows[0].seq]
             lines = _changes(history, again, revised, state)
         else:
@@ -123,5 +125,5 @@ def _changes(
         if through and through[-1].correction.seq == row.cmd:
             lines.append(words.note(through[-1]))
         elif isinstance(row.event, Spared):
-            lines.append(f"{capital(phrase(row.event, naming(history, row, state)))}.")
+            lines.append(f"{capital(spared_words(history, row, state))}.")
     return lines

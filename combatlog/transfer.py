@@ -8,20 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import IO
 
 import msgspec
 
+from combatlog.seeds import seed_name
 from events.errors import CombatlogError, Refused, Unreadable
-from events.names import has_unseen
+from events.names import clean
 from events.rows import GENESIS, Recorded, Row, decoded, digest_of
 from events.store import Store
-from events.tidy import is_tidy
+from replay.audit.chain import first_break
+from replay.legible import check_legible
 from replay.structure import check_structure
+from rulesets.dice import new_secret
 
 FORMAT = 1
 
-_UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]{3}Z")
-"""The one form `events.clock` writes."""
+LONGEST_LINE = 8 * 2**20
+"""Bytes in a line: far more than any event takes, the definition of a game among them."""
+
+LONGEST_FAULT = 400
+"""Characters of what is wrong with a line."""
+
+_FAULTS = (ValueError, RecursionError)
+"""What a line that is none makes of the decoder."""
+
+_ROW = re.compile(r"#([0-9]+)")
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,54 +84,85 @@ def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]
 
 def _check_chain(fight: str, rows: list[Row]) -> None:
     """Is every row as it was recorded? A wrong file handed on would be the better witness."""
-    previous = GENESIS
-    for row in rows:
-        if digest_of(previous, fight, row) != row.digest:
+    broken = first_break(fight, rows)
+    if broken is not None:
+        raise Unreadable(
+            f"#{broken.seq} does not match its digest: it {broken.said}; nothing was exported."
+        )
+
+
+def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file that may be anything; raises `Unreadable` where one is too long, before
+    it is read to its end."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
             raise Unreadable(
-                f"#{row.seq} does not match its digest: it, or what stood before it, was changed"
-                " in the campaign file after it was recorded; nothing was exported."
+                f"Line {number} is longer than {LONGEST_LINE // 2**20} megabytes, and no event is;"
+                " nothing was imported."
             )
-        previous = row.digest
+        yield line
 
 
 def imported(store: Store, lines: Iterable[bytes]) -> str:
     """Take in an exported fight, whole or not at all; its id. Raises `Unreadable` naming the
     line at fault, `Refused` where the fight is here already."""
     numbered = enumerate(lines, start=1)
-    header = _header(numbered)
+    header = read_header(numbered)
     if header.fight in store.fights():
         raise Refused("This fight is in the campaign already; nothing was imported.")
     rows: list[Row] = []
     recorded: list[Recorded] = []
+    places: list[int] = []
     previous = GENESIS
     for number, text in numbered:
         if not text.strip():
             continue
+        if len(rows) == header.events:
+            raise Unreadable(
+                f"Line {number} is one event more than the {header.events} that line 1 promises;"
+                " nothing was imported."
+            )
         try:
             row = _row(text, header.fight, previous, len(rows) + 1)
             recorded.append(_decoded(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {error} Nothing was imported.") from None
+            raise Unreadable(f"Line {number}: {_seen(error)} Nothing was imported.") from None
         previous = row.digest
         rows.append(row)
+        places.append(number)
     if len(rows) != header.events:
         raise Unreadable(
-            f"The first line promises {header.events} events, and {len(rows)} follow; nothing was"
-            " imported."
+            f"Line 1 promises {header.events} events, and {len(rows)} follow; nothing was imported."
         )
     try:
         check_structure(recorded)
     except Unreadable as error:
-        raise Unreadable(f"{error} Nothing was imported.") from None
-    store.adopt(header.fight, rows)
+        raise Unreadable(f"{_placed(_seen(error), places)} Nothing was imported.") from None
+    store.adopt(header.fight, rows, {seed_name(header.fight): new_secret()})
     return header.fight
 
 
-def _header(numbered: Iterable[tuple[int, bytes]]) -> Header:
+def _seen(error: Exception) -> str:
+    """A fault as it can be shown: it may quote the line, which is a stranger's."""
+    text = clean(str(error))
+    return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
+
+
+def _placed(fault: str, places: list[int]) -> str:
+    """What is wrong with a row, with the line that it is in."""
+    row = _ROW.match(fault)
+    seq = int(row[1]) if row else 1
+    return f"Line {places[seq - 1]}: {fault}" if 1 <= seq <= len(places) else f"Line 1: {fault}"
+
+
+def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
+    """The first line of an export; raises `Unreadable` where it is none."""
     first = next(iter(numbered), (1, b""))[1]
     try:
         header = msgspec.json.decode(first, type=Header)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except _FAULTS:
         raise Unreadable("Line 1 is not the head of an exported fight.") from None
     if header.combatlog > FORMAT:
         raise Unreadable("A newer combatlog exported this; install that one to import it.")
@@ -142,7 +185,7 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
             bytes(line.event).decode(),
             b"",
         )
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except _FAULTS as error:
         raise Unreadable(f"this is no event line ({error}).") from None
     if line.seq != seq:
         raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
@@ -153,11 +196,7 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
 
 
 def _decoded(row: Row) -> Recorded:
-    """The row with its event. What somebody reads must be seen: the JSON itself is looked at too,
-    for what a decoder passes over."""
+    """The row with its event, which has to be fit to be read."""
     recorded = decoded(row)
-    if not _UTC.fullmatch(row.at):
-        raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
-    if has_unseen(row.by) or has_unseen(row.body) or not is_tidy(recorded.event):
-        raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
+    check_legible(row, recorded)
     return recorded

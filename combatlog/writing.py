@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from secrets import token_hex
 
-from events.errors import Refused, Unreadable
+from events.errors import CampaignError, Refused, Unreadable
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -32,6 +32,8 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+    except CampaignError:  # where the lines come from
+        raise
     except OSError as error:
         raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
     finally:
@@ -53,16 +55,16 @@ def _check_free(path: str, force: bool) -> None:
         return
     if not os.path.isfile(path):
         raise Refused(f"{path} is no plain file; choose another name.")
-    if _is_database(path) or any(
-        path.endswith(end) and _is_database(path.removesuffix(end)) for end in _BESIDE
+    if is_database(path) or any(
+        path.endswith(end) and is_database(path.removesuffix(end)) for end in _BESIDE
     ):
         raise Refused(f"{path} is a campaign or another database; choose another name.")
     if not force:
         raise Refused(f"{path} exists already; choose another name, or replace it with --force.")
 
 
-def _is_database(path: str) -> bool:
-    """Unreadable counts: what cannot be looked at is not replaced."""
+def is_database(path: str) -> bool:
+    """Is this a SQLite database? Unreadable counts: what cannot be looked at is not replaced."""
     try:
         with open(path, "rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE

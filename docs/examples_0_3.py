@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from events import corrections as c
 from events import declarations as d
+from events import history as h
+from events.rolls import Rolled
 from events.vocabulary import AnyEvent
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     c.Corrected("amend", 21, "the armor was 2", apart=True),
     c.Skipped(d.Attack("wolf", (d.Aim("ada"),), ("bite",)), "Wolf is dead"),
     c.Skipped(d.Move("ada", to="the rope"), "she stayed where she was", struck=True),
-    c.Spared((c.Spare(24, 21, "ada", "damage", "d8", 5, 2, 0),)),
+    Rolled(4, "ada", "damage", "d10", 10, draw=2, stated=True),
+    h.Salted("seven geese, Anna", "0" * 64),
+    c.Spared((c.Spare(24, 21, "ada", "damage", "d8", 5, 2, 0, stated=True),)),
 )

@@ -96,13 +96,34 @@ the last digest of a fight somewhere else to be able to show that.
 
 ## Dice
 
-A die's identity is (`root`, `by`, `purpose`, `die`, `nth`). A digital die is drawn from a secret
-whose SHA-256 (`sealed`) is in the fight's first event, or in a later `sealed`; the secret itself
-comes in `secret-revealed`. Its face is computed from HMAC-SHA-256(secret, JSON of
-`[by, purpose, die, draw, again]`), read as eight 32-bit big-endian numbers: the first one below
-the largest multiple of the die's faces, modulo the faces, plus 1; where all eight are above, with
-`again` one higher, from 0. `draw` is the lowest number not used before on the line by the same
-roller, purpose and die.
+A die is known by five things: `root`, what it was thrown for; `by`, who threw it; `purpose`, why;
+`die`, how many sides it has; `nth`, which of several dice it is that are alike in all this, counted
+from 1. The root of an attacker's dice is their attack; that of all other dice (saves, scars,
+morale) is the declaration that was being played when they were thrown, a `resolve` as a rule.
+
+When a correction plays the fight again, a die is **the same die**, and keeps its face, where all
+five are the same. Where the root is an input that has been said again since, its first recording
+counts (`repeats`, of the declaration), so a die stays the same through any number of corrections;
+an input that was put in, or said once more after it was undone, is another root. Nothing else is a
+condition: not the target, the round, the modifiers, nor what had happened before. An attack that is
+turned on somebody else keeps its damage die; one with a weapon of another die does not; of an
+attack that throws one die less, the last of them falls away. Nothing less is enough either: no die
+ever goes to another roller, or to another purpose, because it happens to be free.
+
+Dice that fell and are not the same as any that is asked for now are kept in `spared`, which ends a
+correction, and serve again where a later correction asks for just that die. One die may have fallen
+more than once, as when a round was struck out and done anew: what was typed for that very input
+comes first, and drawn ones in the order they fell. Of two drawn dice with the same `draw` only one
+is met on a line. Undone dice, and those of other branches, serve nobody. A die that is asked for
+and never fell is drawn, or thrown at the table.
+
+A digital die is drawn from a secret whose SHA-256 (`sealed`) is in the fight's first event, or in a
+later `sealed`; the secret itself comes in `secret-revealed`. Its face is computed from
+HMAC-SHA-256(secret, JSON of `[by, purpose, die, draw, again]`), read as eight 32-bit big-endian
+numbers: the first one below the largest multiple of the die's faces, modulo the faces, plus 1;
+where all eight are above, with `again` one higher, from 0. `draw` is the lowest number not used
+before on the line by the same roller, purpose and die, nor by such dice further on that a
+correction is about to meet again.
 """
 
 

@@ -49,6 +49,7 @@ class Spare(Value, frozen=True):
     face: int
     nth: int = 1
     draw: int | None = None
+    stated: bool = False
 
 
 class Spared(Event, frozen=True, tag="spared"):

@@ -70,15 +70,15 @@ class NotACampaign(CampaignError):
 
 
 class Damaged(CampaignError):
-    """Something in the file is not as it was written. `path` is the file, and `reason` what is
-    wrong, to be read after “is damaged: ”."""
+    """Something in the file is not as it was written. `path` is the file, `reason` what is wrong,
+    and `left`, where it is known, what can still be done."""
 
     def __init__(self, path: str, reason: str, left: str = "") -> None:
-        self.path, self.reason = path, reason
-        readable = left or "what can still be read"
-        super().__init__(
-            f"{path} is damaged: {reason}; combatlog rescue {path} writes {readable} to a new file."
-        )
+        from events.names import clean  # which stands on this module
+
+        self.path, self.reason = path, clean(reason)[:300]
+        left = left or f"combatlog rescue {path} writes what can still be read to a new file"
+        super().__init__(f"{path} is damaged: {self.reason}; {left}.")
 
 
 class NewerCampaign(CampaignError):

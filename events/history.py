@@ -34,6 +34,14 @@ class Sealed(Event, frozen=True, tag="sealed"):
     sealed: str
 
 
+class Salted(Event, frozen=True, tag="salted"):
+    """Something a player adds to the dice of the commitment `sealed` before the first of them has
+    fallen: the secret alone does not say any more how they fall."""
+
+    salt: str
+    sealed: str
+
+
 class SecretRevealed(Event, frozen=True, tag="secret-revealed"):
     """The secret (hexadecimal) behind the commitment `sealed`: the dice can be checked."""
 

@@ -54,7 +54,8 @@ class Asked(Value, frozen=True):
 
 class Rolled(Event, frozen=True, tag="rolled"):
     """One die thrown. `draw` is its number in the sealed series of this roller, purpose and
-    die, None where it was typed from the table."""
+    die, None where it was typed from the table; `stated` says that a correction has overruled
+    what was drawn, and the face is somebody's word."""
 
     root: int
     by: str
@@ -63,6 +64,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     face: int
     nth: int = 1
     draw: int | None = None
+    stated: bool = False
 
     @property
     def asked(self) -> Asked:

@@ -7,12 +7,10 @@ that, because reading and appending need nothing but `sqlite3`.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 
 APPLICATION_ID = 0x436C6F67
 """“Clog”: marks a SQLite file as a campaign."""
-
-FORMAT = 1
-"""The schema this version reads and writes, kept in `PRAGMA user_version`."""
 
 TABLES = (
     """
@@ -86,6 +84,22 @@ def triggers() -> list[str]:
     return statements
 
 
+Step = Callable[[sqlite3.Connection], None]
+
+
+def _format_1(connection: sqlite3.Connection) -> None:
+    for statement in (*TABLES, *triggers()):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+STEPS: tuple[Step, ...] = (_format_1,)
+"""From each format to the next; the first from an empty file."""
+
+FORMAT = len(STEPS)
+"""The schema this version reads and writes, kept in `PRAGMA user_version`."""
+
+
 def create(connection: sqlite3.Connection) -> None:
     """Make an empty campaign, or bring an older one up to date, whole or not at all: whoever
     kills this finds an empty file or the old format, and can say it again."""
@@ -93,13 +107,12 @@ def create(connection: sqlite3.Connection) -> None:
     from sqlite_utils.migrations import Migrations
 
     migrations = Migrations("combatlog")
+    for number, step in enumerate(STEPS, start=1):
 
-    @migrations()
-    def format_1(db: Database) -> None:
-        for statement in (*TABLES, *triggers()):
-            db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {FORMAT}")
+        @migrations(name=f"format_{number}")
+        def bring(db: Database, number: int = number, step: Step = step) -> None:
+            step(connection)
+            connection.execute(f"PRAGMA user_version = {number}")
 
     connection.execute("BEGIN IMMEDIATE")
     try:

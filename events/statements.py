@@ -27,9 +27,9 @@ Trait = Literal[
 
 
 class SetScore(Event, frozen=True, tag="set-score"):
-    """A score is `now` this, its maximum `maximum`; None leaves it as it is. A score above the
-    maximum is recorded with the maximum that it raises. `was` is what it stood at, in a game where
-    it matters whether it rises."""
+    """A score is `now` this, its maximum `maximum`; None leaves it as it is, but for a maximum
+    below the score, which lowers it, and a score above the maximum, which raises that. `was` is
+    what it stood at, in a game where it matters whether it rises."""
 
     who: str
     score: str

@@ -13,6 +13,7 @@ from events.history import (
     HeadMoved,
     Noted,
     RulesChanged,
+    Salted,
     Sealed,
     SecretRevealed,
 )
@@ -107,6 +108,7 @@ Historic: TypeAlias = (
     | Sealed
     | SecretRevealed
     | RulesChanged
+    | Salted
     | Corrected
     | Skipped
     | Spared

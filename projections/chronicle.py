@@ -40,6 +40,8 @@ def chronicle(
     for seq, event in events:
         if isinstance(event, o.TurnBegan | o.RoundBegan):
             pages.close(heading, turning=True)
+        elif isinstance(event, EndFight):
+            pages.settle(heading)
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
             heading = f"Round {event.number}"
@@ -88,6 +90,11 @@ class _Pages:
                 Passage(first, self._last, heading, text, tuple(self._take(not turning)))
             )
         self._first = 0
+
+    def settle(self, heading: str) -> None:
+        """Put the notes that wait below what they precede, before something else is told."""
+        if self._notes or self._declared:
+            self.end(heading)
 
     def end(self, heading: str) -> None:
         """End the last passage, with the notes that are left."""

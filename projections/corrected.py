@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from events.corrections import Corrected, Skipped, Spare, Spared
 from projections.words import Words, because
+
+WHAT_IF = "what if"
+"""The reason of a what-if for which none was given."""
 
 _DONE = {
     "amend": "#{input} said otherwise",
@@ -17,16 +22,28 @@ def corrected(e: Corrected, w: Words) -> str:
     return told_by(e, "")
 
 
-def told_by(e: Corrected, by: str) -> str:
-    """“correction by Cho, #12 struck out: Brakk was not there”."""
+def told_by(e: Corrected, by: str, back: bool = False) -> str:
+    """“correction by Cho, #12 struck out: Brakk was not there”; `back`: what had been struck out
+    or skipped is said again by it."""
     whose = f" by {by}" if by else ""
-    return f"{_kind(e)}{whose}, {_DONE[e.change].format(input=e.input)}{because(e.why)}"
+    what = f"#{e.input} put back" if back else _DONE[e.change].format(input=e.input)
+    return f"{_kind(e)}{whose}, {what}{because(reason(e))}"
+
+
+def reason(e: Corrected) -> str:
+    """Why it was made; nothing where it only asks what if."""
+    return "" if e.apart and e.why == WHAT_IF else e.why
+
+
+def done(e: Corrected) -> str:
+    """“#12 struck out”."""
+    return f"{'what if ' if e.apart else ''}{_DONE[e.change].format(input=e.input)}"
 
 
 def named(e: Corrected) -> str:
     """A correction among other commands: “the correction of #12: Brakk was not there”."""
     of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
-    return f"the {_kind(e)} {of} #{e.input}{because(e.why)}"
+    return f"the {_kind(e)} {of} #{e.input}{because(reason(e))}"
 
 
 def _kind(e: Corrected) -> str:
@@ -39,8 +56,18 @@ def skipped(e: Skipped, said: str) -> str:
 
 
 def spared(e: Spared, w: Words) -> str:
-    """“dice spared: Ada d6 4 (damage)”."""
-    return f"dice spared: {', '.join(spare_words(each, w) for each in e.dice)}"
+    """“no longer needed: Ada d6 4 (damage)”."""
+    return freed_words(e.dice, 0, w)
+
+
+def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
+    """What a correction needs no longer: “no longer needed: Ada d6 4 (damage); also kept: 12
+    dice”, those that corrections before it have spared already."""
+    count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
+    if not dice:
+        return f"still kept: {count}"
+    told = f"no longer needed: {', '.join(spare_words(each, w) for each in dice)}"
+    return f"{told}; also kept: {count}" if kept else told
 
 
 def spare_words(spare: Spare, w: Words) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from events import declarations as d
 from events import outcomes as o
 from events import statements as s
+from events.corrections import Skipped
 from events.sheets import Condition, Sheet
 from projections.state import Combatant, FightState, Handler, LastAttack
 from projections.whereabouts import WHEREABOUTS
@@ -48,6 +49,13 @@ def _join(state: FightState, event: d.Join, seq: int) -> None:
     if one.kind != "npc":
         _count_as_players(state, one.side)
     _take_side(state, one, one.side)
+
+
+def _left_out(state: FightState, event: Skipped, seq: int) -> None:
+    """Whoever may be put back keeps their name until then."""
+    if isinstance(event.input, d.Join):
+        sheet = event.input.sheet
+        state.absent = {**state.absent, sheet.id: sheet.name}
 
 
 def _take_side(state: FightState, one: Combatant, side: str) -> None:
@@ -169,11 +177,15 @@ def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
 
 
 def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
-    one = state.combatants[event.who]
-    if event.now is not None:
-        one.scores[event.score] = event.now
+    """Where one number is stated only, the other goes with it: a score above the maximum raises
+    that, a maximum below the score lowers this."""
+    one, score = state.combatants[event.who], event.score
     if event.maximum is not None:
-        one.maxima[event.score] = event.maximum
+        one.maxima[score] = event.maximum
+        one.scores[score] = min(one.scores[score], event.maximum)
+    if event.now is not None:
+        one.scores[score] = event.now
+        one.maxima[score] = max(one.maxima[score], event.now)
 
 
 def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
@@ -254,6 +266,7 @@ def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
 HANDLERS: dict[type, Handler] = {
     **WHEREABOUTS,
     d.Join: _join,
+    Skipped: _left_out,
     o.ScoreChanged: _score,
     o.MaximumChanged: _maximum,
     o.WoundTaken: _wound,

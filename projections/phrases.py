@@ -29,18 +29,27 @@ from projections.words import (
 def phrase(event: AnyEvent, state: FightState) -> str:
     """The event in words, with the names and terms of this state."""
     words = PHRASES[type(event)](event, Words(state))
-    return words + _overruling(event)
+    return words + overruling(event)
 
 
 def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
     """The same with the dice it will throw, in brackets: behind the weapon where more follows."""
     dice = plus_minus(dice)
     if isinstance(event, d.Attack) and event.risk is not None:
-        return said.attack(event, Words(state), dice) + _overruling(event)
+        return said.attack(event, Words(state), dice) + overruling(event)
     return phrase(event, state) + (f" ({dice})" if dice else "")
 
 
-def _overruling(event: AnyEvent) -> str:
+def _die(event: Rolled, w: Words) -> str:
+    """“Ada d8 → 5 (damage), typed”; of a drawn one whose face a correction has overruled, that."""
+    told = f"{w.name(event.by)} {event.die} → {event.face} ({w.purpose(event.purpose)})"
+    if event.stated:
+        return f"{told}, as corrected"
+    return told if event.draw is not None else f"{told}, typed"
+
+
+def overruling(event: AnyEvent) -> str:
+    """“ (overruling: in haste)”, or nothing."""
     overrule = getattr(event, "overrule", "")
     return f" (overruling: {overrule})" if overrule else ""
 
@@ -93,10 +102,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
         f"{because(e.why)}"
     ),
     s.Disarm: plain("{who} no longer has {weapon}"),
-    Rolled: lambda e, w: (
-        f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
-        + ("" if e.draw is not None else ", typed")
-    ),
+    Rolled: _die,
     o.Overruled: lambda e, w: f"overruled ({e.clause}): {e.problem}",
     o.Awaited: happened.awaited,
     o.RoundBegan: happened.round_began,
@@ -139,6 +145,7 @@ PHRASES: dict[type, Callable[[Any, Words], str]] = {
     h.HeadMoved: plain("the head moves"),
     h.Noted: plain("note: {text}"),
     h.BranchNamed: plain("the branch that ends in #{tip} is called {name}"),
+    h.Salted: plain("salt for the dice: {salt}"),
     h.Sealed: lambda e, w: f"new sealed dice ({e.sealed[:12]}…)",
     h.SecretRevealed: lambda e, w: f"the secret of the dice: {e.secret[:12]}…",
     c.Corrected: corrected.corrected,

@@ -130,7 +130,8 @@ class FightState(msgspec.Struct):
     sides that player characters or followers joined, wherever those are now. `shaken` holds
     grounds for morale saves not yet rolled, `spent` those that are done for good. `phase` is the
     phase of the round that is under way, in a game that has some; `areas` the battlefield, by
-    name.
+    name. `absent` are the names of those, by id, whose joining was left out: nobody else gets
+    either.
     """
 
     seq: int = 0
@@ -160,9 +161,11 @@ class FightState(msgspec.Struct):
     strays: dict[DrawKey, frozenset[int]] = {}
     phase: str = ""
     areas: dict[str, Area] = {}
+    absent: dict[str, str] = {}
 
     def copied(self) -> FightState:
-        """The same, free to change; game, events and areas are shared, they never change."""
+        """The same, free to change; game, events, areas and `absent` are shared: they are never
+        changed in place."""
         twin = copy(self)
         twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
         twin.sides = self.sides.copy()

@@ -8,7 +8,7 @@ import msgspec
 
 from projections.state import FightState
 
-_INNER = ("draws", "strays", "game")
+_INNER = ("draws", "strays", "absent", "game")
 
 
 def view(state: FightState) -> dict[str, Any]:

@@ -19,13 +19,14 @@ from projections.words import Words, possessive, signed
 class Reason(NamedTuple):
     """The event that set a number, its seq, the value from then on, and what it was; `blow` the
     last blow that they took before, and `attack` the declaration it came of (0: none). Of what
-    somebody is in, and not how much, the value is 1 or 0."""
+    somebody is in, and not how much, the value is 1 or 0; `text` is what is no number."""
 
     seq: int
     value: int
     said: str
     blow: int = 0
     attack: int = 0
+    text: str = ""
 
 
 def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
@@ -55,10 +56,13 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
                 source = event.why or cause or "the rules"
                 change = f"maximum {_change(event, words)}, {source}"
                 reasons.append(Reason(seq, value, change, *blow))
-            case s.SetScore() if (event.who, event.score, event.now is None) == (who, score, False):
-                reasons.append(
-                    Reason(seq, event.now or 0, f"set: {event.why or 'no reason given'}")
-                )
+            case s.SetScore() if (event.who, event.score) == (who, score):
+                value = state.combatants[who].scores[score]
+                said = f"set: {event.why or 'no reason given'}"
+                if event.now is None:  # a maximum that is stated may lower the score along
+                    said = f"maximum {words.amount(score, event.maximum or 0)}, {said}"
+                if event.now is not None or (reasons and reasons[-1].value != value):
+                    reasons.append(Reason(seq, value, said))
             case Skipped() if reasons and _is_about(event.input, who, score):
                 how = "struck out" if event.struck else "skipped"
                 value = state.combatants[who].scores[score]

@@ -39,9 +39,9 @@ class Words:
         self.state = state
 
     def name(self, id: str) -> str:
-        """A combatant's name; the id itself where nobody has it."""
+        """A combatant's name, in the fight or left out; the id itself where nobody has it."""
         one = self.state.combatants.get(id)
-        return one.name if one else id or "nobody"
+        return one.name if one else self.state.absent.get(id, id) or "nobody"
 
     def names(self, ids: Sequence[str]) -> str:
         """“Ada, Ben and Cho”."""

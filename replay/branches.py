@@ -22,13 +22,14 @@ _GIVEN = re.compile(r"main|branch-\d+")
 
 class Branch(NamedTuple):
     """One end of the tree. `start` is its first own event, `tip` its last, `forked` the event it
-    left another branch at (0 for the first)."""
+    left another branch at (0 for the first). `what_if`: it began as one."""
 
     name: str
     start: int
     tip: int
     forked: int
     current: bool
+    what_if: bool = False
 
 
 class Tree:
@@ -44,7 +45,14 @@ class Tree:
             starts.setdefault(number, seq)
             tips[number] = seq
         self.branches = [
-            Branch(names[number], starts[number], tips[number], forked[number], number == here)
+            Branch(
+                names[number],
+                starts[number],
+                tips[number],
+                forked[number],
+                number == here,
+                _is_what_if(history[starts[number]]),
+            )
             for number in range(len(forked))
         ]
         """Every branch, in the order they began."""
@@ -104,6 +112,10 @@ def _after(row: Recorded) -> int:
     that the branch keeps its name."""
     takes_over = isinstance(row.event, Corrected) and not row.event.apart
     return row.seq - 1 if takes_over else row.parent
+
+
+def _is_what_if(first: Recorded) -> bool:
+    return isinstance(first.event, Corrected) and first.event.apart
 
 
 def _names(history: History, owner: dict[int, int], count: int) -> list[str]:

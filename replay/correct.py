@@ -7,29 +7,26 @@ for it, or not at all.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence, Set
-from contextlib import suppress
+from collections.abc import Sequence
 from secrets import token_bytes
 
 from msgspec.structs import replace
 
 from events.corrections import Corrected, Skipped
-from events.declarations import Join
-from events.dice import check_face
 from events.errors import Refused
 from events.history import RulesChanged, Sealed
-from events.names import clean
-from events.rolls import Asked, Rolled
+from events.rolls import Rolled
 from events.rows import Recorded
 from events.vocabulary import Declaration
-from projections.state import FightState
 from replay.course import Correction, Course, Impossible, Rulings
 from replay.history import History
-from replay.inputs import amendments, as_said, declaration_of, meant, on_line
-from replay.memory import Memory
 from replay.newcomers import freed, in_place_of
+from replay.reasons import Reasons
+from replay.recollection import Recollection
 from replay.repetition import Allowed, Fallen, Repetition
+from replay.target import Target
+from replay.turns import refuse_without_turn
+from replay.ways import Ways, said_in
 from rulesets.dice import Entropy
 
 
@@ -46,96 +43,63 @@ def course(
     """The course of the fight after a correction. `secret` serves dice that never fell where dice
     are digital (or `drawing`); typed ones come from `fallen`. Raises `Refused` where there is
     nothing to correct, or where the rules do not allow what is said instead."""
+    target = Target(history, correction)
+    let_go: set[int] = set()
     held: set[int] = set()
     while True:
-        rewriting = _Rewriting(history, correction, rulings, secret, entropy, fallen, drawing, held)
-        found = rewriting.course()
-        if rewriting.robbed <= held:
-            return found
-        held |= rewriting.robbed
-
-
-_HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
-_NOBODY = re.compile("Nobody here is called “(.+)”")
+        found = Recollection(target.memory, let_go, held)
+        again = Repetition(
+            history,
+            target.base,
+            found,
+            secret=secret,
+            entropy=entropy,
+            fallen=fallen,
+            drawing=drawing,
+        )
+        computed = _Rewriting(target, rulings, again).course()
+        not_met, robbed = found.not_met(), found.robbed(computed.fresh)
+        if not_met <= let_go and robbed <= held:
+            return computed
+        let_go |= not_met
+        held |= robbed
 
 
 class _Rewriting:
     """A correction being computed: the inputs of the line from the corrected one on, said again
     one by one."""
 
-    def __init__(
-        self,
-        history: History,
-        correction: Correction,
-        rulings: Rulings,
-        secret: bytes | None,
-        entropy: Entropy,
-        fallen: Sequence[Fallen],
-        drawing: bool,
-        held: Set[int],
-    ) -> None:
-        self._history = history
-        self._correction = correction = _checked(history, correction)
+    def __init__(self, target: Target, rulings: Rulings, again: Repetition) -> None:
+        self._target = target
+        self._history = target.history
+        self._correction = target.correction
         self._rulings = rulings
-        self._target = meant(history, correction.seq)
-        self._check_target()
-        self._was = history.state(history.position())
-        line = on_line(history)
-        self._changed = declaration_of(history, self._target)
-        self._rows = [row for row in line if row.seq >= self._changed.seq]
-        self._amended = amendments(history, history.position())
-        self._memory = Memory(history, self._rows, held)
-        if isinstance(self._target.event, Rolled) and correction.face is not None:
-            self._memory.amend(history.origin(self._target.seq), correction.face)
-        self._again = Repetition(
-            history,
-            history.position(self._changed.parent),
-            self._memory,
-            secret=secret,
-            entropy=entropy,
-            fallen=fallen,
-            drawing=drawing,
-        )
-        self._before = self._again.state.copied()
+        self._was = target.was
+        self._again = again
+        self._ways = Ways(target.history, target.history.position())
+        self._reasons = Reasons(target.history, target.was)
         self._impossible: list[Impossible] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
-        self._missing: tuple[Asked, ...] = ()
-
-    @property
-    def robbed(self) -> set[int]:
-        """The spares whose sealed draw was given away before they were asked for: with those held
-        back the course is another."""
-        return self._memory.robbed(self._before)
+        self._misses = False
 
     def course(self) -> Course:
-        again, correction = self._again, self._correction
-        again.begin(
-            Corrected(correction.change, self._target.seq, correction.why, correction.apart)
-        )
-        for at, row in enumerate(self._rows):
-            if row.cause is not None:
-                continue  # dice and outcomes come of what is said again
-            if row is self._changed and not isinstance(self._target.event, Rolled):
-                self._change(row)
-            else:
-                self._repeat(row)
-            if self._left:
-                self._left = self._rows[at:]
-            if self._missing or self._left:
-                break
-        spared = None if self._missing else again.spare()
+        again, correction, row = self._again, self._correction, self._target.row
+        again.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
+        self._run()
+        spared = None if self._misses else again.spare()
+        missing = tuple(again.state.awaited) if self._misses else ()
         return Course(
             correction,
             self._rulings,
-            self._target,
+            row,
             len(self._history),
             self._was,
             again.state,
             again.entries,
             again.secrets,
             self._impossible,
-            self._missing,
+            missing,
             [
                 entry.event
                 for entry in again.entries
@@ -145,39 +109,27 @@ class _Rewriting:
             self._revived,
             [row for row in self._left if isinstance(row.event, Declaration | Skipped)],
             again.fallen,
+            tuple(map(again.identified, missing)),
         )
 
-    def _check_target(self) -> None:
-        """Raise `Refused` where this cannot be done with this input."""
-        change, event, seq = self._correction.change, self._target.event, self._target.seq
-        if isinstance(event, Rolled):
-            if change == "strike":
-                raise Refused(
-                    f"#{seq} is a die: amend what it shows, or strike what it was thrown for,"
-                    f" #{declaration_of(self._history, self._target).seq}."
-                )
-            if change == "insert":
-                raise Refused(
-                    f"#{seq} is a die, thrown in the middle of something; put it in before"
-                    f" #{declaration_of(self._history, self._target).seq} instead."
-                )
-            if self._correction.face is None:
-                raise Refused(f"Say what the die of #{seq} shows, like: amend {seq} 4")
-            check_face(event.die, self._correction.face)
-        elif self._correction.face is not None:
-            raise Refused(f"#{seq} is no die; say what is declared instead.")
-        elif change == "strike" and isinstance(event, Skipped) and event.struck:
-            raise Refused(f"#{seq} is struck out already.")
-        elif change == "amend" and not self._correction.said and not isinstance(event, Skipped):
-            raise Refused(f"Say what stands there instead of #{seq}.")
-        elif change == "amend" and len(self._correction.said) > 1:
-            raise Refused("One input is amended to one other; put in the rest with insert.")
-        elif change == "insert" and not self._correction.said:
-            raise Refused(f"Say what is put in before #{seq}.")
+    def _run(self) -> None:
+        """To the end of the line, or to where dice are missing or the fight is made to stop."""
+        rows, changed = self._target.rows, self._target.changed
+        for at, row in enumerate(rows):
+            if row.cause is not None:
+                continue  # dice and outcomes come of what is said again
+            if row is changed and not self._target.is_die:
+                self._change(row)
+            else:
+                self._repeat(row)
+            if self._left:
+                self._left = rows[at:]
+            if self._misses or self._left:
+                return
 
     def _change(self, row: Recorded) -> None:
         """The corrected input itself."""
-        declared = _declared(row)
+        declared = said_in(row)
         origin = self._history.origin(row.seq)
         match self._correction.change:
             case "strike":
@@ -195,8 +147,8 @@ class _Rewriting:
                 for said in self._correction.said:
                     newcomer = freed(said, self._was, self._again.state)
                     self._again.say(self._again.checked(newcomer))
-                    self._missing = tuple(self._again.state.awaited)
-                    if self._missing:
+                    self._misses = bool(self._again.state.awaited)
+                    if self._misses:
                         return
                 self._repeat(row)
 
@@ -215,6 +167,7 @@ class _Rewriting:
 
     def _try(self, row: Recorded, declaration: Declaration) -> None:
         try:
+            refuse_without_turn(self._history, row, declaration, self._again.state)
             allowed = self._allowed(row, declaration)
         except Refused as refused:
             self._rule(row, declaration, refused)
@@ -223,14 +176,16 @@ class _Rewriting:
                 self._revived.append(row)
             self._say(row, allowed)
 
-    def _allowed(self, row: Recorded, declaration: Declaration) -> Allowed:
-        """An input is said again as it was said; where that cannot be, as an earlier correction
-        had to make it."""
-        said = as_said(self._history, row, self._amended)
-        if said != declaration and _id(said) == _id(declaration):
-            with suppress(Refused):
-                return self._again.checked(said)
-        return self._again.checked(declaration)
+    def _allowed(self, row: Recorded, declaration: Declaration, overrule: str = "") -> Allowed:
+        """An input in the first way in which it is allowed, by this overruling, if there is one.
+        Raises `Refused` as it is for the first that could be overruled, else for the last."""
+        refusals: list[Refused] = []
+        for way in self._ways.of(row, declaration, self._again.state):
+            try:
+                return self._again.checked(replace(way, overrule=overrule) if overrule else way)
+            except Refused as refused:
+                refusals.append(refused)
+        raise next((each for each in refusals if each.overrulable), refusals[-1])
 
     def _say(self, row: Recorded, allowed: Allowed) -> None:
         """Play an input in the place of one of the line. Dice of it that never fell are missing,
@@ -238,14 +193,14 @@ class _Rewriting:
         origin = self._history.origin(row.seq)
         self._again.say(allowed, origin, lambda: self._stays_open(row))
         if self._again.state.awaited and not self._stays_open(row):
-            self._missing = tuple(self._again.state.awaited)
+            self._misses = True
 
     def _stays_open(self, row: Recorded) -> bool:
         """It was open before, and none of its dice has fallen that may yet be asked for."""
         if not self._was.awaited or self._was.playing != row.seq:
             return False
         used = {entry.repeats for entry in self._again.entries}
-        fell = (each for each in self._rows if isinstance(each.event, Rolled))
+        fell = (each for each in self._target.rows if isinstance(each.event, Rolled))
         return all(self._history.origin(each.seq) in used for each in fell if each.cause == row.seq)
 
     def _rule(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
@@ -256,44 +211,20 @@ class _Rewriting:
         insists = refused.overrulable and hasattr(declaration, "overrule")
         if ruling == "keep" and insists:
             try:
-                insisted = replace(declaration, overrule=self._correction.why)
-                self._say(row, self._again.checked(insisted))
+                insisted = self._allowed(row, declaration, self._insisting(row))
             except Refused as other:
                 refused, insists = other, False
+            else:
+                self._say(row, insisted)
         if ruling == "keep" and not insists:
             ruling = "skip"
-        why = _reason(refused, self._was)
+        why = self._reasons.of(refused, row)
         self._impossible.append(Impossible(row, why, insists, ruling, before))
         if ruling == "skip":
-            self._again.skip(_declared(row), why, origin)
+            self._again.skip(said_in(row), why, origin)
         elif ruling == "stop":
             self._left = [row]
 
-
-def _checked(history: History, correction: Correction) -> Correction:
-    """The correction with its reason as it is recorded; `Refused` where there is none."""
-    why = clean(correction.why)
-    if not why:
-        raise Refused(
-            f"Say why, for the log, like: {correction.change} {correction.seq} …; why: misheard"
-        )
-    return correction._replace(why=why)
-
-
-def _declared(row: Recorded) -> Declaration:
-    event = row.event.input if isinstance(row.event, Skipped) else row.event
-    assert isinstance(event, Declaration), "only those are changed whole"
-    return event
-
-
-def _id(declaration: Declaration) -> str:
-    """Who joins, if somebody does: later inputs mean them."""
-    return declaration.sheet.id if isinstance(declaration, Join) else ""
-
-
-def _reason(refused: Refused, was: FightState) -> str:
-    """Why something is impossible, without what could be said at the table instead."""
-    why = _HINT.sub("", str(refused)).rstrip(".")
-    nobody = _NOBODY.fullmatch(why)
-    one = was.combatants.get(nobody.group(1)) if nobody is not None else None
-    return f"{one.name} is not there" if one is not None else why
+    def _insisting(self, row: Recorded) -> str:
+        """Why the referee keeps an input all the same."""
+        return self._rulings.reason(row.seq) or self._correction.why

@@ -33,14 +33,17 @@ class Correction(NamedTuple):
 
 class Rulings(NamedTuple):
     """What becomes of inputs that are impossible now: by the seq of each, else the rule. To keep
-    one the referee overrules what speaks against it, for the reason of the correction."""
+    one the referee overrules what speaks against it, because of its own among `whys`, else of
+    `why`, else for the reason of the correction."""
 
     rule: Ruling = "skip"
     each: Mapping[int, Ruling] = {}
+    whys: Mapping[int, str] = {}
+    why: str = ""
 
-    def of(self, seq: int) -> Ruling:
-        """The ruling on an input."""
-        return self.each.get(seq, self.rule)
+    def reason(self, seq: int) -> str:
+        """Why an input is kept, where that was said; empty otherwise."""
+        return self.whys.get(seq, self.why)
 
 
 class Impossible(NamedTuple):
@@ -59,9 +62,11 @@ class Course(NamedTuple):
     state it leads to; `was` is the state now.
 
     `target` is the input that is corrected. Where dice are `missing` that never fell, the course
-    ends there, and cannot be recorded before they are supplied. `fresh` are the dice that had to
+    ends there, and cannot be recorded before they are supplied; `sought` are the same dice in the
+    same order as a `Fallen` names the one it answers, `unasked` those typed that answer none.
+    `fresh` are the dice that had to
     be thrown anew, `spared` those that found no use, `revived` what had been skipped and is
-    possible again. `left` are the rows after the one where it was made to stop.
+    possible again. `left` are the inputs from the one on where it was made to stop.
     """
 
     correction: Correction
@@ -78,4 +83,5 @@ class Course(NamedTuple):
     spared: Sequence[Spare]
     revived: Sequence[Recorded]
     left: Sequence[Recorded]
-    unused: Sequence[Fallen]
+    unasked: Sequence[Fallen]
+    sought: tuple[Asked, ...]

@@ -6,7 +6,7 @@ one changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from secrets import token_bytes
 
 from events.declarations import EndFight
@@ -26,6 +26,7 @@ from rulesets.dice import (
     SealedDice,
     TypedDice,
     new_secret,
+    salted,
     seal,
     typed,
 )
@@ -37,11 +38,16 @@ from rulesets.ruleset import Problem
 class Draft:
     """A command being composed after event `head`. `state` is a copy that follows along,
     `entries` what will be appended, `secrets` what is kept beside the log with it. `secret` is
-    the one that serves the dice, None where every one is spent or not known here; `entropy` is
-    where a new one comes from."""
+    the one that serves the dice, None where every one is spent or not known here; `salts` is what
+    players have added to it; `entropy` is where a new one comes from."""
 
     def __init__(
-        self, state: FightState, head: int, secret: bytes | None, entropy: Entropy = token_bytes
+        self,
+        state: FightState,
+        head: int,
+        secret: bytes | None,
+        entropy: Entropy = token_bytes,
+        salts: Sequence[str] = (),
     ) -> None:
         self.state = state
         self.entries: list[Entry] = []
@@ -49,6 +55,7 @@ class Draft:
         self._head = head
         self._secret = secret
         self._sealed = seal(secret) if secret is not None else ""
+        self._salts = salts
         self._entropy = entropy
 
     def declare(self, declaration: Declaration) -> None:
@@ -79,11 +86,7 @@ class Draft:
             for sealed in self._unsealed(last):
                 record.append((self._next, sealed))
                 self.entries.append(Entry(sealed))
-        if face is None:
-            assert self._secret is not None, "unsealed just now"
-            fallen = SealedDice(self._secret).face(last, asked)
-        else:
-            fallen = typed(asked, face)
+        fallen = typed(asked, face) if face is not None else SealedDice(self._key).face(last, asked)
         dice = GivenDice(fallen, self._source())
         performance = Performance(self.state, seq, self._next, dice, record)
         performance.run(rules.play(self.state, declaration, seq))
@@ -143,12 +146,18 @@ class Draft:
         """Where the dice of a declaration come from; an end throws none, so it needs no secret."""
         if self.state.dice == "typed" or self._secret is None:
             return TypedDice()
-        return SealedDice(self._secret)
+        return SealedDice(self._key)
+
+    @property
+    def _key(self) -> bytes:
+        """What dice are drawn from."""
+        assert self._secret is not None, "one serves"
+        return salted(self._secret, self._salts)
 
     def _unsealed(self, state: FightState) -> list[Sealed]:
         """What puts the secret into service on this line, where another one, or none, is."""
         if self._secret is None:
-            self._secret = new_secret(self._entropy)
+            self._secret, self._salts = new_secret(self._entropy), ()
             self._sealed = seal(self._secret)
             self.secrets[self._sealed] = self._secret
         return [] if self._sealed == state.sealed else [Sealed(self._sealed)]

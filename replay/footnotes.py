@@ -11,9 +11,12 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from events.corrections import Corrected, Skipped
+from events.declarations import Join
 from events.rolls import Rolled
 from events.rows import Recorded
+from projections.corrected import reason
 from projections.phrases import phrase
+from projections.rejoined import Rejoined, rejoined
 from projections.state import FightState
 from projections.words import Words, because, capital, possessive
 from replay.history import History
@@ -22,13 +25,13 @@ from replay.lineage import Revised, naming, revisions, since_told
 
 def footnotes(history: History) -> dict[int, tuple[str, ...]]:
     """The notes on each input of the present line, by its seq, the oldest correction first; none
-    on those that stand as they were said first."""
+    on those that stand as they were said first, or but for a ruling that the story itself tells."""
     every = revisions(history)
     words = Revising(history)
     notes: dict[int, tuple[str, ...]] = {}
     for row in history.on_line(history.position()) if every else ():
         if since := since_told(every.get(row.seq, ())):
-            notes[row.seq] = tuple(words.note(each) for each in since)
+            notes[row.seq] = tuple(words.note(each) for each in since if how(each) != "kept")
     return notes
 
 
@@ -65,15 +68,27 @@ class Revising:
         """One revision as a sentence."""
         by = revised.correction.by
         whose = f" by {by}" if by else ""
-        done, now, why = how(revised), self.said(revised.now), because(self.why(revised))
+        done, now, why = how(revised), self.now(revised), because(self.why(revised))
         if done == "skipped":
             since = f"{possessive(by)} correction" if by else "a correction"
             return f"Skipped since {since}: {now}{why}."
         if done == "kept":
             return f"Kept{whose}: {now}."
-        if done == "corrected" and revised.was is not None:
-            now += f" (was{self._was(revised.was, revised.now.event)})"
-        return f"{capital(done)}{whose}: {now}{why}."
+        told = f"{capital(done)}{whose}: {now}{self._before(revised)}"
+        return f"{told.removesuffix(why)}{why}."  # the reason may be that of what is said, too
+
+    def now(self, revised: Revised) -> str:
+        """How an input stands since a revision; of a joining with what differs."""
+        differs = self._rejoined(revised)
+        having = f" with {differs.now}" if differs is not None and differs.now else ""
+        return self.said(revised.now) + having
+
+    def was(self, revised: Revised) -> str:
+        """How it stood before; of a joining only what differs. Empty where it was not there."""
+        differs = self._rejoined(revised)
+        if differs is not None:
+            return differs.was
+        return self.said(revised.was) if revised.was is not None else ""
 
     def said(self, row: Recorded) -> str:
         """How an input stands: a die without what it was thrown for."""
@@ -86,17 +101,32 @@ class Revising:
         return phrase(row.event, state)
 
     def why(self, revised: Revised) -> str:
-        """The reason: the correction's, but of what it has made impossible that which is."""
+        """The reason: the correction's, but of what it has made impossible, and of what is kept
+        all the same, which has one of its own."""
         event = revised.now.event
         if isinstance(event, Skipped):
             return event.why
+        if how(revised) == "kept":
+            return str(getattr(event, "overrule", ""))
         assert isinstance(revised.correction.event, Corrected), "a revision is of a correction"
-        return revised.correction.event.why
+        return reason(revised.correction.event)
 
-    def _was(self, was: Recorded, now: object) -> str:
-        if isinstance(was.event, Rolled) and isinstance(now, Rolled):
-            return f" {was.event.face}"
-        return f": {self.said(was)}"
+    def _before(self, revised: Revised) -> str:
+        """“ (was: armor 1)”, “ (was 5)”; nothing but where something was said otherwise."""
+        if how(revised) != "corrected" or revised.was is None:
+            return ""
+        if isinstance(revised.was.event, Rolled) and isinstance(revised.now.event, Rolled):
+            return f" (was {revised.was.event.face})"
+        return f" (was: {self.was(revised)})"
+
+    def _rejoined(self, revised: Revised) -> Rejoined | None:
+        """What differs, where somebody joins otherwise."""
+        was = revised.was.event if revised.was is not None else None
+        now = revised.now.event
+        if not isinstance(was, Join) or not isinstance(now, Join):
+            return None
+        differs = rejoined(was.sheet, now.sheet, self._state(revised.now))
+        return differs if differs.was else None
 
     def _state(self, row: Recorded) -> FightState:
         """The fight at the end of the command a row came with."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from events.corrections import Corrected, Skipped
 from events.declarations import FightStarted
-from events.history import BranchNamed, HeadMoved, Noted, Sealed, SecretRevealed
+from events.history import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.lines import Segment, segments
 from events.rolls import Rolled
 from events.rows import Recorded
 from events.vocabulary import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
+from rulesets.dice import seal
 
-ASIDE = (HeadMoved, Noted, BranchNamed)
+ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
 """What is written beside the fight: it is no command that could be undone."""
 
 SEALS = (FightStarted, Sealed, SecretRevealed)
@@ -32,13 +33,16 @@ class History:
 
     `undone` are the positions a redo can go back to, the nearest last: they come from the run of
     moves and notes that ends the log. `sealed` are the commitments of the whole log that have
-    not been revealed, the newest last. All three are kept up as rows come in.
+    not been revealed, the newest last, of so many `commitments` altogether; `salts` what players
+    have added to each, whether undone since or not. All of them are kept up as rows come in.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
         self.rows: list[Recorded] = []
         self.undone: list[int] = []
         self.sealed: list[str] = []
+        self.commitments = 0
+        self.salts: dict[str, list[str]] = {}
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self._starts: list[int] = []
@@ -62,6 +66,8 @@ class History:
                 self.undone.clear()
             elif isinstance(row.event, HeadMoved):
                 self._move(self.position(row.parent))
+            if isinstance(row.event, Salted):
+                self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
             if isinstance(row.event, SEALS) and row.repeats is None:
                 self._seal(row.event)
 
@@ -79,6 +85,11 @@ class History:
             self.sealed.remove(event.sealed)
         if event.sealed and not isinstance(event, SecretRevealed):
             self.sealed.append(event.sealed)
+            self.commitments += 1
+
+    def salts_of(self, secret: bytes | None) -> Sequence[str]:
+        """What players have added to a secret."""
+        return self.salts.get(seal(secret), ()) if secret is not None else ()
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -92,6 +103,10 @@ class History:
     def line(self, seq: int) -> list[Segment]:
         """The line of an event, oldest segment first."""
         return segments(self._breaks, seq, self._starts)
+
+    def trail(self, seq: int) -> list[Segment]:
+        """The trail of an event, oldest segment first."""
+        return segments(self._turns, seq, self._turned)
 
     def on_line(self, seq: int) -> Iterator[Recorded]:
         """The rows of an event's line, oldest first."""
@@ -181,5 +196,4 @@ class History:
 
     def is_earlier(self, older: int, newer: int) -> bool:
         """Is one event on the trail of another, so that undos lead from this back to it?"""
-        trail = segments(self._turns, newer, self._turned)
-        return any(first <= older <= last for first, last in trail)
+        return any(first <= older <= last for first, last in self.trail(newer))

@@ -17,9 +17,10 @@ Input: TypeAlias = Declaration | Skipped | Rolled
 """What people and dice said, on the line or skipped on it."""
 
 
-def on_line(history: History) -> list[Recorded]:
-    """The rows of the present line, without what is written beside the fight."""
-    rows = history.on_line(history.position())
+def on_line(history: History, seq: int | None = None) -> list[Recorded]:
+    """The rows of the line of an event (by default the present one), without what is written
+    beside the fight."""
+    rows = history.on_line(history.position(seq))
     return [row for row in rows if not isinstance(row.event, ASIDE)]
 
 
@@ -34,8 +35,9 @@ def meant(history: History, seq: int) -> Recorded:
     for row in on_line(history):
         if origin == history.origin(row.seq) and isinstance(row.event, Input):
             return row
+    stands = "" if found.seq == seq else f" means #{found.seq}, and that"
     raise Refused(
-        f"#{found.seq} is not part of the fight as it stands; the log shows who took it back."
+        f"#{seq}{stands} is not part of the fight as it stands; the log shows who took it back."
     )
 
 
@@ -46,11 +48,11 @@ def declaration_of(history: History, row: Recorded) -> Recorded:
     return row
 
 
-def amendments(history: History, position: int) -> dict[int, Declaration]:
-    """What inputs were amended to, by their first recording, on the way to a position. What else
-    corrections make of an input (a name that was taken, an overruling to keep it) is not what was
-    said, and may pass again."""
-    said: dict[int, Declaration] = {}
+def amendments(history: History, position: int) -> dict[int, Recorded]:
+    """The rows that inputs were amended to, by their first recording, on the way to a position.
+    What else corrections make of an input (a name that was taken, an overruling to keep it) is not
+    what was said, and may pass again."""
+    said: dict[int, Recorded] = {}
     for row in history.rows[:position]:
         corrected = row.event
         if not isinstance(corrected, Corrected) or corrected.change != "amend":
@@ -60,16 +62,16 @@ def amendments(history: History, position: int) -> dict[int, Declaration]:
             first, last = history.command(row.seq)
             for again in history.rows[first:last]:
                 if again.repeats == origin and isinstance(again.event, Declaration):
-                    said[origin] = again.event
+                    said[origin] = again
     return said
 
 
-def as_said(history: History, row: Recorded, amended: Mapping[int, Declaration]) -> Declaration:
+def as_said(history: History, row: Recorded, amended: Mapping[int, Recorded]) -> Declaration:
     """What was said of an input of the line, first or by the last that amended it."""
     origin = history.origin(row.seq)
-    first = history[origin].event
-    assert isinstance(first, Declaration), "only those are said"
-    return amended.get(origin, first)
+    said = amended.get(origin, history[origin]).event
+    assert isinstance(said, Declaration), "only those are said"
+    return said
 
 
 def _input(history: History, row: Recorded) -> Recorded:

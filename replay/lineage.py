@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from events.corrections import Corrected, Skipped, Spared
+from events.declarations import Join
 from events.rolls import Rolled
 from events.rows import Recorded
-from projections.state import FightState
+from projections.people import enter
+from projections.state import Combatant, FightState
 from replay.history import History
 from replay.inputs import Input
 
@@ -67,6 +69,14 @@ def first_said(history: History, row: Recorded) -> Recorded:
     return history[history.origin(row.seq)]
 
 
+def is_put_back(history: History, row: Recorded) -> bool:
+    """Has a correction said again what was struck out or skipped?"""
+    corrected = row.event
+    if not isinstance(corrected, Corrected) or corrected.change != "amend":
+        return False
+    return isinstance(history[corrected.input].event, Skipped)
+
+
 def since_told(revisions: Revisions) -> Revisions:
     """The revisions since an input last stood as it was said first; none where it does so now."""
     if not revisions:
@@ -80,20 +90,26 @@ def since_told(revisions: Revisions) -> Revisions:
 
 def naming(history: History, row: Recorded, state: FightState) -> FightState:
     """A state in which everybody has a name whom a skipped input or a spared die speaks of: they
-    may never have joined the line that it is on."""
+    may never have joined the line that it is on, or not yet when it was said first."""
     match row.event:
         case Skipped():
             said = [history.origin(row.seq)]
         case Spared(dice):
             said = [die.first for die in dice if die.by not in state.combatants]
         case _:
-            said = []
-    if not said:
-        return state
+            return state
     twin = state.copied()
+    known = everybody(history)
     for seq in said:
-        twin.combatants = {**history.state(seq).combatants, **twin.combatants}
+        known |= history.state(seq).combatants
+    twin.combatants = known | twin.combatants
     return twin
+
+
+def everybody(history: History) -> dict[str, Combatant]:
+    """Everybody who ever joined, on whichever line, as they joined last."""
+    joins = (row.event for row in history.rows if isinstance(row.event, Join))
+    return {join.sheet.id: enter(join.sheet) for join in joins}
 
 
 def _superseded(history: History, correction: Recorded) -> dict[int, Recorded]:

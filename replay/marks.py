@@ -8,17 +8,27 @@ from typing import NamedTuple
 from events.corrections import Corrected
 from events.history import HeadMoved
 from events.lines import Segment
+from events.rows import Recorded
+from projections.corrected import reason
 from replay.history import ASIDE, History
 
 
 class Undone(NamedTuple):
     """An event that is off the line: the move, or the correction, that took it off, whose it was,
-    and why."""
+    and why. `apart`: that was a what-if, which only goes on elsewhere."""
 
     move: int
     by: str
     why: str
     corrected: bool = False
+    apart: bool = False
+
+    @property
+    def how(self) -> str:
+        """“undone by #41”, “corrected by #41”, “left by the what-if #41”."""
+        if self.apart:
+            return f"left by the what-if #{self.move}"
+        return f"{'corrected' if self.corrected else 'undone'} by #{self.move}"
 
 
 def undone(history: History) -> dict[int, Undone]:
@@ -31,7 +41,7 @@ def undone(history: History) -> dict[int, Undone]:
             target = history.position(row.parent)
             left, entered = _parted(history.line(position), history.line(target))
             corrects = isinstance(row.event, Corrected)
-            mark = Undone(row.seq, row.by, row.event.why, corrects)
+            mark = _mark(row, row.event)
             marks.update((seq, mark) for seq in _seqs(left))
             for seq in _seqs(entered):
                 marks.pop(seq, None)
@@ -39,6 +49,12 @@ def undone(history: History) -> dict[int, Undone]:
         elif not isinstance(row.event, ASIDE):
             position = row.seq
     return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}
+
+
+def _mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
+    if isinstance(event, HeadMoved):
+        return Undone(row.seq, row.by, event.why)
+    return Undone(row.seq, row.by, reason(event), corrected=True, apart=event.apart)
 
 
 def _parted(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:

@@ -3,8 +3,7 @@ fell."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -13,126 +12,110 @@ from events.rolls import Asked, Rolled
 from events.rows import Recorded
 from projections.state import DrawKey, FightState
 from replay.history import History
-from rulesets.dice import DiceSource, drawn
-
-Origin: TypeAlias = Callable[[int], int]
-"""The first recording of an input, by the seq of any repetition of it."""
 
 
 class Memory:
     """What fell on part of a line, and what earlier corrections spared there.
 
     A die is the same die where (root, roller, purpose, die, nth) is: the root by its first
-    recording, the rest as it is asked for. Nothing looser: it would steal dice of others. For the
-    same reason a spare waits in vain whose sealed draw another die of the line has taken.
+    recording, the rest as it is asked for. Nothing looser: it would steal dice of others. It may
+    have fallen more than once all the same: what is struck out and done anew throws it again.
     """
 
-    def __init__(
-        self, history: History, rows: Iterable[Recorded], held: Set[int] = frozenset()
-    ) -> None:
-        """`held` are spares (by their first recording) that are about to be met again, too."""
-        self._kept: dict[Asked, Spare] = {}
-        self._spares: set[int] = set()
-        self._fallen: dict[DrawKey, set[int]] = {}
-        self.reserved: dict[DrawKey, set[int]] = {}
-        """The sealed draws of dice that are about to be met again: what fell, and what is held."""
-        self.late: dict[int, Spare] = {}
-        """The spares that were asked for when their draw had gone to another die."""
-        spares: list[Spare] = []
+    def __init__(self, history: History, rows: Iterable[Recorded]) -> None:
+        self._history = history
+        self._fell: dict[Asked, list[Spare]] = {}
+        self._drawn: dict[DrawKey, dict[int, Spare]] = {}
+        self._amended = 0
         for row in rows:
             match row.event:
-                case Rolled() as fell:
-                    self._keep(_spare(history, row, fell))
-                    if fell.draw is not None:
-                        self._fallen.setdefault(_series(fell), set()).add(fell.draw)
+                case Rolled() as event:
+                    die = _die(history, row, event)
+                    self._keep(die)
+                    if die.draw is not None:
+                        self._drawn.setdefault(series_of(die), {})[die.draw] = die
                 case Spared(dice):
-                    spares += dice
-        for spare in spares:
-            if _identity(spare) not in self._kept:
-                self._keep(spare)
-                self._spares.add(spare.first)
-        self.reserved = {series: set(draws) for series, draws in self._fallen.items()}
-        for spare in spares:
-            if spare.first in held and spare.draw is not None:
-                self.reserved.setdefault(_series(spare), set()).add(spare.draw)
+                    for die in dice:
+                        self._keep(die)
+        for recordings in self._fell.values():
+            recordings.sort(key=_first)
 
-    def _keep(self, spare: Spare) -> None:
-        self._kept[_identity(spare)] = spare
+    def _keep(self, die: Spare) -> None:
+        self._fell.setdefault(_identity(die), []).append(die)
 
     def amend(self, first: int, face: int) -> None:
         """The die first recorded in event `first` shows another face; its draw stays spent."""
-        for identity, spare in self._kept.items():
-            if spare.first == first:
-                self._kept[identity] = replace(spare, face=face)
+        self.prefer(first)
+        for recordings in self._fell.values():
+            for at, die in enumerate(recordings):
+                if die.first == first:
+                    recordings[at] = self.facing(die, face)
 
-    def find(self, asked: Asked, origin: Origin, state: FightState | None = None) -> Spare | None:
-        """The die that is asked for, if it has fallen. `state` is the line until there."""
-        spare = self._kept.get(_at_root(asked, origin(asked.root)))
-        if spare is not None and state is not None and self._taken(state, spare):
-            self.late[spare.first] = spare
+    def facing(self, die: Spare, face: int) -> Spare:
+        """The die with another face. Where it was drawn, that is somebody's word, unless it is
+        the face that was drawn."""
+        fell = self._history[die.first].event
+        assert isinstance(fell, Rolled), "its first recording"
+        return replace(die, face=face, stated=die.draw is not None and face != fell.face)
+
+    def prefer(self, first: int) -> None:
+        """This recording serves before all others: it is what somebody corrects."""
+        self._amended = first
+
+    def recordings(self, die: Asked, cause: int) -> Sequence[Spare]:
+        """How a die fell, every time, in the order in which they serve for the input first
+        recorded in event `cause`: what was typed for that very input comes first; sealed ones
+        come as they fell, or doing something again would be another try."""
+        fell = self._fell.get(die, ())
+        if len(fell) < 2:
+            return fell
+        own = [each for each in fell if self._cause(each) == cause]
+        sealed = (own or fell)[0].draw is not None
+        earliest = {each.draw: each.first for each in reversed(fell)}
+
+        def turn(each: Spare) -> tuple[bool, bool, int, bool]:
+            again = each not in own
+            if each.draw is None:
+                return (each.first != self._amended, sealed, 0, again)
+            return (each.first != self._amended, not sealed, earliest[each.draw], again)
+
+        return sorted(fell, key=turn)
+
+    def _cause(self, die: Spare) -> int:
+        """The input it fell for, by its first recording."""
+        cause = self._history[die.first].cause
+        return self._history.origin(cause) if cause is not None else 0
+
+    def rival(self, die: Spare) -> Spare | None:
+        """Another die, one of the line, that has its draw."""
+        if die.draw is None:
             return None
-        return spare
+        other = self._drawn.get(series_of(die), {}).get(die.draw)
+        return other if other is not None and _identity(other) != _identity(die) else None
 
-    def _taken(self, state: FightState, spare: Spare) -> bool:
-        """Has its sealed draw gone to another die since it was spared?"""
-        if spare.draw is None or spare.first not in self._spares:
-            return False
-        series = _series(spare)
-        return spare.draw in self._fallen.get(series, ()) or state.is_drawn(series, spare.draw)
+    def drawn_of_line(self) -> dict[DrawKey, set[int]]:
+        """The draws of the dice of the line."""
+        return {series: set(dice) for series, dice in self._drawn.items()}
 
-    def robbed(self, before: FightState) -> set[int]:
-        """The spares whose draw went to another die since `before`: they have to be held."""
-        return {
-            first
-            for first, spare in self.late.items()
-            if spare.draw is not None
-            and spare.draw not in self._fallen.get(_series(spare), ())
-            and not before.is_drawn(_series(spare), spare.draw)
-        }
+    def draws(self, series: DrawKey) -> frozenset[int]:
+        """The sealed draws of a series that are remembered, needed or not."""
+        fell = (die for die in self._every() if series_of(die) == series)
+        return frozenset(die.draw for die in fell if die.draw is not None)
 
-    def recall(self, fell: Rolled, origin: Origin) -> int | None:
-        """The first recording of a die that has just been told, if it was remembered."""
-        spare = self._kept.get(_at_root(fell.asked, origin(fell.root)))
-        return spare.first if spare is not None and spare.draw == fell.draw else None
-
-    def unused(self, used: set[int]) -> tuple[Spare, ...]:
+    def unused(self, used: Set[int]) -> tuple[Spare, ...]:
         """The dice that are not among these (first recordings), in the order they fell."""
-        left = (spare for spare in self._kept.values() if spare.first not in used)
-        return tuple(sorted(left, key=lambda spare: spare.first))
+        return tuple(sorted((die for die in self._every() if die.first not in used), key=_first))
+
+    def _every(self) -> Iterable[Spare]:
+        return (die for recordings in self._fell.values() for die in recordings)
 
 
-class RememberedDice:
-    """Dice from memory; what never fell comes from the source behind."""
-
-    def __init__(self, memory: Memory, origin: Origin, then: DiceSource) -> None:
-        self._memory = memory
-        self._origin = origin
-        self._then = then
-
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
-        spare = self._memory.find(asked, self._origin, state)
-        if spare is None:
-            return self._then.face(state, asked)
-        return _rolled(asked, spare.face, spare.draw)
+def is_drawn(state: FightState, die: Spare) -> bool:
+    """Has its draw been used on this line?"""
+    return die.draw is not None and state.is_drawn(series_of(die), die.draw)
 
 
-class UnreservedDice:
-    """Sealed dice, past the draws that dice still to be met again have already."""
-
-    def __init__(self, secret: bytes, reserved: Mapping[DrawKey, set[int]]) -> None:
-        self._secret = secret
-        self._reserved = reserved
-
-    def face(self, state: FightState, asked: Asked) -> Rolled:
-        series = _series(asked)
-        reserved = self._reserved.get(series, ())
-        draw = state.next_draw(series)
-        while draw in reserved or state.is_drawn(series, draw):
-            draw += 1
-        return _rolled(asked, drawn(self._secret, asked, draw), draw)
-
-
-def _spare(history: History, row: Recorded, fell: Rolled) -> Spare:
+def _die(history: History, row: Recorded, fell: Rolled) -> Spare:
     return Spare(
         history.origin(row.seq),
         history.origin(fell.root),
@@ -142,20 +125,18 @@ def _spare(history: History, row: Recorded, fell: Rolled) -> Spare:
         fell.face,
         fell.nth,
         fell.draw,
+        fell.stated,
     )
 
 
-def _identity(spare: Spare) -> Asked:
-    return Asked(spare.root, spare.by, spare.purpose, spare.die, spare.nth)
+def _first(die: Spare) -> int:
+    return die.first
 
 
-def _at_root(asked: Asked, root: int) -> Asked:
-    return Asked(root, asked.by, asked.purpose, asked.die, asked.nth)
+def _identity(die: Spare) -> Asked:
+    return Asked(die.root, die.by, die.purpose, die.die, die.nth)
 
 
-def _series(die: Asked | Rolled | Spare) -> DrawKey:
+def series_of(die: Asked | Rolled | Spare) -> DrawKey:
+    """The sealed series of draws a die comes from."""
     return (die.by, die.purpose, die.die)
-
-
-def _rolled(asked: Asked, face: int, draw: int | None) -> Rolled:
-    return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth, draw)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from events.errors import Refused
 from events.history import HeadMoved
 from events.names import clean
-from events.rows import Entry
+from events.rows import Entry, Recorded
 from replay.branches import Tree, find_branch
 from replay.history import History
+
+Way = Literal["undone", "redone", "switched"]
+
+_VERBS: dict[Way, str] = {
+    "undone": "taken back",
+    "redone": "brought back",
+    "switched": "switched",
+}
 
 
 def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
@@ -56,6 +66,19 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
     if branch.tip == history.position():
         raise Refused(f"The fight is on {branch.name} already.")
     return [_to(branch.tip, why)]
+
+
+def moved_words(history: History, row: Recorded) -> str:
+    """What a move of the head did: “taken back to #40”, “brought back to #60”."""
+    return f"{_VERBS[way_moved(history, row)]} to #{history.position(row.parent)}"
+
+
+def way_moved(history: History, row: Recorded) -> Way:
+    """Which way a move of the head went."""
+    was, target = history.position(row.seq - 1), history.position(row.parent)
+    if history.is_earlier(target, was):
+        return "undone"
+    return "redone" if history.is_earlier(was, target) else "switched"
 
 
 def _nothing_to_redo(history: History) -> str:

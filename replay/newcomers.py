@@ -26,9 +26,11 @@ def in_place_of(
 
 
 def freed(said: Declaration, later: FightState, now: FightState) -> Declaration:
-    """Whoever is put in, or put back, gets a name and an id that nobody has who joins later."""
+    """Whoever is put in, or put back, gets a name and an id that nobody has who joins later; who
+    is put back and was left out until then, their own."""
     if not isinstance(said, Join):
         return said
-    names = taken(later) | taken(now)
+    own = said.sheet.id if said.sheet.id not in later.combatants else ""
+    names = taken(later, but=own) | taken(now)
     name = numbered(checked_name(said.sheet.name), names)
     return Join(replace(said.sheet, name=name, id="" if said.sheet.id in names else said.sheet.id))

@@ -1,4 +1,5 @@
-"""Playing a log again from its inputs and its dice: what was recorded has to come out once more."""
+"""A whole log played again from its inputs and its dice: what was recorded has to come out once
+more, on every line."""
 
 from __future__ import annotations
 
@@ -6,33 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.corrections import Corrected
-from events.declarations import FightStarted
-from events.errors import Refused, Unreadable
-from events.outcomes import Overruled
+from events.errors import Unreadable
+from events.rolls import Rolled
 from events.rows import Recorded
-from events.vocabulary import AnyEvent, Declaration
+from events.vocabulary import Declaration, Outcome
 from projections.fold import fold
 from projections.state import FightState
 from replay.history import ASIDE, History
+from replay.reenact import Difference, Play, difference
 from replay.scrutiny import Scrutiny
-from rulesets.dice import TypedDice
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
-
-
-class Difference(NamedTuple):
-    """A declaration, by its seq, of which the rules make something else than was recorded."""
-
-    seq: int
-    said: str
-
-
-class _Play(NamedTuple):
-    """A declaration and what was recorded of it on one line, the fight before it."""
-
-    before: FightState
-    row: Recorded
-    record: tuple[Recorded, ...]
+from replay.walk import walk
 
 
 def rederived(history: History) -> Iterator[Difference]:
@@ -40,34 +24,29 @@ def rederived(history: History) -> Iterator[Difference]:
     as they fell; what differs from the record is told, and where a correction says something
     again that was not so. Nothing told: it all follows."""
     yield from _altered(history)
-    seen: set[tuple[int, ...]] = set()
-    for end in _ends(history):
-        for play in _plays(history, end):
-            key = (play.row.seq, *(row.seq for row in play.record))
-            if key not in seen:
-                seen.add(key)
-                said = _difference(play)
-                if said:
-                    yield Difference(play.row.seq, said)
+    for play in _plays(history):
+        found = difference(play)
+        if found is not None:
+            yield found
 
 
 def _altered(history: History) -> Iterator[Difference]:
     """Where a correction does not repeat what was said and thrown before it."""
-    for row in history.rows:
+    for state, row in walk(history):
         if isinstance(row.event, Corrected):
             last = history.command(row.seq)[1]
-            for seq, said in _unlike(history, row, history.rows[row.seq : last]):
+            for seq, said in _unlike(history, row, history.rows[row.seq : last], state.copied()):
                 yield Difference(seq, said)
 
 
 def _unlike(
-    history: History, corrected: Recorded, rows: Sequence[Recorded]
+    history: History, corrected: Recorded, rows: Sequence[Recorded], state: FightState
 ) -> Iterator[tuple[int, str]]:
-    """The first row of a correction that is not as corrections are made."""
+    """The first row of a correction that is not as corrections are made; `state` is the fight
+    before what it changes."""
     at = corrected
     try:
         scrutiny = Scrutiny(history, corrected)
-        state = history.state(corrected.parent)
         for at in rows:
             scrutiny.take(at, state)
             fold(state, at.seq, (at.event,))
@@ -78,69 +57,54 @@ def _unlike(
         yield at.seq, f"its rules cannot say it again ({type(error).__name__})"
 
 
-def _ends(history: History) -> list[int]:
+def _plays(history: History) -> Iterator[Play]:
+    """The declarations of every line, with everything up to the next one, or to where a line
+    ends. What several lines have in common comes once."""
+    ends = _ends(history)
+    targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
+    kept: dict[int, _Open | None] = {0: None}
+    going: _Open | None = None
+    seen: set[tuple[int, int]] = set()
+    for state, row in walk(history):
+        if row.parent != row.seq - 1:
+            going = kept[row.parent]
+        over = going
+        if isinstance(row.event, Declaration):
+            going = _Open(state.copied(), row, row.seq)
+        elif going is not None:
+            over = None
+            if isinstance(row.event, Rolled | Outcome):
+                going = going._replace(last=row.seq)
+        for each in (over, going if row.seq in ends else None):
+            if each is not None and (each.row.seq, each.last) not in seen:
+                seen.add((each.row.seq, each.last))
+                yield Play(each.before, each.row, _record(history, each))
+        if row.seq in targets:
+            kept[row.seq] = going
+
+
+class _Open(NamedTuple):
+    """A declaration in the state `before` it, and the last event that has come of it so far."""
+
+    before: FightState
+    row: Recorded
+    last: int
+
+
+def _record(history: History, played: _Open) -> tuple[Recorded, ...]:
+    """What came of a declaration, dice and outcomes, along one line."""
+    record: list[Recorded] = []
+    seq = played.last
+    while seq != played.row.seq:
+        row = history[seq]
+        if isinstance(row.event, Rolled | Outcome):
+            record.append(row)
+        seq = row.parent
+    return tuple(reversed(record))
+
+
+def _ends(history: History) -> set[int]:
     """The events that nothing follows, what was corrected among them: between them they have
     every line."""
     own = [row for row in history.rows if not isinstance(row.event, ASIDE)]
-    followed = {history.position(row.parent) for row in own}
-    return [row.seq for row in own if row.seq not in followed]
-
-
-def _plays(history: History, tip: int) -> Iterator[_Play]:
-    """The declarations of a line, each with everything up to the next one."""
-    state = FightState()
-    declared: Recorded | None = None
-    before = state
-    record: list[Recorded] = []
-    for row in history.on_line(tip):
-        if isinstance(row.event, Declaration):
-            if declared is not None:
-                yield _Play(before, declared, tuple(record))
-            declared, record, before = row, [], state.copied()
-        else:
-            record.append(row)
-        fold(state, row.seq, (row.event,))
-    if declared is not None:
-        yield _Play(before, declared, tuple(record))
-
-
-def _difference(play: _Play) -> str:
-    declaration = play.row.event
-    assert isinstance(declaration, Declaration), "only declarations are played"
-    if isinstance(declaration, FightStarted):
-        return ""
-    try:
-        return _checked(play, declaration) or _played(play, declaration)
-    except Refused as refused:
-        return str(refused)
-    except Exception as error:  # rules may trip over what they would never have let in
-        return f"its rules cannot play it ({type(error).__name__})"
-
-
-def _checked(play: _Play, declaration: Declaration) -> str:
-    """Would it be recorded like this today, and overruled as it was?"""
-    rules = ruleset(play.before.game.rules)
-    if rules.prepare(play.before, declaration) != declaration:
-        return "it would be recorded otherwise"
-    reason: str = getattr(declaration, "overrule", "")
-    problems = rules.check(play.before, declaration)
-    overruled = [row.event for row in play.record if isinstance(row.event, Overruled)]
-    if overruled != [Overruled(each.clause, each.reason, reason) for each in problems]:
-        return f"the rules object: {problems[0].reason}" if problems else "the rules do not object"
-    return ""
-
-
-def _played(play: _Play, declaration: Declaration) -> str:
-    """Does the play tell what was recorded, with these dice, and no more?"""
-    state = play.before.copied()
-    seq = play.row.seq
-    fold(state, seq, (declaration,))
-    record: list[tuple[int, AnyEvent]] = []
-    for row in play.record:
-        if isinstance(row.event, Overruled):
-            fold(state, row.seq, (row.event,))
-        else:
-            record.append((row.seq, row.event))
-    performance = Performance(state, seq, seq + len(play.record) + 1, TypedDice(), record)
-    performance.run(ruleset(state.game.rules).play(state, declaration, seq))
-    return f"the rules tell more: {performance.told[0]}" if performance.told else ""
+    return {row.seq for row in own} - {history.position(row.parent) for row in own}

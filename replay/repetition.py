@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from events.corrections import Corrected, Skipped, Spared
 from events.declarations import EndFight
 from events.dice import check_face
@@ -16,17 +18,19 @@ from projections.fold import fold_one
 from projections.state import FightState
 from replay.draft import Draft
 from replay.history import History
-from replay.memory import Memory, RememberedDice, UnreservedDice
+from replay.recollection import Identified, Recollection, RememberedDice, UnreservedDice
 from rulesets.dice import DiceSource, Entropy, TypedDice, typed
 from rulesets.ruleset import Problem
 
 
 class Fallen(NamedTuple):
-    """A die typed for a correction; `by` and `die` say which it answers, where they are said."""
+    """A die typed for a correction; `by` and `die` say which it answers, where they are said.
+    One that is `asked` answers that very die and no other, as `Repetition.identified` has it."""
 
     face: int
     by: str = ""
     die: str = ""
+    asked: Asked | None = None
 
 
 class Allowed(NamedTuple):
@@ -42,43 +46,59 @@ def never() -> bool:
 
 
 class SuppliedDice:
-    """Dice typed for a correction, each taken for the first die asked for that it can be, and
-    then gone from the list; the rest comes from the source behind."""
+    """Dice typed for a correction: one for this very die, else the first that it can be, which
+    then is gone from the list; the rest comes from the source behind."""
 
-    def __init__(self, fallen: list[Fallen], then: DiceSource) -> None:
+    def __init__(self, fallen: list[Fallen], identified: Identified, then: DiceSource) -> None:
         self._fallen = fallen
+        self._identified = identified
         self._then = then
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
-        for at, each in enumerate(self._fallen):
-            if each.by in ("", asked.by) and each.die in ("", asked.die):
-                check_face(asked.die, each.face)
-                return typed(asked, self._fallen.pop(at).face)
-        return self._then.face(state, asked)
+        answer = self._answer(asked) if self._fallen else None
+        if answer is None:
+            return self._then.face(state, asked)
+        check_face(asked.die, answer.face)
+        self._fallen.remove(answer)
+        return typed(asked, answer.face)
+
+    def _answer(self, asked: Asked) -> Fallen | None:
+        wanted = self._identified(asked)
+        for each in self._fallen:
+            if each.asked == wanted:
+                return each
+        for each in self._fallen:
+            if each.asked is None and each.by in ("", asked.by) and each.die in ("", asked.die):
+                return each
+        return None
 
 
 class Repetition(Draft):
     """A command that says inputs of a line again, after event `base` of it.
 
-    Dice come from `memory`, then from `fallen`, then, where the fight's dice are digital or
-    `drawing`, from the secret. A play that still misses one waits (`state.awaited`).
+    Dice come from memory, as `found`, then from `fallen`, then, where the fight's dice are digital
+    or `drawing`, from the secret. A play that still misses one waits (`state.awaited`).
     """
 
     def __init__(
         self,
         history: History,
         base: int,
-        memory: Memory,
+        found: Recollection,
         *,
         secret: bytes | None,
         entropy: Entropy,
         fallen: Sequence[Fallen] = (),
         drawing: bool = False,
     ) -> None:
-        super().__init__(history.state(base), len(history), secret, entropy)
+        salts = history.salts_of(secret)
+        super().__init__(history.state(base), len(history), secret, entropy, salts)
         self._history = history
         self._base = base
-        self._memory = memory
+        self._found = found
+        self._dice: RememberedDice | None = None
+        self._new: dict[int, int] = {}
+        self._count = 0
         self.fallen = list(fallen)
         """The dice typed for the correction that nobody has asked for yet."""
         self._drawing = drawing
@@ -99,6 +119,7 @@ class Repetition(Draft):
         """Play a declaration as the repetition of an original, or as a new one. `stays_open` is
         asked where it has to wait for typed dice: those are not drawn instead. Raises `Refused`
         where a die was typed that has no such face."""
+        self._count += repeats is None
         if self.state.dice == "digital" and self._serves:
             seq = self._play_with(self._sealed_dice, allowed, repeats)
         elif self.state.dice == "typed" and not self._drawing:
@@ -120,19 +141,22 @@ class Repetition(Draft):
 
     def spare(self) -> Spared | None:
         """Add the dice that have found no use, if there are any."""
-        used = {entry.repeats for entry in self.entries if isinstance(entry.event, Rolled)}
-        unused = self._memory.unused({first for first in used if first is not None})
+        unused = self._found.memory.unused(self._found.used)
         if not unused:
             return None
         spared = Spared(unused)
         self._add(spared)
         return spared
 
-    def origin(self, seq: int) -> int:
-        """The first recording of an input, said before this command or in it."""
+    def identified(self, asked: Asked) -> Asked:
+        """What a die is that is asked for: its root is the first recording of that, or −1 for
+        what is said newly here, −2 for the second such input, and so on."""
+        return replace(asked, root=self._origin(asked.root))
+
+    def _origin(self, seq: int) -> int:
         if seq <= len(self._history):
             return self._history.origin(seq)
-        return self.entries[seq - len(self._history) - 1].repeats or seq
+        return self.entries[seq - len(self._history) - 1].repeats or self._new[seq]
 
     def _play_twice(
         self, allowed: Allowed, repeats: int | None, stays_open: Callable[[], bool]
@@ -140,10 +164,11 @@ class Repetition(Draft):
         """Without new dice first: a secret is put into service only where it has to serve, and
         then before the declaration."""
         before, length, fallen = self.state.copied(), len(self.entries), [*self.fallen]
+        used = self._found.used.copy()
         seq = self._play_with(TypedDice(), allowed, repeats)
         if not self.state.awaited or (self.state.dice == "typed" and stays_open()):
             return seq
-        self.state, self.fallen = before, fallen
+        self.state, self.fallen, self._found.used = before, fallen, used
         del self.entries[length:]
         self._seal()
         return self._play_with(self._sealed_dice, allowed, repeats)
@@ -155,12 +180,15 @@ class Repetition(Draft):
 
     @property
     def _sealed_dice(self) -> DiceSource:
-        assert self._secret is not None, "it is in service"
-        return UnreservedDice(self._secret, self._memory.reserved)
+        return UnreservedDice(self._key, self._found.reserved)
 
     def _play_with(self, source: DiceSource, allowed: Allowed, repeats: int | None) -> int:
-        dice = RememberedDice(self._memory, self.origin, SuppliedDice(self.fallen, source))
-        return self._play(allowed.prepared, allowed.problems, dice, repeats)
+        if repeats is None:
+            self._new[self._next] = -self._count
+        supplied = SuppliedDice(self.fallen, self.identified, source)
+        cause = repeats or self._next
+        self._dice = RememberedDice(self._found, self.identified, cause, supplied)
+        return self._play(allowed.prepared, allowed.problems, self._dice, repeats)
 
     def _seal(self) -> None:
         """From here on the secret serves that is put into service now: none that the line had
@@ -171,9 +199,12 @@ class Repetition(Draft):
 
     def _entry(self, event: AnyEvent, cause: int) -> Entry:
         """Dice that fell before name their first recording."""
-        if isinstance(event, Rolled):
-            return Entry(event, cause=cause, repeats=self._memory.recall(event, self.origin))
-        return super()._entry(event, cause)
+        if not isinstance(event, Rolled) or self._dice is None:
+            return super()._entry(event, cause)
+        first = self._dice.met.get(event.asked)
+        if first is not None:
+            self._found.used.add(first)
+        return Entry(event, cause=cause, repeats=first)
 
     def _end(self, seq: int) -> None:
         """The secret that serves is revealed; one whose turn has passed is revealed already."""

@@ -47,7 +47,7 @@ class Scrutiny:
         _check_corrected(row, row.event, self._named)
         line = _line(history, self._changed.seq, position)
         self._left = deque(each for each in line if isinstance(each.event, _SAID))
-        self._said = SaidAgain(history, row.event.why, position)
+        self._said = SaidAgain(history, position)
         self._dice = DiceAgain(history, line, self._named)
         self._begun = False
         self._playing: int | None = None
@@ -89,6 +89,7 @@ class Scrutiny:
             raise Unreadable("ends a correction that says nothing again.")
         if not self._ended and self._dice.are_left:
             raise Unreadable("ends a correction without the dice that found no use.")
+        self._dice.end()
 
     def _check_declared(self, row: Recorded, event: Declaration, state: FightState) -> None:
         change = self._corrected.change

@@ -26,6 +26,7 @@ from events.vocabulary import Declaration, Outcome
 from projections.state import FightState
 from replay.branches import branches, name_branch
 from replay.history import History
+from replay.salting import salt
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
 from rulesets.registry import ruleset
@@ -56,6 +57,8 @@ def check_event(history: History, state: FightState, row: Recorded) -> None:
             _check_awaited(history, state, row, event)
         case h.SecretRevealed():
             _check_secret(history, event)
+        case h.Salted():
+            _check_salt(history, event)
         case h.BranchNamed():
             _check_name(history, event)
         case _ if isinstance(event, Declaration):
@@ -126,6 +129,8 @@ def _check_declaration(state: FightState, declaration: Declaration) -> None:
 def _check_roll(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
     _check_die(history, state, row, event.asked)
     check_face(event.die, event.face)
+    if event.stated and (row.repeats is None or event.draw is None):
+        raise Unreadable("shows what somebody said, and is no die that a correction overruled.")
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
     if row.cause is None:
@@ -163,6 +168,16 @@ def _check_secret(history: History, event: h.SecretRevealed) -> None:
         raise Unreadable("reveals a secret that does not match its seal.")
     if event.sealed not in history.sealed:
         raise Unreadable("reveals a secret whose seal is not in the log.")
+
+
+def _check_salt(history: History, event: h.Salted) -> None:
+    """It is salt as somebody could have given it then."""
+    try:
+        (entry,) = salt(history, event.salt)
+    except Refused as refused:
+        raise Unreadable(f"is salt that nobody can give: {refused}") from None
+    if entry.event != event:
+        raise Unreadable("is salt as it is never recorded.")
 
 
 def _check_name(history: History, event: h.BranchNamed) -> None:

@@ -22,7 +22,7 @@ from events.rolls import Rolled
 from events.rows import Recorded
 from events.statements import Arm, SetTrait
 from events.vocabulary import Statement
-from projections.phrases import phrase
+from projections.phrases import overruling, phrase
 from projections.why import Reason
 from replay.footnotes import How, Revising, how
 from replay.history import History
@@ -130,19 +130,20 @@ class Sources:
     def _told(self, row: Recorded) -> tuple[Kind, str]:
         said = phrase(row.event, self._state)
         match row.event:
-            case Rolled(draw=draw):
-                return "rolled", said if draw is None else f"{said}, digital"
+            case Rolled() as fell:
+                drawn = fell.draw is not None and not fell.stated
+                return "rolled", f"{said}, digital" if drawn else said
             case Overruled(why=why):
                 return "overruled", f"{said} (for: {why})"
             case Skipped():
                 return "skipped", self._words.said(row)
+        said = said.removesuffix(overruling(row.event))  # what it is for stands beside it
         return "ruled" if isinstance(row.event, Statement) else "declared", said
 
     def _changed(self, row: Recorded) -> Iterator[Changed]:
         for each in self._revisions.get(row.seq, ()):
-            was = self._words.said(each.was) if each.was is not None else ""
-            correction = each.correction
-            yield Changed(correction.seq, correction.by, how(each), self._words.why(each), was)
+            correction, why = each.correction, self._words.why(each)
+            yield Changed(correction.seq, correction.by, how(each), why, self._words.was(each))
 
 
 def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:

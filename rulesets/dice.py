@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -75,6 +75,14 @@ Entropy: TypeAlias = Callable[[int], bytes]
 def new_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
     """32 bytes nobody has seen."""
     return entropy(32)
+
+
+def salted(secret: bytes, salts: Sequence[str]) -> bytes:
+    """What the dice are drawn from: the secret, and what players have added to it after it was
+    committed to, so that whoever kept the secret could not know the dice either."""
+    if not salts:
+        return secret
+    return hmac.digest(secret, msgspec.json.encode(["salt", *salts]), "sha256")
 
 
 def seal(secret: bytes) -> str:

@@ -27,6 +27,12 @@ def comes_along(game: Game) -> bool:
     return game.id in GAMES and game == shipped(game.id)
 
 
+def other_version(game: Game) -> int | None:
+    """The version here of a game that came with combatlog, where it is another than this one's."""
+    here = shipped(game.id).version if game.id in GAMES else game.version
+    return here if here != game.version else None
+
+
 def written(id: str) -> dict[str, Any]:
     """All that the files of a game, or of a family, say."""
     own = _toml(id)

@@ -38,9 +38,11 @@ Faces = dict[Asked, int]
 
 
 def renumbered(state: FightState, origin: Origin) -> FightState:
-    """The same fight but for its numbers: every input by its first recording."""
+    """The same fight but for its numbers, every input by its first recording, and for the names
+    that are kept for those who were left out."""
     twin = state.copied()
     twin.seq = 0
+    twin.absent = {}
     twin.pending = [replace(each, seq=origin(each.seq)) for each in state.pending]
     twin.playing = origin(state.playing) if state.playing else 0
     twin.awaited = [replace(each, root=origin(each.root)) for each in state.awaited]
@@ -97,6 +99,19 @@ def dice(history: History, rows: Iterable[Recorded]) -> Faces:
     return faces
 
 
+def fallen(history: History) -> dict[int, int]:
+    """Every die of the line by its first recording, in use or spared, and what it shows."""
+    faces: dict[int, int] = {}
+    for row in on_line(history):
+        dice = row.event.dice if isinstance(row.event, Spared) else ()
+        if isinstance(row.event, Rolled):
+            faces[history.origin(row.seq)] = row.event.face
+        for one in dice:
+            assert one.first not in faces, "it lies there once"
+            faces[one.first] = one.face
+    return faces
+
+
 def by_identity(asked: Asked, root: object) -> int:
     """A face that follows from what a die is."""
     key = (root, asked.by, asked.purpose, asked.die, asked.nth)
@@ -110,7 +125,7 @@ def supplied(fight: Fight, correction: Correction, rulings: Rulings = Rulings())
     while True:
         course = fight.course(correction, rulings, fallen)
         if not course.missing:
-            assert not course.unused
+            assert not course.unasked
             return course
         for asked in course.missing:
             face = by_identity(asked, first_said(fight.history, course, asked.root))

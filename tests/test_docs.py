@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs import generate
+from events.rolls import Asked
 from events.vocabulary import EVENTS
 
 
@@ -33,6 +34,13 @@ def test_every_event_is_in_the_protocol() -> None:
     text = generate.GENERATED["protocol.md"]()
     for kind in EVENTS:
         assert f"\n### `{kind.__struct_config__.tag}`\n" in text
+
+
+def test_the_protocol_says_when_a_die_is_the_same_die() -> None:
+    """By each of the fields that a die is asked for with."""
+    _, _, told = generate.GENERATED["protocol.md"]().partition("\n## Dice\n")
+    identity, _, _ = told.partition("**the same die**")
+    assert [] == [field for field in Asked.__struct_fields__ if f"`{field}`" not in identity]
 
 
 def test_it_works_from_a_checkout(tmp_path: Path) -> None:

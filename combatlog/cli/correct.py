@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,9 +12,10 @@ from combatlog.cli.options import json_option, recording, why_option
 from combatlog.cli.play import session
 from combatlog.cli.read import print_json
 from combatlog.screen.text import echo
-from events.errors import CombatlogError
+from events.errors import CombatlogError, KeyReused, Refused
 
 if TYPE_CHECKING:
+    from combatlog.correcting import Correcting
     from combatlog.session import Session
     from replay.course import Ruling
 
@@ -108,42 +109,90 @@ def _correct(
     key: str,
 ) -> None:
     """Show what a correction changes, with what the options say of it; then apply it, or ask."""
-    from combatlog.correcting import Correcting
-    from combatlog.screen.correcting import as_data
+    from combatlog.correcting import Correcting, Unexplained
+    from combatlog.grammar.parse import parse
+    from combatlog.screen.correcting import made
+    from combatlog.screen.correction_data import made_data
     from replay.course import Rulings
 
     rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
     rulings = (("keep", keep), ("skip", skip), ("stop", stop))
+    each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
     reason = f"; why: {why}" if why else ""
     line = " ".join(filter(None, [verb, seq, *words])) + reason
+    said = _said(line, dice, draw, conflicts, each)
     with session(campaign, fight, by) as at:
-        answer = at.say(line, key)
-        if not isinstance(at.correcting, Correcting):  # recorded before, under the same key
+        if key and (known := at.fight.known(key, said)):
+            if as_json:
+                print_json(made_data(at.fight.history, known))
+            else:
+                echo(made(at.fight.history, known))
+            return
+        if key and at.campaign.store.command(key) is not None:
+            raise KeyReused(key)
+        command = parse(line, at.fight.state)
+        assert command is not None, "it begins with a verb"
+        try:
+            answer = at.do(command, key, said)
+        except Unexplained:
+            raise Refused("Say why, for the log, with --why.") from None
+        if not isinstance(at.correcting, Correcting):  # it ended with an exclamation mark
             echo(answer.lines)
             return
         proposal = at.correcting.proposal
-        each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
         proposal.rule_by(Rulings(conflicts, each))
-        for said in ("roll",) if draw else dice:
-            at.say(said)
+        for supplied in (*dice, *(["roll"] if draw else [])):
+            at.say(supplied)
+        proposal.check_rulings(each)
+        _answered(at, at.correcting, full, yes, as_json)
+
+
+def _said(
+    line: str, dice: tuple[str, ...], draw: bool, conflicts: str, each: Mapping[int, str]
+) -> str:
+    """The line with all that the options say of it: what a key stands for."""
+    options = [f"--die {die}" for die in dice] + (["--draw"] if draw else [])
+    options += [f"--conflicts {conflicts}"] if conflicts != "skip" else []
+    options += [f"--{ruling} {seq}" for seq, ruling in each.items()]
+    return "; ".join([line, *options])
+
+
+def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool) -> None:
+    """Show it, then apply it or ask, as far as that was said or somebody is there."""
+    from combatlog.screen.correcting import AT_TABLE, BY_OPTIONS, asks, preview
+    from combatlog.screen.correction_data import as_data
+
+    course = correcting.proposal.course
+    asking = sys.stdin.isatty() and not (yes or as_json)
+    manner = AT_TABLE if asking else BY_OPTIONS
+    if not as_json:
+        echo(preview(at.fight.history, course, full, manner))
+        echo([] if yes else asks(course, full, manner))
+    recorded = {}
+    if yes and course.missing:
         if as_json:
-            print_json(as_data(proposal.course))
-        else:
-            echo(at.correcting.shown(full).lines)
-        if yes:
-            told = at.say("yes").lines
-            echo([] if as_json else told)
-        elif sys.stdin.isatty() and not as_json:
-            _ask(at)
-        elif not as_json:
-            echo(["Nothing is recorded; --yes applies it."])
+            print_json(as_data(course))
+        raise Refused(" ".join(asks(course, full, BY_OPTIONS)))
+    if yes:
+        answer = at.say("yes")
+        if answer.refused is not None:
+            raise answer.refused
+        recorded = {"recorded": [answer.rows[0].seq, answer.rows[-1].seq]}
+        echo([] if as_json else answer.lines)
+    if as_json:
+        print_json(as_data(course) | recorded)
+    elif asking:
+        _ask(at)
 
 
 def _ask(at: Session) -> None:
     """Until it is applied or dropped."""
     while at.correcting is not None:
-        line = click.prompt("", prompt_suffix="› ", default="no", show_default=False)
+        line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
         try:
-            echo(at.say(line).lines)
+            answer = at.say(line)
         except CombatlogError as error:
             echo([str(error)])
+            continue
+        echo(answer.lines)
+        echo([str(answer.refused)] if answer.refused is not None else [])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import wraps
 from glob import glob
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
+from click.exceptions import Exit
 
-from events.errors import NoCampaign
+from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,12 +23,40 @@ SUFFIX = ".combatlog"
 
 def campaign_option(command: F) -> F:
     """`-c FILE`: the campaign file."""
+    return which_campaign_option(looking_into_damage(command))
+
+
+def which_campaign_option(command: F) -> F:
+    """`-c FILE` alone: for a command that does not always look into one."""
     return click.option(
         "-c",
         "--campaign",
         metavar="FILE",
         help=f"The campaign file; else ${VARIABLE}, else the only *.combatlog file here.",
     )(command)
+
+
+def looking_into_damage(command: F) -> F:
+    """A command that, where it trips over what a campaign holds, says whether that is damaged."""
+
+    @wraps(command)
+    def run(*args: Any, campaign: str | None, **options: Any) -> Any:
+        try:
+            return command(*args, campaign=campaign, **options)
+        except (Damaged, NotACampaign, Unreadable) as error:
+            raise _looked_into(campaign, error) from None
+        except (CombatlogError, click.ClickException, click.Abort, Exit, OSError):
+            raise
+        except Exception as error:
+            raise _looked_into(campaign, error) from error
+
+    return cast(F, run)
+
+
+def _looked_into(campaign: str | None, error: Exception) -> Exception:
+    from combatlog.cli.damage import looked_into
+
+    return looked_into(campaign_path(campaign), error)
 
 
 def fight_option(command: F) -> F:

@@ -131,6 +131,17 @@ def note_command(
     say(f"note {' '.join(words)}", campaign, fight, by, key)
 
 
+@click.command("salt")
+@click.argument("words", nargs=-1, required=True)
+@recording
+def salt_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Add words of a player's to the secret of the dice, before the first has fallen, so that
+    whoever keeps the file cannot have foreseen them."""
+    say(f"salt {' '.join(words)}", campaign, fight, by, key)
+
+
 @click.command("run")
 @click.argument("script", default="-")
 @recording
@@ -151,11 +162,12 @@ def run_command(
                 echo(answer.lines)
             sys.stdout.flush()
             if answer.refused is not None:
-                raise Refused(f"{_called(script)}, line {number}: {answer.refused}")
+                answer.refused.args = (f"{_called(script)}, line {number}: {answer.refused}",)
+                raise answer.refused
             if answer.leave:
                 break
         if at.correcting is not None:
-            raise Refused(f"{_called(script)} is at its end, and {at.correcting.waiting()}")
+            raise Refused(f"{_called(script)} is at its end, and {at.correcting.waits()}.")
 
 
 def _lines(script: str) -> Iterator[tuple[int, str]]:

@@ -107,16 +107,24 @@ def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: 
 
 @click.command("why")
 @click.argument("who")
-@click.argument("score")
+@click.argument("score", nargs=-1, required=True)
 @reading
 def why_command(
-    who: str, score: str, campaign: str | None, fight: str, at: int | None, as_json: bool
+    who: str,
+    score: tuple[str, ...],
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
 ) -> None:
-    """Show what made a combatant's number what it is: back to who said what, dice and rulings."""
+    """Show what made a combatant's number what it is: back to who said what, dice and rulings.
+
+    SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
+    wound, or dead, gone, fled."""
     from combatlog.screen.why import reasons, shown
 
     history = history_of(campaign, fight, at)
-    words = [*who.split(), score]
+    words = [*who.split(), *" ".join(score).split()]
     if as_json:
         print_json([_reason(told) for told in reasons(history, words)])
         return

@@ -11,7 +11,7 @@ from combatlog.cli.options import (
     reading,
 )
 from combatlog.listing import find_fight
-from events.errors import Refused
+from events.errors import Refused, Unreadable
 from events.sqlite import open_campaign
 from projections.fold import fold_line
 
@@ -23,6 +23,8 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
     with closing(open_campaign(campaign_path(campaign))) as store:
         id = find_fight(store, fight)
         head = store.head(id).seq
+        if not head:
+            raise Unreadable("This fight has no events any more.")
         if at is not None and not 1 <= at <= head:
             raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
         state = fold_line(store, id, head if at is None else at)

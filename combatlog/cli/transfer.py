@@ -9,7 +9,7 @@ from combatlog.cli.options import (
     campaign_option,
     campaign_path,
 )
-from events.errors import Refused, Unreadable
+from events.errors import CampaignError, Refused, Unreadable
 
 
 @click.command("export")
@@ -46,12 +46,14 @@ def export_command(
 def import_command(file: str, campaign: str | None) -> None:
     """Take in a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.campaign import open
-    from combatlog.transfer import imported
+    from combatlog.transfer import imported, lines_of
 
     with open(campaign_path(campaign)) as opened:
         try:
-            with click.open_file(file, "rb") as lines:
-                id = imported(opened.store, lines)
+            with click.open_file(file, "rb") as stream:
+                id = imported(opened.store, lines_of(stream))
+        except CampaignError:
+            raise
         except OSError as error:
             raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
         listed = opened.find(id)

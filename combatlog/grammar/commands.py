@@ -77,6 +77,12 @@ class Note(NamedTuple):
     text: str
 
 
+class Salt(NamedTuple):
+    """Add something to the dice."""
+
+    text: str
+
+
 class JoinFile(NamedTuple):
     """A roster file joins."""
 
@@ -113,6 +119,7 @@ Command: TypeAlias = (
     | NameBranch
     | Correct
     | Note
+    | Salt
     | JoinFile
     | JoinFrom
     | Show

@@ -10,9 +10,10 @@ from combatlog.grammar.scan import Scanner
 from events.corrections import Change
 from events.errors import Refused
 from events.names import clean
+from projections.corrected import WHAT_IF
 
 _SAID = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")
-_WHY = re.compile(r"(?:^|[;\s])\s*why:(.*)")
+_WHY = re.compile(r"(?:^|[;\s])\s*why:")
 _BARE = re.compile(r"([0-9]{1,9})?\s*:\s+(\S.*)")
 """A reason right behind the number, or behind the face of a die."""
 
@@ -29,7 +30,7 @@ def correction(change: Change, apart: bool = False) -> Callable[[Scanner, str], 
         kind = _CHANGES.get(said.group(1) or "", change)
         at_once = rest == "!" or rest.endswith(" !")
         rest, why = _reason(rest.removesuffix("!").strip() if at_once else rest)
-        why = why or ("what if" if apart else "")
+        why = why or (WHAT_IF if apart else "")
         return Correct(kind, int(seq), rest, why, apart, at_once)
 
     return parsed
@@ -47,8 +48,8 @@ _EXAMPLES = {
 def _reason(rest: str) -> tuple[str, str]:
     """What is said, and why: behind the last `why:`, or without a word where nothing else can be
     meant."""
-    if (named := _WHY.search(rest)) is not None:
-        return rest[: named.start()].rstrip("; "), clean(named.group(1))
+    if named := [*_WHY.finditer(rest)]:
+        return rest[: named[-1].start()].rstrip("; "), clean(rest[named[-1].end() :])
     if (bare := _BARE.fullmatch(rest)) is not None:
         return bare.group(1) or "", clean(bare.group(2))
     return rest, ""

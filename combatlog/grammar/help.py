@@ -17,13 +17,14 @@ _WORD = re.compile(r"\{(\w+)\}")
 
 class Told(NamedTuple):
     """A verb as one game has it: what it calls it, its other names, what it takes, what it does,
-    and examples, each with what it means."""
+    and examples, each with what it means; `key` is its name in every game."""
 
     name: str
     aliases: tuple[str, ...]
     takes: str
     does: str
     more: tuple[tuple[str, str], ...]
+    key: str
 
 
 def told_verbs(game: Game, lexicon: Lexicon) -> list[Told]:
@@ -50,6 +51,7 @@ def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
         said(verb.takes),
         said(verb.does),
         tuple(each for each in more if all(each)),
+        verb.name,
     )
 
 

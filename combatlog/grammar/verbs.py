@@ -141,11 +141,18 @@ VERBS = (
             ("amend 41 {imp}: mud; why: forgotten", "the same with a modifier, or overruled"),
             ("amend 44 6: misread", "what a die showed; an outcome stands for its cause"),
             ("amend 3 armor 2; why: the wrong sheet", "how somebody joined: a number, a trait"),
+            ("amend 50 6; why: misheard", "a number that was stated"),
             ("amend 41; why: he was there", "what was struck out or skipped is put back"),
             ("amend 44 6: misread !", "without asking"),
         ),
     ),
-    Verb("strike", (), "SEQ: WHY", "take something of the past out; what follows is played anew"),
+    Verb(
+        "strike",
+        (),
+        "SEQ: WHY",
+        "take something of the past out; what follows is played anew",
+        (("strike 93: it was right", "a correction: what it changed is as it was before"),),
+    ),
     Verb(
         "insert",
         (),
@@ -239,6 +246,7 @@ VERBS = (
     Verb("arm", (), "WHO WEAPON [DICE]", "somebody has a weapon"),
     Verb("disarm", (), "WHO WEAPON", "somebody has lost a weapon"),
     Verb("dice", (), "digital | typed", "who throws the dice from here on"),
+    Verb("salt", (), "ANY WORDS", "add something to the secret of the dice, before one falls"),
     Verb("note", (), "TEXT", "write a note; an undo leaves it"),
     Verb("end", (), "[: why]", "end the fight"),
     Verb("state", ("s",), "[at SEQ]", "show how everybody stands"),
@@ -270,9 +278,37 @@ VERBS = (
 )
 
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    "fighting": (
+        *("attack", "move", "do", "special", "aid", "treat", "retreat", "disengage", "manoeuvre"),
+        *("go", "next", "roll", "save", "morale", "harm", "time", "rest", "camp", "recover"),
+        *("pack", "takeover", "end"),
+    ),
+    "facts": (
+        *("join", "set", "skill", "condition", "clear", "area", "place", "engage", "crew", "kill"),
+        *("revive", "remove", "return", "rename", "hand", "arm", "disarm"),
+    ),
+    "taking back": ("undo", "redo", "rewind", "branches", "switch", "call"),
+    "correcting": ("amend", "strike", "insert", "what-if"),
+    "looking": ("state", "log", "timeline", "chronicle", "why", "diff", "help"),
+    "at the table": ("dice", "salt", "note", "quit"),
+}
+"""The verbs by what they are for, as help lists them."""
+
+_LOOKING = (*GROUPS["looking"], "branches")
+
+
 def verbs_of(lexicon: Lexicon) -> list[Verb]:
     """The verbs that a game has a use for."""
     return [verb for verb in VERBS if verb.name not in lexicon.lacks]
+
+
+def looks(word: str, lexicon: Lexicon) -> bool:
+    """Is this word, or does it begin, a verb that only shows something?"""
+    try:
+        return find_verb(word, lexicon).name in _LOOKING
+    except Refused:
+        return False
 
 
 def called(verb: Verb, lexicon: Lexicon) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatlog.screen.moves import command_words
 from combatlog.screen.text import seqs, table
+from events.corrections import Corrected
 from replay.branches import Branch, Tree
 from replay.history import History
 
@@ -17,7 +18,7 @@ def shown(history: History) -> list[str]:
                 "→" if branch.current else " ",
                 branch.name,
                 seqs(branch.start, branch.tip),
-                _origin(tree, branch),
+                _origin(history, tree, branch),
                 _ending(history, branch),
             ]
             for branch in tree.branches
@@ -25,10 +26,12 @@ def shown(history: History) -> list[str]:
     )
 
 
-def _origin(tree: Tree, branch: Branch) -> str:
+def _origin(history: History, tree: Tree, branch: Branch) -> str:
     if not branch.forked:
         return "from the start"
-    return f"from #{branch.forked} of {tree.branch_of(branch.forked).name}"
+    began = history[branch.start].event
+    what = "what if, " if isinstance(began, Corrected) and began.apart else ""
+    return f"{what}from #{branch.forked} of {tree.branch_of(branch.forked).name}"
 
 
 def _ending(history: History, branch: Branch) -> str:

@@ -24,4 +24,4 @@ def shown(history: History) -> Iterator[str]:
             yield bold(heading)
         if passage.text:
             yield f"  {passage.text}"
-        yield from (dim(f"    {note}") for note in passage.notes)
+        yield from (f"    {dim(note)}" for note in passage.notes)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from combatlog.points import Point
-from combatlog.screen.text import bold, dim, padded, table, width
+from combatlog.screen.events import said_events
+from combatlog.screen.text import Cells, bold, dim, padded, table, width
+from events.declarations import Join
 from projections.compare import Compared, compared
-from projections.fold import fold_one
-from projections.phrases import phrase
+from projections.rejoined import rejoined
 from projections.state import FightState
 from projections.words import turn_words
 from replay.course import Course
@@ -27,7 +28,7 @@ from replay.history import History
 _NONE = "–"
 
 _WIDEST = 30
-"""Columns for what was: a declaration that takes more pushes aside what is now."""
+"""Columns for what was: below a declaration that takes more stands what is now."""
 
 
 class SaidPair(NamedTuple):
@@ -56,7 +57,10 @@ def difference(then: Point, now: Point) -> Difference:
         before, after = (told_after(point.history, 0, point.seq) for point in (then, now))
     rows = compared(then.history.state(then.seq), now.history.state(now.seq))
     start = then.history.state(base)
-    return Difference(rows, _said_pairs(before, after, start, one_fight))
+    pairs = event_diff(before, after, one_fight)
+    then_said = said_events(then.history, before, start)
+    now_said = said_events(now.history, after, start if one_fight else FightState())
+    return Difference(rows, _said_pairs(pairs, then_said, now_said, start))
 
 
 def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
@@ -66,8 +70,9 @@ def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
     yield bold(_heading(then, now))
     if only != "events":
         yield from _table(told.state) or ["  Both stand alike."]
-    if only != "state" and not all(each.pair.alike for each in told.events):
-        yield from _event_lines(told.events)
+    events = _in_words(told.events)
+    if only != "state" and not all(each.pair.alike for each in events):
+        yield from _event_lines(events)
     elif only != "state" and (told.state or only):
         yield "  The same has happened on both."
 
@@ -80,7 +85,9 @@ def state_lines(then: FightState, now: FightState) -> list[str]:
 def event_lines(history: History, course: Course) -> list[str]:
     """What a correction changes, event by event."""
     base, then, now = course_parted(history, course)
-    return list(_event_lines(_said_pairs(then, now, history.state(base))))
+    start = history.state(base)
+    said = said_events(history, then, start), said_events(history, now, start)
+    return list(_event_lines(_said_pairs(event_diff(then, now), *said, start)))
 
 
 def _heading(then: Point, now: Point) -> str:
@@ -98,51 +105,68 @@ def _heading(then: Point, now: Point) -> str:
 
 
 def _table(rows: Sequence[Compared]) -> list[str]:
+    """A line each; where what was is long, what is now stands below it."""
     if not rows:
         return []
     fitting = [width(row.then) for row in rows if width(row.then) <= _WIDEST]
     columns = max(len("then"), *fitting, 0)
-    shown = [["", "", f"{padded('then', columns)}  now"]]
+    names = [["", ""]]
     before: str | None = None
-    for who, what, then, now in rows:
-        whose = (who or "The fight") if who != before else ""
-        shown.append([whose, what, f"{padded(then or _NONE, columns)}  {now or _NONE}"])
+    for who, what, *_ in rows:
+        names.append([(who or "The fight") if who != before else "", what])
         before = who
-    head, *lines = table(shown)
-    return [dim(head), *lines]
-
-
-def _said_pairs(
-    then: Sequence[Told], now: Sequence[Told], start: FightState, one_fight: bool = True
-) -> list[SaidPair]:
-    pairs = event_diff(then, now, one_fight)
-    before, after = _said(then, start), _said(now, start if one_fight else FightState())
+    lines = table(names)
+    at = max(map(width, lines))
+    head, *heads = [padded(line, at) for line in lines]
     return [
-        SaidPair(
-            pair,
-            before[pair.then.seq] if pair.then is not None else "",
-            after[pair.now.seq] if pair.now is not None else "",
-        )
-        for pair in pairs
+        dim(f"{head}  {padded('then', columns)}  now"),
+        *(
+            line
+            for begun, row in zip(heads, rows, strict=True)
+            for line in _beside(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
+        ),
     ]
 
 
-def _said(events: Iterable[Told], start: FightState) -> Mapping[int, str]:
-    """Events in words, by seq; `start` is the state before the first."""
-    words: dict[int, str] = {}
-    state = start.copied()
-    for each in events:
-        fold_one(state, each.seq, each.event)
-        words[each.seq] = phrase(each.event, state)
-    return words
+def _beside(begun: str, then: str, now: str, columns: int) -> list[str]:
+    """What was and what is, so far apart; what is below what was, where that takes more."""
+    below = " " * width(begun) + "→ "
+    if width(then) > columns:
+        return [Cells(begun, then), Cells(below, now)]
+    return [Cells(f"{begun}{padded(then, columns)}  ", now, below)]
+
+
+def _said_pairs(
+    pairs: Iterable[EventPair],
+    then: Mapping[int, str],
+    now: Mapping[int, str],
+    state: FightState,
+) -> list[SaidPair]:
+    """Pairs with their words, by the seqs of each line; of somebody who joins otherwise, with
+    what differs."""
+    said: list[SaidPair] = []
+    for pair in pairs:
+        before = then[pair.then.seq] if pair.then is not None else ""
+        after = now[pair.now.seq] if pair.now is not None else ""
+        if pair.then is not None and pair.now is not None and not pair.alike:
+            was, joins = pair.then.event, pair.now.event
+            if isinstance(was, Join) and isinstance(joins, Join):
+                differs = rejoined(was.sheet, joins.sheet, state)
+                before, after = _having(before, differs.was), _having(after, differs.now)
+        said.append(SaidPair(pair, before, after))
+    return said
+
+
+def _having(said: str, differs: str) -> str:
+    return f"{said} with {differs}" if differs else said
 
 
 def _event_lines(pairs: Sequence[SaidPair]) -> Iterator[str]:
     """What is gone (−), what has come (+), and how many events are alike (=); an input is named
     where something else has come of it."""
     alike = 0
-    for at, (pair, then, now) in enumerate(pairs):
-        if pair.alike and not _leads(pairs, at):
+    for at, (pair, then, now) in enumerate(told := _in_words(pairs)):
+        if pair.alike and not _leads(told, at):
             alike += 1
             continue
         yield from _alike(alike)
@@ -153,6 +177,27 @@ def _event_lines(pairs: Sequence[SaidPair]) -> Iterator[str]:
         yield from ([_line(pair.then, "−", then)] if pair.then is not None else [])
         yield from ([_line(pair.now, "+", now)] if pair.now is not None else [])
     yield from _alike(alike)
+
+
+def _in_words(pairs: Sequence[SaidPair]) -> list[SaidPair]:
+    """What reads the same on both lines is alike to whoever reads it, though it differs in what
+    is not told; what is gone comes before what has come in its place."""
+    told: list[SaidPair] = []
+    gone: dict[str, list[int]] = {}
+    for pair, then, now in pairs:
+        if pair.alike or _is_input(pair):
+            gone.clear()
+        if pair.then is not None and pair.now is not None:
+            told.append(SaidPair(pair._replace(alike=pair.alike or then == now), then, now))
+        elif pair.then is not None:
+            gone.setdefault(then, []).append(len(told))
+            told.append(SaidPair(pair, then, now))
+        elif at := gone.get(now):
+            found = at.pop(0)
+            told[found] = SaidPair(EventPair(told[found].pair.then, pair.now, True), now, now)
+        else:
+            told.append(SaidPair(pair, then, now))
+    return told
 
 
 def _leads(pairs: Sequence[SaidPair], at: int) -> bool:

@@ -7,27 +7,33 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from combatlog.screen.text import bold, dim, struck
-from events.corrections import Corrected, Skipped
-from events.history import BranchNamed, HeadMoved, Noted
+from events.corrections import Corrected, Spared
+from events.declarations import Join
+from events.history import BranchNamed, HeadMoved, Noted, Salted
 from events.rows import Recorded
 from projections.corrected import told_by
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import FightState
 from projections.words import capital
+from replay.footnotes import How, Revising, how
 from replay.history import History
-from replay.lineage import naming, revisions
+from replay.lineage import Revised, is_put_back, naming, revisions
 from replay.marks import Undone, undone
+from replay.moves import moved_words
+from replay.spares import spared_words
 
 
 class Line(NamedTuple):
     """One event of the log, and whether (and how) it was taken off the line. `changed`: the
-    correction it came with has changed it."""
+    correction it came with has changed it, `how`, and `was` the event that it stands for now."""
 
     row: Recorded
     said: str
     undone: Undone | None
     changed: bool = False
+    how: How | None = None
+    was: int = 0
 
 
 def lines(history: History, line_only: bool = False, last: int | None = None) -> list[Line]:
@@ -37,6 +43,7 @@ def lines(history: History, line_only: bool = False, last: int | None = None) ->
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
     revised = revisions(history)
+    words = Revising(history)
     told: list[Line] = []
     states: dict[int, FightState] = {}
     state = history.state(begin - 1)
@@ -50,8 +57,11 @@ def lines(history: History, line_only: bool = False, last: int | None = None) ->
         mark = marks.get(row.seq)
         if not (line_only and mark):
             through = revised.get(row.seq, ())
-            changed = bool(through) and through[-1].correction.seq == row.cmd
-            told.append(Line(row, _said(history, row, state), mark, changed))
+            changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
+            if changed is None:
+                told.append(Line(row, _said(history, row, state), mark))
+            else:
+                told.append(_revised(words, changed, _said(history, row, state), mark))
     return told
 
 
@@ -64,7 +74,7 @@ def shown(told: list[Line]) -> Iterator[str]:
         if line.undone is not None:
             yield f"{dim(seq + ' ×')} {indent}{struck(line.said)}{_undone_by(line, before)}"
             before = line
-        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed):
+        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted):
             yield f"{dim(seq)}  {dim('— ' + line.said)}"
         elif isinstance(line.row.event, Corrected):
             yield f"{dim(seq)}  {bold(line.said)}"
@@ -75,11 +85,23 @@ def shown(told: list[Line]) -> Iterator[str]:
 
 
 def _said(history: History, row: Recorded, state: FightState) -> str:
-    if isinstance(row.event, HeadMoved):
-        return _move(history, row)
-    if isinstance(row.event, Corrected):
-        return capital(told_by(row.event, row.by))
+    match row.event:
+        case HeadMoved():
+            return _move(history, row)
+        case Corrected():
+            return capital(told_by(row.event, row.by, is_put_back(history, row)))
+        case Spared():
+            return spared_words(history, row, state)
     return phrase(row.event, naming(history, row, state))
+
+
+def _revised(words: Revising, revised: Revised, said: str, mark: Undone | None) -> Line:
+    """What a correction has changed; of a joining with what differs."""
+    was = revised.was.seq if revised.was is not None else 0
+    done = how(revised)
+    if done == "corrected" and isinstance(revised.now.event, Join):
+        said = f"{words.now(revised)} (was: {words.was(revised)})"
+    return Line(revised.now, said, mark, True, done, was)
 
 
 def _undone_by(line: Line, before: Line | None) -> str:
@@ -90,7 +112,7 @@ def _undone_by(line: Line, before: Line | None) -> str:
         return ""
     why = f": {mark.why}" if mark.why else ""
     by = f" by {mark.by}" if mark.by else ""
-    return dim(f"  {'corrected' if mark.corrected else 'undone'} by #{mark.move}{by}{why}")
+    return dim(f"  {mark.how}{by}{why}")
 
 
 def _is_told(line: Line, before: Line) -> bool:
@@ -99,23 +121,19 @@ def _is_told(line: Line, before: Line) -> bool:
 
 
 def _repeated(line: Line) -> str:
-    """What an event of a correction stands in place of, or that it was not there before."""
-    repeats = line.row.repeats
-    if repeats is not None:
-        skips = isinstance(line.row.event, Skipped)
-        return dim(f"  {'instead of' if line.changed and not skips else '='} #{repeats}")
-    if line.changed:
-        return dim("  put in")
-    return ""
+    """What an event of a correction stands in place of, or that it was not there before; and
+    where it was said first."""
+    how = f"instead of #{line.was}" if line.how == "corrected" else line.how
+    if line.how in ("struck out", "skipped"):
+        how = ""  # it says so itself
+    first = line.row.repeats
+    named = first is None or (line.how == "corrected" and first == line.was)
+    told = ", ".join(filter(None, [how, "" if named else f"first #{first}"]))
+    return dim(f"  {told}") if told else ""
 
 
 def _move(history: History, row: Recorded) -> str:
     """What a move of the head did, in words."""
-    was = history.position(row.seq - 1)
-    target = history.position(row.parent)
     why = f": {row.event.why}" if isinstance(row.event, HeadMoved) and row.event.why else ""
     by = f" by {row.by}" if row.by else ""
-    if history.is_earlier(target, was):
-        return f"taken back to #{target}{by}{why}"
-    verb = "brought back" if history.is_earlier(was, target) else "switched"
-    return f"{verb} to #{target}{by}{why}"
+    return f"{moved_words(history, row)}{by}{why}"

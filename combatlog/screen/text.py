@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import unicodedata
@@ -25,13 +26,53 @@ def padded(text: str, columns: int) -> str:
     return text + " " * max(0, columns - width(text))
 
 
+_LEAST = 24
+"""Columns that a last cell needs to go on below itself."""
+
+
+class Cells(str):
+    """A line of a table, its last `cell` apart: where that is too wide for the screen it goes on
+    below itself, or, where there is too little room, stands `below` the `head`."""
+
+    head: str
+    cell: str
+    below: str
+
+    def __new__(cls, head: str, cell: str, below: str = "") -> Cells:
+        line = super().__new__(cls, (head + cell).rstrip())
+        line.head, line.cell, line.below = head, cell, below or _leading(head) + "    "
+        return line
+
+    def broken(self, columns: int, indent: str = "") -> list[str]:
+        """The line as it fits so many columns, indented."""
+        if width(click.unstyle(indent + self)) <= columns:
+            return [indent + self]
+        hang = width(indent + self.head)
+        if columns - hang >= _LEAST:
+            return wrapped(indent + self, columns, hang)
+        below = indent + self.below
+        return [
+            *wrapped((indent + self.head).rstrip(), columns),
+            *wrapped(below + self.cell, columns, width(below)),
+        ]
+
+
+def _leading(text: str) -> str:
+    return " " * (len(text) - len(text.lstrip(" ")))
+
+
 def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
     """Rows as lines, their columns aligned; the last column is left as it is."""
     if not rows:
         return []
     columns = [max(width(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
     return [
-        (indent + "  ".join([*map(padded, row[:-1], columns), row[-1]])).rstrip() for row in rows
+        Cells(
+            indent
+            + "".join(padded(cell, of) + "  " for cell, of in zip(row, columns, strict=False)),
+            row[-1],
+        )
+        for row in rows
     ]
 
 
@@ -55,19 +96,26 @@ def seqs(first: int, last: int) -> str:
     return f"#{first}–{last}" if last > first else f"#{first}"
 
 
-def wrapped(line: str, columns: int) -> list[str]:
+_BEGUN = re.compile(r"((?:\x1b\[[0-9;]*m)*)( *)(.*)", re.DOTALL)
+"""The colour a line begins with, its indent, and the rest."""
+
+
+def wrapped(line: str, columns: int, hang: int | None = None) -> list[str]:
     """A line broken between words where it is wider than the screen; what follows is indented
-    two more than the line itself. Colours are not counted."""
+    two more than the line itself, or to column `hang`. Colours are not counted."""
     if width(click.unstyle(line)) <= columns:
         return [line]
-    indent = " " * (len(line) - len(line.lstrip(" ")))
-    first, *words = line[len(indent) :].split(" ")
+    colour, indent, rest = _BEGUN.fullmatch(line).groups()  # type: ignore[union-attr]
+    further = " " * (len(indent) + 2 if hang is None else hang)
+    first, *words = rest.split(" ")
     lines: list[str] = []
-    now = indent + first
+    now = colour + indent + first
     for word in words:
-        if width(click.unstyle(f"{now} {word}")) > columns:
-            lines.append(now)
-            now = f"{indent}  {word}"
+        if now == further:
+            now = further + word
+        elif width(click.unstyle(f"{now} {word}")) > columns:
+            lines.append(now.rstrip(" "))
+            now = further + word
         else:
             now = f"{now} {word}"
     return [*lines, now]
@@ -77,5 +125,11 @@ def echo(lines: Iterable[str], indent: str = "") -> None:
     """Print lines, broken between words where the terminal is too narrow for them."""
     columns = shutil.get_terminal_size((0, 0)).columns if sys.stdout.isatty() else 0
     for line in lines:
-        for part in wrapped(indent + line, columns) if columns else [indent + line]:
+        for part in _fitting(line, columns, indent) if columns else [indent + line]:
             click.echo(part)
+
+
+def _fitting(line: str, columns: int, indent: str) -> list[str]:
+    if isinstance(line, Cells):
+        return line.broken(columns, indent)
+    return wrapped(indent + line, columns)

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from combatlog.grammar.facts import SPENT
 from combatlog.grammar.match import choose, fit
 from combatlog.screen.text import dim, table
 from events.errors import Refused
-from projections.plight import OUT, plights, why_plight
+from projections.plight import begins, outs, plights, why_plight
 from projections.state import Combatant
+from projections.traits import CHOICES, TRAITS, maxima, why_trait
 from projections.why import Reason, why, why_skill
-from projections.words import amount
+from projections.words import amount, because, is_thing
 from replay.history import History
+from replay.marks import Undone, undone
 from replay.sources import Changed, Source, Sources
 from rulesets.common.naming import listed
 
 
 class Asked(NamedTuple):
-    """What somebody wants to know: of whom, what they called it, which score, skill or condition
-    that is, and the reasons for it."""
+    """What somebody wants to know: of whom, what they called it, of what kind it is (a plight is
+    a condition, a wound, or how they stand), which one, and the reasons for it."""
 
     one: Combatant
     named: str
+    kind: Literal["number", "trait", "plight"]
     field: str
     reasons: list[Reason]
 
@@ -36,10 +39,10 @@ class Told(NamedTuple):
 
 
 def reasons(history: History, words: Sequence[str]) -> list[Told]:
-    """What made the number these words name: a combatant, then one of their scores or skills,
-    conditions or wounds; what is gone of a score (Fatigue) is asked for as that score; `dead` and
-    `gone` are how they stand. `at` and the seq of an event ask for that moment. Raises `Refused`
-    where they name none."""
+    """What made the number these words name: a combatant, then one of their scores (`max` and a
+    score for its maximum), skills, traits, conditions or wounds; what is gone of a score (Fatigue)
+    is asked for as that score; `dead`, `gone`, `fled` and the like are how they stand. `at` and the
+    seq of an event ask for that moment. Raises `Refused` where they name none."""
     history, words = _moment(history, words)
     asked = _asked(history, words)
     sources = Sources(history)
@@ -50,24 +53,49 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
     """One line a reason: the number (or die) from then on, what made it, and the event; below it,
     indented, what it comes of."""
     history, words = _moment(history, words)
-    one, named, field, found = _asked(history, words)
-    game = history.state(len(history)).game
-    counts = field in one.scores or field in one.skills
-    rows = [
-        [
-            amount(game, field, each.value) if counts else "yes" if each.value else "no",
-            each.said,
-            f"[#{each.seq}]",
-        ]
-        for each in found
-    ]
-    lines = [] if named == field else [f"  {named} is what is gone of {field}:"]
+    asked = _asked(history, words)
+    one, named, kind, field, found = asked
+    rows = [[_value(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
+    spent = kind == "number" and named != field
+    lines = [f"  {named} is what is gone of {field}:"] if spent else []
     sources = Sources(history)
     for reason, line in zip(found, table(rows), strict=True):
         lines.append(line)
         for source in sources.of(reason, one.id):
-            lines += (dim(f"      {each}") for each in _source_lines(source, reason))
-    return lines or [f"  {one.name} is not {named}, and never was."]
+            lines += (f"      {dim(each)}" for each in _source_lines(source, reason))
+    if kind == "plight" and not any(each.value for each in found):
+        lines.append(f"  {_not_so(history, one, named, field)}")
+    return lines
+
+
+def _value(history: History, asked: Asked, reason: Reason) -> str:
+    """The number, the words, or whether it was so."""
+    if asked.kind == "number":
+        return amount(history.state(len(history)).game, asked.field, reason.value)
+    if asked.kind == "trait":
+        return reason.text or "none"
+    return "yes" if reason.value else "no"
+
+
+def _not_so(history: History, one: Combatant, named: str, field: str) -> str:
+    """“Edo is not dead as the fight stands, but was until the correction #93: misread.”"""
+    isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
+    marks = undone(history)
+    for row in reversed(history.rows):
+        if row.seq in marks and begins(row.event, one.id, field):
+            until = _until(marks[row.seq], was)
+            return f"{one.name} {isnt} {named} as the fight stands, but {until}."
+    return f"{one.name} {isnt} {named}, and never {was}."
+
+
+def _until(mark: Undone, was: str) -> str:
+    """“was until the correction #93 by Cho: misread”."""
+    by = f" by {mark.by}" if mark.by else ""
+    if mark.apart:
+        return f"{was} on the line that the what-if #{mark.move} has left{because(mark.why)}"
+    if mark.corrected:
+        return f"{was} until the correction #{mark.move}{by}{because(mark.why)}"
+    return f"{was} until that was undone by #{mark.move}{by}{because(mark.why)}"
 
 
 def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
@@ -84,10 +112,12 @@ def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
 
 
 def _change_words(changed: Changed) -> str:
-    """“corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”."""
+    """“corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”; a ruling has its reason
+    beside it."""
     by = f" by {changed.by}" if changed.by else ""
+    why = because(changed.why) if changed.how != "kept" else ""
     was = f"; was: {changed.was}" if changed.how == "corrected" else ""
-    return f"{changed.how} by #{changed.seq}{by}: {changed.why}{was}"
+    return f"{changed.how} by #{changed.seq}{by}{why}{was}"
 
 
 def _moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
@@ -104,16 +134,47 @@ def _asked(history: History, words: Sequence[str]) -> Asked:
     everybody = history.state(len(history)).combatants.values()
     one, used = choose(words, everybody, lambda one: one.name, "combatant")
     events = [(row.seq, row.event) for row in history.on_line(len(history))]
+    ever = [(row.seq, row.event) for row in history.rows]
     spent = {gone: of for gone, of in SPENT.items() if gone not in one.scores and of in one.scores}
     numbers = [*one.scores, *spent, *one.skills]
-    asked = words[used:]
-    if not asked or any(fit(asked, name) for name in numbers):
-        named, _ = choose(asked, numbers, str, f"score of {one.name}")
+    states, standings = plights(ever, one.id), outs(ever, one.id)
+    groups = [numbers, maxima(one), states, [*standings], TRAITS, CHOICES]
+    named = _named(one, _maximum_first(words[used:]), groups)
+    if named in one.scores or named in spent:
         field = spent.get(named, named)
-        found = why if field in one.scores else why_skill
-        return Asked(one, named, field, found(events, one.id, field))
-    states = plights(events, one.id)
-    if not any(fit(asked, name) for name in (*states, *OUT)):
-        raise Refused(f"{one.name} has no “{asked[0]}”; there is {listed([*numbers, *states])}.")
-    named, _ = choose(asked, [*states, *OUT], str, f"condition of {one.name}")
-    return Asked(one, named, named, why_plight(events, one.id, named))
+        return Asked(one, named, "number", field, why(events, one.id, field))
+    if named in one.skills:
+        return Asked(one, named, "number", named, why_skill(events, one.id, named))
+    if named in states or named in standings:
+        field = named if named in states else standings[named]
+        return Asked(one, named, "plight", field, why_plight(events, one.id, field))
+    return Asked(one, named, "trait", named, why_trait(events, one.id, named))
+
+
+def _named(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
+    """The one of these names that is asked for: a whole one, but for what is laid down in advance,
+    else one of the first group in which there is any."""
+    numbers, _, states, _, *_ = groups
+    if asked:
+        for whole, among in ((True, groups[:-1]), (False, groups)):
+            for names in among:
+                fitting = [each for each in names if _fits(asked, each, whole)]
+                if fitting:
+                    return choose(asked, fitting, str, f"score of {one.name}")[0]
+        every = listed([*numbers, *states, *TRAITS])
+        raise Refused(f"{one.name} has no “{asked[0]}”; there is {every}.")
+    return choose(asked, numbers, str, f"score of {one.name}")[0]
+
+
+def _fits(asked: Sequence[str], name: str, whole: bool) -> bool:
+    match = fit(asked, name)
+    if match is None or not whole:
+        return match is not None
+    return match.whole and match.used == len(asked)
+
+
+def _maximum_first(asked: Sequence[str]) -> list[str]:
+    """`hp max` like `max hp`."""
+    said = [word for word in asked if len(word) > 2 and "maximum".startswith(word.casefold())]
+    rest = [word for word in asked if word not in said]
+    return ["max", *rest] if said and rest else [*asked]

@@ -6,23 +6,15 @@ from combatlog.correcting import Correcting
 from combatlog.session import Session
 from events.names import folded
 
-_READY = {"y": "yes", "n": "no", "f": "full"}
-_MISSING = {"r": "roll", "n": "no"}
-
-_DOES = {
-    "yes": "applies",
-    "no": "drops",
-    "full": "shows it event by event",
-    "roll": "draws them",
-}
-
-WORDS = frozenset(_DOES)
-"""The answers that a key gives."""
+_READY = {"y": "yes", "f": "full"}
+_MISSING = {"r": "roll"}
+_DOES = {"yes": "applies", "full": "shows it event by event", "roll": "draws them"}
+_DROPS = "Esc drops"
 
 
 def answers(session: Session) -> dict[str, str]:
     """The keys, each with what it says; while dice are missing none that a roller's name begins
-    with, as that may be typed with what they show."""
+    with, as that may be typed with what they show. None drops it: the letter may begin a line."""
     correcting = session.correcting
     if not isinstance(correcting, Correcting):
         return {}
@@ -38,6 +30,12 @@ def told(session: Session) -> str:
     """What can be answered: with a key, or, where there is none just now, with a word."""
     keys = {said: key for key, said in answers(session).items()}
     if "yes" in keys:
-        return " · ".join(f"{key} {_DOES[said]}" for said, key in keys.items())
+        return " · ".join([*(f"{key} {_DOES[said]}" for said, key in keys.items()), _DROPS])
     words = [f"{keys.get(said, said)} {_DOES[said]}" for said in _MISSING.values()]
-    return " · ".join(["type what the dice show", *words])
+    return " · ".join(["type what the dice show", *words, _DROPS])
+
+
+def is_touched(session: Session) -> bool:
+    """Would dice or rulings be lost with the correction that waits?"""
+    correcting = session.correcting
+    return isinstance(correcting, Correcting) and correcting.proposal.touched

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+
 import click
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI
 
 from combatlog.session import Session
-from combatlog.table.answers import WORDS, told
+from combatlog.table.answers import is_touched, told
 from combatlog.table.completer import TableCompleter
 from combatlog.table.keys import reason_keys, table_keys
 from combatlog.table.picking import Picker
 from combatlog.table.reasons import lacks_reason, offered, with_reason
+from combatlog.table.remainder import Remainder
 from combatlog.table.toolbar import fitted, toolbar
 
 MARK = "› "
@@ -24,12 +27,12 @@ class Keyboard:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._picker = Picker(session.fight)
-        self._rest = ""
+        remainder = Remainder()
         self._lines: PromptSession[str] = PromptSession(
             completer=TableCompleter(session),
             complete_while_typing=False,
             bottom_toolbar=lambda: fitted(f" {self._toolbar()} "),
-            key_bindings=table_keys(self._picker, session),
+            key_bindings=table_keys(self._picker, session, remainder),
         )
         self._reasons: PromptSession[str] = PromptSession(
             bottom_toolbar=lambda: fitted(f" {offered()} "), key_bindings=reason_keys()
@@ -38,7 +41,7 @@ class Keyboard:
     def line(self) -> str:
         """The next line; a correction that does not say why is asked for it."""
         line = self._typed()
-        while not self._waiting() and lacks_reason(line, self._session.fight.state):
+        while not self._waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
             if reason.strip():
                 return with_reason(line, reason)
@@ -48,11 +51,7 @@ class Keyboard:
     def _typed(self, begun: str = "") -> str:
         self._picker.close()
         self._picker.hint = ""
-        line = self._lines.prompt(self._message, default=begun)
-        if line.strip() == self._rest:
-            line = ""  # an answer written out, though its first letter had given it
-        self._rest = line[1:] if line in WORDS else ""
-        return line
+        return self._lines.prompt(self._message, default=begun)
 
     def _message(self) -> ANSI:
         """The mark before the line, and above it the list while somebody picks."""
@@ -64,7 +63,9 @@ class Keyboard:
     def _toolbar(self) -> str:
         """What the keys do just now; else how the fight stands."""
         if self._picker.shown:
-            return self._picker.keys()
+            return self._picker.keys(shutil.get_terminal_size().columns - 2)
+        if self._waiting() and get_app().current_buffer.text == "no" and is_touched(self._session):
+            return "Enter drops it, and what was said of its dice and of what is impossible"
         if self._waiting():
             return told(self._session)
         if self._picker.hint and get_app().current_buffer.text:

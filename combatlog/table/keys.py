@@ -9,14 +9,15 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from combatlog.session import Session
-from combatlog.table.answers import answers
+from combatlog.table.answers import answers, is_touched
 from combatlog.table.picking import DIGITS, TURNS, Picker
 from combatlog.table.reasons import REASONS
+from combatlog.table.remainder import Remainder
 
 _LEAVING = ("escape", "c-c", "c-d", "c-g")
 
 
-def table_keys(picker: Picker, session: Session) -> KeyBindings:
+def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBindings:
     """The keys of the table: undoing, picking an input, answering to a correction."""
     keys = KeyBindings()
     picking = Condition(lambda: bool(picker.shown))
@@ -29,8 +30,22 @@ def table_keys(picker: Picker, session: Session) -> KeyBindings:
         typed = event.app.current_buffer
         if typed.text:
             typed.undo()
+        elif session.correcting is None:
+            _say(event, "undo")
         else:
-            _say(event, "no" if session.correcting else "undo")
+            drop(event)
+
+    @keys.add("escape", filter=waiting & empty & ~picking, eager=True)
+    def drop(event: KeyPressEvent) -> None:
+        """No to a correction; where more would be lost with it than its line, to be confirmed."""
+        if is_touched(session):
+            event.app.current_buffer.set_document(Document("no", 2))
+        else:
+            _say(event, "no")
+
+    @keys.add("c-r", filter=waiting & ~picking)
+    def _(event: KeyPressEvent) -> None:
+        """One at a time."""
 
     @keys.add("c-r", filter=empty & ~waiting)
     @keys.add("f2", filter=empty & ~waiting)
@@ -70,26 +85,41 @@ def table_keys(picker: Picker, session: Session) -> KeyBindings:
 
     def answer(event: KeyPressEvent) -> None:
         said = answers(session).get(event.data)
-        if said is not None:
-            _say(event, said)
-        else:
+        if said is None:
             event.app.current_buffer.insert_text(event.data)
+        else:
+            _say(event, said)
+            remainder.begin(said)
 
-    for letter in "ynfr":
+    for letter in "yfr":
         keys.add(letter, filter=waiting & empty & ~picking)(answer)
+
+    writing_out = Condition(lambda: remainder.waits) & empty & ~picking
+
+    @keys.add(Keys.Any, filter=writing_out)
+    def _(event: KeyPressEvent) -> None:
+        """The rest of an answer that a key has given, or something else."""
+        event.app.current_buffer.insert_text(remainder.take(event.data))
+
+    @keys.add("enter", filter=writing_out)
+    def _(event: KeyPressEvent) -> None:
+        whole = remainder.is_whole
+        event.app.current_buffer.insert_text(remainder.stop())
+        if not whole:
+            event.app.current_buffer.validate_and_handle()
+
     return keys
 
 
 def reason_keys() -> KeyBindings:
-    """The keys where a reason is asked for: a digit gives a usual one, Escape goes back."""
+    """The keys where a reason is asked for: a digit alone stands for a usual one, Escape goes
+    back."""
     keys = KeyBindings()
-    empty = Condition(lambda: not get_app().current_buffer.text)
+    usual = Condition(lambda: get_app().current_buffer.text in [*DIGITS[: len(REASONS)]])
 
-    def usual(event: KeyPressEvent) -> None:
-        _say(event, REASONS[int(event.data) - 1])
-
-    for number in range(1, len(REASONS) + 1):
-        keys.add(str(number), filter=empty)(usual)
+    @keys.add("enter", filter=usual)
+    def _(event: KeyPressEvent) -> None:
+        _say(event, REASONS[int(event.app.current_buffer.text) - 1])
 
     @keys.add("escape", eager=True)
     def _(event: KeyPressEvent) -> None:

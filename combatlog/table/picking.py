@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatlog.fight import Fight
 from combatlog.grammar.pen import Line
+from combatlog.screen.text import width
 from combatlog.table.recent import Recent, Wish, filled, recent
 from events.declarations import Join
 from events.rolls import Rolled
@@ -12,6 +13,8 @@ DIGITS = "1234567890"
 
 TURNS: dict[str, Wish] = {"s": "strike", "i": "insert", "-": "impaired", "+": "enhanced"}
 """The keys that wish for something else than to amend."""
+
+_MOVES = ("^R older", "Esc")
 
 _TITLES: dict[Wish, str] = {
     "amend": "Amend which?",
@@ -70,10 +73,12 @@ class Picker:
         ]
         return [_TITLES.get(self.wish, f"Which one, {self._term(self.wish)}?"), *rows[::-1]]
 
-    def keys(self) -> str:
-        """What the keys do."""
+    def keys(self, columns: int) -> str:
+        """What the keys do; in short where there are fewer columns."""
         turns = [f"{key} {self._term(wish)}" for key, wish in TURNS.items()]
-        return " · ".join(["0–9 picks", *turns, "^R older", "Esc"])
+        short = [f"{key} {self._term(wish)[:3]}" for key, wish in TURNS.items()]
+        long = " · ".join(["0–9 picks", *turns, *_MOVES])
+        return long if width(long) <= columns else " · ".join(["0–9", *short, *_MOVES])
 
     def _term(self, wish: Wish) -> str:
         """What a wish is called in the fight's game."""

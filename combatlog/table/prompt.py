@@ -12,7 +12,7 @@ from combatlog.screen.text import echo
 from combatlog.session import Session
 from combatlog.table.keyboard import Keyboard
 from combatlog.table.toolbar import toolbar as toolbar
-from events.errors import CombatlogError
+from events.errors import CombatlogError, Refused
 
 _KEYS = "help lists the verbs; Ctrl-Z takes back, Ctrl-R corrects; quit leaves."
 
@@ -30,6 +30,7 @@ def run(session: Session) -> None:
         except KeyboardInterrupt:
             continue
         except EOFError:
+            _leave(session)
             return
         if not answered(session, line):
             return
@@ -50,6 +51,17 @@ def answered(session: Session, line: str) -> bool:
     if answer.refused is not None:
         echo([click.style(str(answer.refused), fg="red")], "  ")
     return not answer.leave
+
+
+def _leave(session: Session) -> None:
+    """At the end of what is typed: a correction that waits is dropped; read from elsewhere it was
+    to be made, and that is refused."""
+    if session.correcting is None:
+        return
+    if not sys.stdin.isatty():
+        raise Refused(f"This is the end, and {session.correcting.waits()}; nothing of it is kept.")
+    echo(session.correcting.drop().lines, "  ")
+    session.correcting = None
 
 
 def _reader(session: Session) -> Callable[[], str]:

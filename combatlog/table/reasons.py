@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from combatlog.correcting import Correcting, Unexplained
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.parse import parse
+from combatlog.session import Session
 from events.errors import CombatlogError
 from events.names import clean
-from projections.state import FightState
 
 REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
-"""The usual ones, each a digit: a letter may begin a reason that is typed."""
+"""The usual ones, each a digit."""
 
 
 def offered() -> str:
     """What the keys do where a reason is asked for."""
     usual = " · ".join(f"{number} {reason}" for number, reason in enumerate(REASONS, 1))
-    return f"{usual} · or type it · Esc back"
+    return f"{usual} · or type it · Enter · Esc back"
 
 
-def lacks_reason(line: str, state: FightState) -> bool:
-    """Is this a correction, and does it not say why?"""
+def lacks_reason(line: str, session: Session) -> bool:
+    """Is this a correction that only lacks its reason? One that is refused anyway is not asked
+    for one."""
+    fight = session.fight
     try:
-        command = parse(line, state)
+        command = parse(line, fight.state)
+        if isinstance(command, Correct):
+            Correcting(session.campaign, fight, command)
+    except Unexplained:
+        return True
     except CombatlogError:
-        return False
-    return isinstance(command, Correct) and not command.why
+        pass
+    return False
 
 
 def with_reason(line: str, reason: str) -> str:

@@ -138,7 +138,7 @@ def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
 def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
     """An attribute at zero, or no longer, means what BW-10 says, however it came to that."""
     one = scene.one(declared.who)
-    if declared.score not in ATTRIBUTES or declared.now is None:
+    if declared.score not in ATTRIBUTES or (declared.now is None and declared.maximum != 0):
         return
     if declared.now:
         yield from fate.above_zero(one, declared.score)

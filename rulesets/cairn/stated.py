@@ -19,7 +19,7 @@ def score(scene: Scene, stated: s.SetScore) -> Play[None]:
     """A score that stands at 0, or no longer, means what CF-16 says, however it came to that."""
     one = scene.one(stated.who)
     role = scene.role(one, stated.score)
-    if role in (None, "protection") or stated.now is None:
+    if role in (None, "protection") or (stated.now is None and stated.maximum != 0):
         return
     if stated.now:
         yield from above_zero(one, role)

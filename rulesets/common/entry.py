@@ -16,7 +16,8 @@ def named(state: FightState, sheet: Sheet) -> Sheet:
     """The sheet with a free name and its id (ALL-04), an id of its own where nobody else goes by
     that; a side that is not said goes by kind."""
     others = taken(state)
-    own = sheet.id if sheet.id == slug(sheet.id) and sheet.id not in state.combatants else ""
+    is_free = sheet.id not in state.combatants and sheet.id not in state.absent
+    own = sheet.id if sheet.id == slug(sheet.id) and is_free else ""
     name = numbered(checked_name(sheet.name), others)
     side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
     return msgspec.structs.replace(sheet, id=own or slug(name), name=name, side=side)

@@ -25,10 +25,12 @@ def find(state: FightState, text: str) -> Combatant:
 
 
 def taken(state: FightState, but: str = "") -> set[str]:
-    """The identifiers that are taken (ALL-04): everybody's own and that of their present name;
-    `but` is the id of somebody who may keep theirs."""
-    others = [one for one in state.combatants.values() if one.id != but]
-    return {one.id for one in others} | {slug(one.name) for one in others}
+    """The identifiers that are taken (ALL-04): everybody's own and that of their present name,
+    those left out among them, who may be put back; `but` is the id of somebody who may keep
+    theirs."""
+    names = {one.id: one.name for one in state.combatants.values()}
+    others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
+    return {id for id, _ in others} | {slug(name) for _, name in others}
 
 
 def pick(text: str, choices: Iterable[str], what: str) -> str:

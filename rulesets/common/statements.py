@@ -134,22 +134,17 @@ def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
 
 
 def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
-    """The score as it will stand. Where the referee names one number only, the other goes with
-    it: a score above the maximum raises that, a maximum below the score lowers this."""
+    """The score by its name, with numbers that can be. Where the referee names one only, the other
+    goes with it as the state is then; so it is not recorded as if it had been named."""
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:
         raise Refused(f"Say what {one.name}'s {score} is now, like: set {one.id} {score} 4.")
     for number in (statement.now, statement.maximum):
         if number is not None and not least <= number <= LARGEST:
             raise Refused(f"{score} can be {least} to {LARGEST}, not {number}.")
-    now, maximum = statement.now, statement.maximum
-    if now is not None and maximum is not None:
-        refuse_above_maximum(f"{one.name}'s {score}", now, maximum)
-    elif now is not None and now > one.maxima[score]:
-        maximum = now
-    elif maximum is not None and maximum < one.scores[score]:
-        now = maximum
-    return msgspec.structs.replace(statement, score=score, now=now, maximum=maximum)
+    if statement.now is not None and statement.maximum is not None:
+        refuse_above_maximum(f"{one.name}'s {score}", statement.now, statement.maximum)
+    return msgspec.structs.replace(statement, score=score)
 
 
 def _nerve(statement: s.SetTrait) -> s.SetTrait:

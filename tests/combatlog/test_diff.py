@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from combatlog.campaign import create
 from combatlog.cli.main import cli
+from combatlog.screen.text import Cells
 from combatlog.session import Session
 from events.errors import Refused
 from rulesets.common.roster import parse_roster
@@ -210,3 +211,50 @@ def test_the_command_line_refuses_in_one_sentence(campaign: str) -> None:
     for args, words in (((), "Say what to compare"), (("99",), "There is no #99")):
         with pytest.raises(Refused, match=words):
             ran(campaign, *args)
+
+
+def test_what_is_long_stands_below_and_goes_on_below_itself() -> None:
+    """So that the columns hold; each line knows where it goes on."""
+    at = struck_wolf()
+    at.say("a wolf ada; imp: the mud of the ford, up to the knees")
+    lines = at.say(f"diff {len(at.fight.history)} 19").lines
+    (at_then,) = [
+        n for n, line in enumerate(lines) if "Wolf attacks Ada" in line and "#" not in line
+    ]
+    then, now = lines[at_then : at_then + 2]
+    column = then.index("Wolf attacks")
+    assert now == " " * column + "→ –"
+    assert isinstance(then, Cells) and isinstance(now, Cells)
+    first, *others = then.broken(60)
+    assert others and all(column == len(line) - len(line.lstrip()) for line in others)
+    assert first == then[: len(first)]
+
+
+def test_what_reads_the_same_is_alike() -> None:
+    """Though it differs in something that is not told."""
+    at = struck_wolf()
+    at.say("u")
+    at.say("4")
+    told = shown(at, "diff 19")
+    assert [] == [line for line in told if " + " in line or " − " in line]
+
+
+def test_a_joining_that_was_amended_says_what_differs() -> None:
+    """On both lines."""
+    at = struck_wolf()
+    end = len(at.fight.history)
+    at.say("amend 2 HP 3: the wrong sheet !")
+    told = shown(at, f"diff {end}")
+    assert any(line.endswith("− Ada joins the party with HP 4") for line in told)
+    assert any(line.endswith("+ Ada joins the party with HP 3") for line in told)
+
+
+def test_what_is_now_stands_below_where_the_screen_is_narrow() -> None:
+    """With an arrow, under what was."""
+    at = struck_wolf()
+    (row,) = [line for line in at.say("diff 14").lines if line.split()[-1:] == ["knife"]]
+    assert isinstance(row, Cells) and [row] == row.broken(100)
+    column = row.index("nothing")
+    first, second = row.broken(column + 22)
+    assert row[: len(first)] == first
+    assert " " * column + "→ 1 action with knife" == second

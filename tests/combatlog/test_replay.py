@@ -73,6 +73,10 @@ def test_long_lines_break_between_words() -> None:
     assert ["short"] == wrapped("short", 5)
     assert [bold("two words")] == wrapped(bold("two words"), 9)
     assert ["漢字", "  漢字"] == wrapped("漢字 漢字", 8)
+    assert ["a  bb cc", "   dd"] == wrapped("a  bb cc dd", 9, hang=3)
+    assert ["    two", "      words"] == [
+        click.unstyle(x) for x in wrapped(bold("    two words"), 11)
+    ]
 
 
 def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,9 +43,9 @@ def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
     assert said(at, "why rhino hp") == [
         "  20  joined with 20                         [#5]",
         "  14  20 → 14, Ada's rifle: 9 − 3 armor = 6  [#22]",
-        dim("      Ada attacks Rhinoceros with rifle · by tester  [#11]"),
-        dim("      Ada d10 → 9 (damage), typed  [#16]"),
-        dim("      Ada d10 → 3 (damage), typed  [#17]"),
+        "      " + dim("Ada attacks Rhinoceros with rifle · by tester  [#11]"),
+        "      " + dim("Ada d10 → 9 (damage), typed  [#16]"),
+        "      " + dim("Ada d10 → 3 (damage), typed  [#17]"),
     ]
     assert said(at, "undo 4") == [
         "Taken back: resolve, with its 3 dice (#13–23). Ada and Ben are still declared.",

@@ -153,5 +153,5 @@ def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
     assert at.say("why sam dex").lines == [
         "  d8  joined with d8   [#2]",
         "  d6  d8 → d6, a fall  [#7]",
-        dim("      Sam takes harm to DEX: a fall · by tester  [#6]"),
+        "      " + dim("Sam takes harm to DEX: a fall · by tester  [#6]"),
     ]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import click
 import pytest
+from msgspec.structs import replace
 
 from combatlog.cli import replay
 from combatlog.fight import Fight
-from combatlog.screen import branches, chronicle, log, moves, timeline
+from combatlog.screen import branches, chronicle, log, moves, text, timeline
 from combatlog.steps import steps
 from events.corrections import Corrected, Skipped
-from events.declarations import Act, Attack, BeginRound, Join, Move, Resolve
+from events.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.history import Noted
+from events.statements import Kill
 from replay.course import Rulings
 from tests.combatlog.talk import CAVE, session
 from tests.given import attack
@@ -43,7 +45,7 @@ def test_the_log_shows_both_stories() -> None:
     assert 1 == sum("corrected by" in line for line in lines.values())
     assert f"Correction by Cho, #{was} said otherwise: the mud" == lines[str(seq)]
     assert f"Ada attacks Wolf with sword, impaired: mud  instead of #{was}" == lines[str(seq + 1)]
-    assert f"resolve  = #{was + 2}" == lines[str(seq + 2)]
+    assert f"resolve  first #{was + 2}" == lines[str(seq + 2)]
     assert "— note: A raven watches." == lines[str(was + 1)]
 
 
@@ -77,12 +79,94 @@ def test_what_is_put_in_struck_out_and_skipped_reads_as_that() -> None:
     on = ambush()
     out = corrected(on.fight, "strike", seq_of(on.fight, Join, 2), "he was not there")
     lines = read(on.fight)
-    assert "struck out (he was not there): Brakk joins the foes  = #4" == lines[str(out + 1)]
+    assert "struck out (he was not there): Brakk joins the foes  first #4" == lines[str(out + 1)]
     skipped = [line for line in lines.values() if line.startswith("skipped (")]
-    assert [True] == [": Brakk attacks Ada with club  = #" in line for line in skipped]
-    assert "dice spared: Brakk d6 2 (damage)" in lines.values()
+    assert [True] == [": Brakk attacks Ada with club  first #" in line for line in skipped]
+    assert "no longer needed: Brakk d6 2 (damage)" in lines.values()
     put = corrected(on.fight, "insert", seq_of(on.fight, Resolve), "forgot", Move("ada", to="gate"))
     assert "Ada moves to gate  put in" == read(on.fight)[str(put + 1)]
+
+
+def test_what_is_put_back_is_called_that_everywhere() -> None:
+    """By the correction, by the event, and in the chronicle there is nothing to say of it."""
+    on = ambush()
+    was = seq_of(on.fight, Attack)
+    corrected(on.fight, "strike", was, "she slept")
+    out = seq_of(on.fight, Skipped)
+    seq = corrected(on.fight, "amend", was, "she did not", PLAIN)
+    lines = read(on.fight)
+    assert f"Correction by Cho, #{out} put back: she did not" == lines[str(seq)]
+    assert f"{PLAIN_SAID}  put back, first #{was}" == lines[str(seq + 1)]
+    said = [step.said for step in steps(on.fight.history) if step.first == seq]
+    assert [f"Correction by Cho, #{out} put back: she did not"] == said
+    assert not any("Cho" in line for line in story(on.fight))
+
+
+def test_what_is_amended_again_names_what_it_stands_for_and_what_it_was_first() -> None:
+    """The one before, and the first recording."""
+    on = ambush()
+    was = seq_of(on.fight, Attack)
+    corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    before = seq_of(on.fight, Attack)
+    corrected(on.fight, "amend", was, "fog", attack("ada", "wolf", impaired="fog"))
+    line = read(on.fight)[str(seq_of(on.fight, Attack))]
+    assert line.endswith(f"impaired: fog  instead of #{before}, first #{was}")
+
+
+def test_whoever_joins_otherwise_is_told_with_what_differs() -> None:
+    """In the log and in the chronicle."""
+    on = ambush()
+    was = seq_of(on.fight, Join, 1)
+    wolf = on.fight.history[was].event
+    assert isinstance(wolf, Join)
+    bare = Join(replace(wolf.sheet, armor=0))
+    seq = corrected(on.fight, "amend", was, "no hide", bare)
+    told = "Wolf joins the foes with armor 0 (was: armor 1)"
+    assert f"{told}  instead of #{was}" == read(on.fight)[str(seq + 1)]
+    assert f"Corrected by Cho: {told}: no hide." in story(on.fight)
+
+
+def test_a_what_if_corrects_nothing() -> None:
+    """The line that it leaves is as good as before, and says so; no reason need be made up."""
+    on = ambush()
+    was = seq_of(on.fight, Attack)
+    seq = corrected(on.fight, "strike", was, "what if", apart=True)
+    lines = read(on.fight)
+    assert f"× {PLAIN_SAID}  left by the what-if #{seq} by Cho" == lines[str(was)]
+    assert f"What-if by Cho, #{was} struck out" == lines[str(seq)]
+    assert [False, True] == [branch.what_if for branch in on.fight.branches()]
+
+
+def test_a_ruling_that_keeps_an_input_is_told_once() -> None:
+    """By the story itself: of each of the three attacks on or by whom has fallen."""
+    on = ambush()
+    killed = Kill("wolf", "an arrow")
+    begun = seq_of(on.fight, Attack)
+    corrected(on.fight, "insert", begun, "he shot", killed, dice=[10], rulings=Rulings("keep"))
+    assert 3 == sum(line.count("The Referee ruled: he shot") for line in story(on.fight))
+    assert not any(line.startswith("Kept") for line in story(on.fight))
+
+
+def test_what_was_skipped_before_the_end_stands_before_the_end() -> None:
+    """And does not wait for the sentence that ends the fight."""
+    on = ambush()
+    on.fight.declare(EndFight("they parted"))
+    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
+    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="wolf"), "it slept")
+    told = story(on.fight)
+    end = told.index("So the fight ended: they parted.")
+    assert all(told.index(line) < end for line in told if line.startswith("Struck out"))
+    assert 2 == sum(line.startswith("Struck out") for line in told)
+
+
+def test_a_note_that_is_too_long_is_broken_below_its_own_beginning() -> None:
+    """Colours do not count for where a line begins."""
+    on = ambush()
+    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
+    (note,) = [line for line in chronicle.shown(on.fight.history) if "Corrected" in line]
+    assert [4, 6] == [
+        len(plain) - len(plain.lstrip()) for plain in map(click.unstyle, text.wrapped(note, 60))
+    ]
 
 
 def test_a_correction_of_half_a_command_is_told_where_it_begins() -> None:
@@ -163,7 +247,7 @@ def test_a_correction_is_stepped_through_as_it_was_said_first() -> None:
     (itself,) = [step for step in after if step.first == seq]
     assert f"Correction by Cho, #{was} said otherwise: the mud" == itself.said
     assert itself.lines[0].startswith("Corrected by Cho: Ada attacks Wolf")
-    assert "Dice spared: Ada d8 5 (damage)." == itself.lines[1]
+    assert "No longer needed: Ada d8 5 (damage)." == itself.lines[1]
     dice = [said for said in before if "→" in said]
     assert ["Ada d8 → 5 (damage), typed"] == dice[:1]
     again = [step.said for step in after if step is not itself]

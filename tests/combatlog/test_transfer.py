@@ -91,7 +91,7 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     ),
     "a parent in the future": (
         lambda lines: reforged(lines, 2, parent=9),
-        "^#2 follows #9; .* Nothing was imported",
+        "^Line 3: #2 follows #9; .* Nothing was imported",
     ),
     "a time that is none": (lambda lines: reforged(lines, 2, at="noon"), "Line 3: #2 has a time"),
     "an hour of elsewhere": (
@@ -114,7 +114,10 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
         lambda lines: reforged(lines, 2, event='{"type":"noted","text":"\u202e","text":"a"}'),
         "Line 3: #2 has characters",
     ),
-    "a seq beyond everything": (lambda lines: reforged(lines, 2, repeats=2**70), "^#2 repeats"),
+    "a seq beyond everything": (
+        lambda lines: reforged(lines, 2, repeats=2**70),
+        "^Line 3: #2 repeats",
+    ),
     "an unknown event": (
         lambda lines: [lines[0], changed(lines[1], event={"type": "wish"}), *lines[2:]],
         "Line 2: ",

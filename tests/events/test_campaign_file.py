@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -135,7 +137,7 @@ def test_a_locked_file_says_so(campaign: SQLiteStore, path: Path) -> None:
     campaign.append("f", 0, notes("a"))
     impatient = open_campaign(path, busy=0.01)
     campaign.connection.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Unwritable, match="another program is writing"):
+    with pytest.raises(Unwritable, match=r"another program is writing .* not done in 0\.01 s"):
         impatient.append("f", 1, notes("b"))
     campaign.connection.execute("ROLLBACK")
     assert 2 == impatient.append("f", 1, notes("b"))[0].seq
@@ -160,6 +162,21 @@ def test_a_file_that_cannot_be_opened_is_named(path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(sqlite3, "connect", closed)
     with pytest.raises(CampaignError, match=r"combatlog cannot be opened: the file, or its folder"):
         open_campaign(path)
+
+
+def test_a_file_that_cannot_be_looked_at_is_not_missing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails is told as that: nobody is told to make the campaign again."""
+    create_campaign(path).close()
+
+    def failing(*args: object, **options: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "stat", failing)
+    for use in (open_campaign, create_campaign):
+        with pytest.raises(CampaignError, match=r"cannot be opened: Input/output error\.$"):
+            use(path)
 
 
 def test_a_conflict_between_two_connections(campaign: SQLiteStore, path: Path) -> None:

@@ -17,29 +17,40 @@ from rulesets.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, seen
 
 COMMANDS = 60
-REGRETS, UNCORRECTED = 0.04, 15
-"""How often something of the past is corrected, in the fights after the first so many."""
+REGRETS = 0.04
+"""How often something of the past is corrected."""
+
+KEPT = 15
+"""The first fights are as 0.2.0 recorded them: they are never recorded anew, for what a released
+version has written has to be read for ever."""
+
 WHEN = (2026, 11, 20, 0, 0, 0)
 """The date of everything in the archives, so that they are the same whenever they are written."""
 
 
+def kept(game: str) -> list[tuple[str, bytes]]:
+    """The files of the fights that stay as they are."""
+    with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
+        return [(name, archive.read(name)) for name in archive.namelist()[: 2 * KEPT]]
+
+
 def files(game: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a game's archive."""
-    for number in range(1, FIGHTS + 1):
+    """The files of the fights that are recorded anew."""
+    for number in range(KEPT + 1, FIGHTS + 1):
         store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
         dice = "typed" if number % 2 else "digital"
         fight = seeded(store, load_game(game), number, dice, f"golden{number}")
-        regrets = REGRETS if number > UNCORRECTED else 0
-        play(fight, Random(number), COMMANDS, doubts=0.03, regrets=regrets)
+        play(fight, Random(number), COMMANDS, doubts=0.03, regrets=REGRETS)
         lines = exported(store, fight.id)
         yield f"{number:02}.jsonl", "".join(f"{line}\n" for line in lines).encode()
         yield f"{number:02}.json", msgspec.json.encode(seen(store, fight.id))
 
 
 def write(game: str) -> None:
-    """Record a game's fights."""
+    """Record a game's fights, but for those that are kept."""
+    every = [*kept(game), *files(game)]
     with zipfile.ZipFile(FOLDER / f"{game}.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip:
-        for name, content in files(game):
+        for name, content in every:
             zip.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
 
 

@@ -6,28 +6,19 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from combatlog.fight import Fight
-from events.corrections import Skipped
-from events.declarations import Attack, DiceMode, FightStarted, Join
-from events.dice import FACES
+from events.declarations import DiceMode
 from events.errors import Refused
 from events.memory import MemoryStore
 from events.rolls import Rolled
-from events.statements import SetScore
 from events.vocabulary import Declaration
-from replay.course import Correction, Course, Rulings
-from replay.inputs import amendments, as_said, declaration_of, on_line
+from replay.course import Correction, Rulings
 from replay.rederive import rederived
-from rulesets.shipped import GAMES
 from tests.correcting import (
-    AtOnce,
-    Faces,
     Origin,
     dice,
+    fallen,
     inputs,
     renumbered,
     said_in,
@@ -36,114 +27,8 @@ from tests.correcting import (
     supplied,
     undrawn,
 )
-from tests.random_fights import play_randomly, say_something, seeded_fight, something
-
-WHY = "misheard"
-
-fights = given(
-    seed=st.integers(0, 10**6),
-    game=st.sampled_from(GAMES),
-    mode=st.sampled_from(["typed", "digital"]),
-)
-some = settings(max_examples=40, deadline=None)
-
-
-def played(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
-    """A random fight that waits for no die."""
-    fight = seeded_fight(MemoryStore(), game, seed, mode)
-    rng = Random(seed)
-    play_randomly(fight, rng, commands)
-    while fight.state.awaited:
-        fight.roll(rng.randint(1, FACES[fight.state.awaited[0].die]))
-    return fight
-
-
-def slip(fight: Fight, rng: Random) -> Correction:
-    """Something that may have been wrong: an input, or a die."""
-    fallen = [row for row in on_line(fight.history) if isinstance(row.event, Rolled)]
-    if fallen and rng.random() < 0.25:
-        row = rng.choice(fallen)
-        assert isinstance(row.event, Rolled)
-        return Correction("amend", row.seq, WHY, face=rng.randint(1, FACES[row.event.die]))
-    row = rng.choice(inputs(fight))
-    before = fight.history.state(row.parent)
-    if rng.random() < 0.2:
-        return Correction("strike", row.seq, WHY)
-    if not before.combatants or rng.random() < 0.2:
-        return Correction("insert", row.seq, WHY, (something(before, rng),))
-    said = other(said_in(row), sorted(before.combatants), rng) or something(before, rng)
-    return Correction("amend", row.seq, WHY, (said,))
-
-
-def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
-    """The same but for one thing: a target, a modifier, a number."""
-    if rng.random() < 0.2:
-        return None
-    match said:
-        case Attack():
-            aim = replace(said.targets[0], target=rng.choice(ids))
-            return rng.choice(
-                [
-                    replace(said, targets=(aim,)),
-                    replace(said, impaired="" if said.impaired else "mud"),
-                    replace(said, weapons=()),
-                    replace(said, overrule="so be it"),
-                ]
-            )
-        case Join(sheet):
-            score = rng.choice(sorted(sheet.scores))
-            lower = {**sheet.scores, score: max(1, sheet.scores[score] - rng.randint(1, 3))}
-            return Join(replace(sheet, scores=lower, maxima={}))
-        case SetScore():
-            return replace(said, now=rng.randint(1, 6))
-    return None
-
-
-def slips(fight: Fight, rng: Random, rulings: Rulings = Rulings()) -> Course:
-    """The course of a correction that is allowed, every die supplied."""
-    while True:
-        try:
-            return supplied(fight, slip(fight, rng), rulings)
-        except Refused:
-            continue
-
-
-def right_at_once(fight: Fight, course: Course, faces: Faces, insisting: str) -> AtOnce:
-    """The fight as it would have been: the inputs of the line until now, and what is said
-    otherwise of them; what the rules refuse is left out."""
-    started = fight.history[1].event
-    assert isinstance(started, FightStarted)
-    draft = AtOnce(started, faces)
-    correction, history = course.correction, fight.history
-    changed = declaration_of(history, course.target)
-    amended = amendments(history, history.position())
-    for row in inputs(fight):
-        origin = history.origin(row.seq)
-        declared = said_in(row)
-        ways = [as_said(history, row, amended), declared]
-        if isinstance(row.event, Skipped) and row.event.struck:
-            ways = []
-        elif row.seq >= changed.seq and insisting and not isinstance(row.event, Skipped):
-            ways += [replace(declared, overrule=insisting)] if hasattr(declared, "overrule") else []
-        if row.seq == changed.seq and correction.face is None:
-            match correction.change:
-                case "insert":
-                    draft.hear(*_recorded(course))
-                case "amend":
-                    ways = [_recorded(course)[1]]
-                case "strike":
-                    ways = []
-        draft.hear(origin, *ways)
-    return draft
-
-
-def _recorded(course: Course) -> tuple[int, Declaration]:
-    """What is said newly, as it was recorded, and its seq."""
-    return next(
-        (seq, entry.event)
-        for seq, entry in enumerate(course.entries, course.head + 1)
-        if isinstance(entry.event, Declaration)
-    )
+from tests.random_fights import play_randomly, say_something, seeded_fight
+from tests.slips import WHY, fights, finish, played, right_at_once, slips, some
 
 
 @pytest.mark.parametrize("rule", ["skip", "keep"])
@@ -175,19 +60,25 @@ def test_a_correction_makes_the_fight_as_if_it_had_been_right_at_once(
 @some
 @fights
 def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: DiceMode) -> None:
-    """State and chronicle are equal, no die is thrown, none is spared."""
+    """State and chronicle are equal, no die is thrown, none is spared; of a fight that has been
+    corrected and played on, too."""
     fight, rng = played(seed, game, mode), Random(seed)
+    fight.correct(slips(fight, rng))
+    play_randomly(fight, rng, 8)
+    finish(fight, rng)
     state, told = stands(fight), story(fight)
-    for row in rng.sample(inputs(fight), 3):
-        again = next(
-            each.seq for each in inputs(fight) if fight.history.origin(each.seq) == row.seq
-        )
-        assert isinstance(row.event, Declaration)
-        course = fight.course(Correction("amend", again, WHY, (row.event,)))
-        assert ((), [], (), []) == (course.missing, course.fresh, course.spared, course.impossible)
+    said = [each for each in inputs(fight) if isinstance(each.event, Declaration)]
+    for row in rng.sample(said, 3):
+        origin = fight.history.origin(row.seq)
+        again = next(each.seq for each in inputs(fight) if fight.history.origin(each.seq) == origin)
+        dice = fallen(fight.history)
+        course = fight.course(Correction("amend", again, WHY, (said_in(row),)))
+        assert ((), [], []) == (course.missing, course.fresh, course.revived)
+        assert all(each.before for each in course.impossible)
         fight.correct(course)
         assert state == stands(fight)
         assert told == story(fight)
+        assert dice == fallen(fight.history)
 
 
 @pytest.mark.parametrize("rule", ["skip", "keep"])

@@ -165,3 +165,24 @@ def test_a_refused_correction_changes_nothing(struck: Given) -> None:
         course(struck, "amend", row(struck, Rolled), face=9)
     corrected(struck, "amend", row(struck, Rolled), face=4)
     struck.then("bear", HP=3)
+
+
+def test_the_turn_of_a_side_that_is_gone_is_nobody_else_s() -> None:
+    """Whoever strikes the only one of a side skips what resolved that side's turn; the next side
+    still has its own."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "9/0/10/10/10", sword="d8"),
+        npc("Bear", "9/0/9/9/9", claw="d6", side="wild"),
+        npc("Cultist", "9/0/9/9/9", knife="d6", side="cult"),
+    )
+    fight.when(BeginRound("ambush"), attack("ada", "cultist"), Resolve()).rolls(3)
+    fight.when(attack("bear", "ada"), Resolve()).rolls(4)
+    fight.when(attack("cultist", "ada"), Resolve()).rolls(2)
+    course = fight.fight.course(Correction("strike", 3, "there was none"))
+    fight.fight.correct(course)
+    assert ["Bear is not there", "the wild has no turn in this round"] == [
+        each.why for each in course.impossible
+    ]
+    fight.then("ada", HP=7)
+    fight.then("cultist", HP=6)

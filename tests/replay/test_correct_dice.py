@@ -104,7 +104,7 @@ def test_typed_dice_answer_those_they_are_named_for(typed: Given) -> None:
     correction = course(typed, "insert", seq, *said).correction
     fallen = [Fallen(2, "ben"), Fallen(7, "ada", "d8"), Fallen(1, "wolf", "d6")]
     done = typed.fight.course(correction, fallen=fallen)
-    assert ((), [Fallen(1, "wolf", "d6")]) == (done.missing, done.unused)
+    assert ((), [Fallen(1, "wolf", "d6")]) == (done.missing, done.unasked)
     assert [("ada", 7), ("ben", 2)] == [(each.by, each.face) for each in done.fresh]
 
 
@@ -290,3 +290,32 @@ def test_dice_are_never_missing_without_being_told(typed: Given) -> None:
     computed = course(typed, "amend", row(typed, Attack), KNIFE)
     with pytest.raises(Refused, match="Dice are missing"):
         typed.fight.correct(computed)
+
+
+def test_a_drawn_die_that_is_overruled_says_so(digital: Given) -> None:
+    """Its draw stays spent, and the face is no one's but whoever said it; amended back to what
+    was drawn, it is the drawn die again."""
+    drawn = die(digital, "wolf").face
+    said = drawn % 6 + 1
+    corrected(digital, "amend", row(digital, Rolled, by="wolf"), face=said)
+    assert (said, True, 0) == stated(digital)
+    corrected(digital, "amend", row(digital, Rolled, by="wolf"), face=drawn)
+    assert (drawn, False, 0) == stated(digital)
+
+
+def test_a_typed_die_that_is_amended_is_typed(typed: Given) -> None:
+    """There is nothing that it would have been otherwise."""
+    corrected(typed, "amend", row(typed, Rolled, by="wolf"), face=2)
+    assert (2, False, None) == stated(typed)
+
+
+def die(fight: Given, by: str) -> Rolled:
+    """The last die of somebody on the line."""
+    rows = fight.fight.history.on_line(fight.fight.history.position())
+    return [e.event for e in rows if isinstance(e.event, Rolled) and e.event.by == by][-1]
+
+
+def stated(fight: Given) -> tuple[int, bool, int | None]:
+    """What the wolf's die shows, whether that was said, and its draw."""
+    fell = die(fight, "wolf")
+    return fell.face, fell.stated, fell.draw

@@ -148,14 +148,32 @@ def test_whoever_never_joined_did_nothing(struck: Given) -> None:
     assert state == stands(struck.fight)
 
 
-def test_whoever_is_put_back_takes_nobody_s_name(struck: Given) -> None:
-    """Somebody else has joined meanwhile, and goes by it."""
+def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) -> None:
+    """Neither at the table nor in the past, neither by joining nor by another name; put back,
+    they are who they were, and what they did and threw is theirs again."""
     corrected(struck, "strike", row(struck, Join, 3))
-    struck.when(wolf(struck), SetScore("wolf-2", "HP", 1))
-    corrected(struck, "amend", row(struck, Skipped))
-    assert [1, 9] == [struck.one(wolf).scores["HP"] for wolf in ("wolf-2", "wolf-2-2")]
-    corrected(struck, "amend", row(struck, SetScore), SetScore("wolf-2", "HP", 2))
-    assert [2, 9] == [struck.one(wolf).scores["HP"] for wolf in ("wolf-2", "wolf-2-2")]
+    struck.when(wolf(struck), Rename("wolf", "Wolf 2"))
+    corrected(struck, "insert", row(struck, BeginRound), wolf(struck))
+    assert ["ada", "wolf", "wolf-4", "wolf-3"] == list(struck.state.combatants)
+    assert "Wolf 2 2" == struck.one("wolf").name
+    assert "Wolf 2 is not there" in why(struck).values()
+    done = corrected(struck, "amend", row(struck, Skipped))
+    assert ((), [], ()) == (done.missing, done.fresh, done.spared)
+    struck.then("ada", HP=5).then("wolf-2", HP=4)
+    assert "Wolf 2" == struck.one("wolf-2").name
+
+
+def test_who_is_skipped_once_more_is_skipped_for_the_same_reason(struck: Given) -> None:
+    """By name, though nobody goes by it any more."""
+    corrected(struck, "strike", row(struck, Join, 3))
+    reasons = why(struck)
+    assert "Wolf 2 is not there" in reasons.values()
+    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "8/0/10/12/9").sheet(struck.game)))
+    assert reasons == why(struck)
+    corrected(struck, "amend", row(struck, Skipped), SetScore("ada", "HP", 3))
+    assert "Wolf 2 is not there" in why(struck).values()
+    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "9/0/10/12/9").sheet(struck.game)))
+    assert "Wolf 2 is not there" in why(struck).values()
 
 
 def test_a_name_that_was_taken_comes_back_when_it_is_free(struck: Given) -> None:

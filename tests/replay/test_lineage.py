@@ -9,8 +9,8 @@ from events.declarations import Attack, BeginRound, Join, Move, Resolve
 from events.rolls import Rolled
 from events.statements import Kill
 from replay.course import Rulings
-from replay.footnotes import footnotes
-from replay.lineage import corrections, first_said, since_told
+from replay.footnotes import Revising, footnotes, how
+from replay.lineage import corrections, first_said, naming, revisions, since_told
 from tests.given import Given, attack, given, npc, pc
 from tests.telling import corrected, seq_of
 
@@ -117,18 +117,22 @@ def test_what_was_put_in_and_taken_out_again_was_never_there() -> None:
 
 
 def test_what_becomes_impossible_names_why_and_since_whose_correction() -> None:
-    """Kept by overruling, it names who kept it; possible again, it is as it was."""
+    """Possible again, it is as it was; kept by overruling it has no note, for the story itself
+    tells that ruling."""
     on = ambush()
     begun = seq_of(on.fight, Attack)
     corrected(on.fight, "insert", begun, "an arrow", Kill("wolf", "an arrow"))
     assert [
-        "Put in by Cho: Wolf is dead: an arrow: an arrow.",
+        "Put in by Cho: Wolf is dead: an arrow.",
         "Skipped since Cho's correction: Wolf attacks Ada with bite: Wolf is dead.",
     ] == [note for note in noted(on) if "Ada attacks" not in note]
     corrected(on.fight, "strike", seq_of(on.fight, Kill), "it missed")
     assert [] == noted(on)
     corrected(on.fight, "insert", begun, "two", MUD, dice=[3], rulings=Rulings("keep"))
-    assert any(note.startswith("Kept by Cho: Ada attacks Wolf") for note in noted(on))
+    assert [True] == ["Put in by Cho" in note for note in noted(on)]
+    kept = seq_of(on.fight, Attack, 1)
+    (*_, revised) = revisions(on.fight.history)[kept]
+    assert ("kept", "two") == (how(revised), Revising(on.fight.history).why(revised))
 
 
 def test_a_correction_without_a_name_is_told_without_one() -> None:
@@ -156,3 +160,18 @@ def test_the_first_recording_says_who_and_when() -> None:
     assert again.seq != bite.seq
     assert ("Cho", bite) == (again.by, first_said(on.fight.history, again))
     assert () == since_told(())
+
+
+def test_who_was_put_in_and_struck_out_again_keeps_a_name_too() -> None:
+    """The one they attack had not yet joined when that attack was said first."""
+    on = ambush()
+    struck = seq_of(on.fight, Attack)
+    corrected(on.fight, "insert", struck, "late", Join(npc("Crow", "3/0/5/9/5").sheet(on.game)))
+    corrected(on.fight, "amend", struck, "at the crow", attack("ada", "crow"), dice=[3])
+    corrected(on.fight, "strike", seq_of(on.fight, Join, 2), "there was none")
+    (row,) = [
+        row
+        for row in on.fight.history.on_line(len(on.fight.history))
+        if isinstance(row.event, Skipped) and isinstance(row.event.input, Attack)
+    ]
+    assert "Crow" == naming(on.fight.history, row, on.fight.state).combatants["crow"].name

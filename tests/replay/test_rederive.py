@@ -17,7 +17,8 @@ from events.rolls import Rolled
 from events.rows import Recorded
 from replay.course import Correction
 from replay.history import History
-from replay.rederive import Difference, rederived
+from replay.rederive import rederived
+from replay.reenact import Difference
 from rulesets.shipped import GAMES
 from tests.given import attack, npc, pc
 from tests.given import given as a_fight

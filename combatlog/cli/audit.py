@@ -1,0 +1,123 @@
+"""`combatlog audit` and `combatlog seal`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.cli.options import (
+    SUFFIX,
+    F,
+    campaign_option,
+    campaign_path,
+    json_option,
+    looking_into_damage,
+    which_campaign_option,
+)
+from events.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from combatlog.auditing import Audit
+    from replay.audit.seal import Seal
+
+
+def one_option(command: F) -> F:
+    """`-f FIGHT`: only this fight."""
+    return click.option(
+        "-f",
+        "--fight",
+        default="",
+        metavar="FIGHT",
+        help="Only this fight: its number, id or title; else the whole campaign.",
+    )(command)
+
+
+@click.command("audit")
+@click.argument("file", default="")
+@which_campaign_option
+@one_option
+@click.option("--seal", "sealed", metavar="SEAL", help="Hold it against a seal kept elsewhere.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
+@json_option
+@click.pass_context
+def audit_command(
+    context: click.Context,
+    file: str,
+    campaign: str | None,
+    fight: str,
+    sealed: str | None,
+    as_markdown: bool,
+    as_json: bool,
+) -> None:
+    """Check what happened, and that nothing was touched: of the campaign, of one FIGHT (-f), or of
+    an exported FILE. Exit code 1 where something is wrong."""
+    from replay.audit.seal import read_seal
+
+    against = None if sealed is None else read_seal(sealed)
+    if file and not _is_campaign(file):
+        found = _of_export(file, fight, against)
+    else:
+        found = _of_campaign(campaign=file or campaign, fight=fight, against=against)
+    _show(found, as_markdown, as_json)
+    if not found.right:
+        context.exit(1)
+
+
+def _is_campaign(file: str) -> bool:
+    from combatlog.writing import is_database
+
+    path = campaign_path(file)
+    return path.endswith(SUFFIX) or is_database(path)
+
+
+@looking_into_damage
+def _of_campaign(*, campaign: str | None, fight: str, against: Seal | None) -> Audit:
+    from combatlog.auditing import audit
+    from combatlog.campaign import open
+    from combatlog.listing import find_fight
+
+    with open(campaign_path(campaign)) as opened:
+        return audit(opened.store, find_fight(opened.store, fight) if fight else "", against)
+
+
+def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
+    from combatlog.auditing import audit_export
+    from combatlog.transfer import lines_of
+
+    if fight:
+        raise Refused(f"{file} is one exported fight; leave out -f.")
+    try:
+        with click.open_file(file, "rb") as lines:
+            return audit_export(lines_of(lines), against)
+    except OSError as error:
+        raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
+
+
+def _show(found: Audit, as_markdown: bool, as_json: bool) -> None:
+    if as_json:
+        from combatlog.audit_data import data
+        from combatlog.cli.read import print_json
+
+        print_json(data(found))
+    else:
+        from combatlog.screen.audit import parts
+        from combatlog.screen.audited import markdown, shown
+        from combatlog.screen.text import echo
+
+        echo((markdown if as_markdown else shown)(parts(found)))
+
+
+@click.command("seal")
+@campaign_option
+@one_option
+def seal_command(campaign: str | None, fight: str) -> None:
+    """Print a short line that holds the whole campaign (or one fight, -f) as it is now: paste it
+    into a chat, and audit --seal shows whether anything before it was touched since."""
+    from combatlog.auditing import sealed_now
+    from combatlog.campaign import open
+    from combatlog.listing import find_fight
+
+    with open(campaign_path(campaign)) as opened:
+        only = find_fight(opened.store, fight) if fight else ""
+        click.echo(str(sealed_now(opened.store, only)))

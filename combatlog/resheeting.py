@@ -1,0 +1,48 @@
+"""Saying what was wrong with the sheet of somebody who joined: `HP 5/8`, `armor 2`."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatlog.grammar.commands import Declare
+from combatlog.grammar.parse import parse
+from events.declarations import Join
+from events.errors import Refused
+from events.sheets import Sheet
+from events.vocabulary import Declaration, is_statement
+from projections.carry import carried
+from projections.fold import fold_one
+from projections.state import FightState
+from rulesets.registry import ruleset
+
+_ARMS = ("arm", "disarm")
+"""Verbs that an amended sheet takes besides numbers and traits."""
+
+
+def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
+    """The sheet with what is stated of it, with commas between (`HP 5/8, armor 2, arm pike d8`),
+    as if it had come so. Raises `Refused`."""
+    joined = state.copied()
+    seq = state.seq + 1
+    fold_one(joined, seq, Join(sheet))
+    before = carried(joined.combatants[sheet.id], sheet.origin)
+    for clause in filter(None, (each.strip() for each in text.split(","))):
+        fold_one(joined, seq, _statement(joined, sheet, clause))
+    after = carried(joined.combatants[sheet.id], sheet.origin)
+    changed = {
+        field: getattr(after, field)
+        for field in Sheet.__struct_fields__
+        if getattr(after, field) != getattr(before, field)
+    }
+    return replace(sheet, **changed)
+
+
+def _statement(state: FightState, sheet: Sheet, text: str) -> Declaration:
+    verb, _, rest = text.partition(" ")
+    who = f'"{sheet.name}"'
+    line = f"{verb} {who} {rest}" if verb in _ARMS else f"set {who} {text}"
+    command = parse(line, state)
+    stated = command.declarations[0] if isinstance(command, Declare) else None
+    if stated is None or not is_statement(stated):
+        raise Refused(f"“{text}” is nothing that a sheet has.")
+    return ruleset(state.game.rules).prepare(state, stated)

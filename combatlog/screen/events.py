@@ -1,0 +1,29 @@
+"""Events of a line, or of one that is proposed, in the words that held when they happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from events.corrections import Skipped
+from projections.fold import fold_one
+from projections.phrases import phrase
+from projections.state import FightState
+from replay.diff import Told
+from replay.history import History
+from replay.lineage import naming
+
+
+def said_events(history: History, events: Iterable[Told], start: FightState) -> Mapping[int, str]:
+    """Events in words, by seq; `start` is the state before the first. What is skipped speaks of
+    people who may never have joined: they have their names from where it was said first."""
+    words: dict[int, str] = {}
+    state = start.copied()
+    for each in events:
+        fold_one(state, each.seq, each.event)
+        named = state
+        if isinstance(each.event, Skipped) and each.origin <= len(history):
+            named = naming(history, replace(history[each.origin], event=each.event), state)
+        words[each.seq] = phrase(each.event, named)
+    return words

@@ -1,0 +1,86 @@
+"""Is a log as it was recorded? The chain of digests over its stored rows, computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec.structs import astuple
+
+from events.rows import GENESIS, Row, digest_of
+
+_TYPES: tuple[tuple[type, ...], ...] = (
+    (int,),
+    (int,),
+    (int,),
+    (int, type(None)),
+    (int, type(None)),
+    (str,),
+    (str,),
+    (str,),
+    (bytes,),
+)
+"""What each column of a row holds, in the order of `Row`."""
+
+
+class Break(NamedTuple):
+    """The first event that is not as it was recorded: its seq, and what is wrong with it. What
+    comes behind it is not vouched for."""
+
+    seq: int
+    said: str
+
+
+def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
+    """The first row whose digest does not follow from its columns and the digest before it; None
+    where all of them do. A cut end, and a chain written anew from some event on, cannot show here:
+    they show against a seal."""
+    previous = GENESIS
+    expected = 1
+    every = list(rows)
+    for at, row in enumerate(every):
+        if not _is_whole(row):
+            return Break(expected, "was changed: it has values of another kind than recorded ones")
+        if row.seq != expected:
+            return _out_of_order(row.seq, expected)
+        if _digest(previous, fight, row) != row.digest:
+            following = every[at + 1] if at + 1 < len(every) else None
+            return Break(row.seq, _what(previous, fight, row, following))
+        previous = row.digest
+        expected += 1
+    return None
+
+
+def _is_whole(row: Row) -> bool:
+    """Is every column of its kind? SQLite itself takes anything anywhere."""
+    return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=True))
+
+
+def _digest(previous: bytes, fight: str, row: Row) -> bytes:
+    try:
+        return digest_of(previous, fight, row)
+    except UnicodeEncodeError:
+        return b""
+
+
+def _out_of_order(seq: int, expected: int) -> Break:
+    if seq < 1:
+        return Break(seq, "was put before the first event")
+    if seq < expected:
+        return Break(seq, "is there twice")
+    if expected == 1:
+        return Break(1, f"is missing: the log begins with #{seq}")
+    return Break(expected, f"is missing: behind #{expected - 1} comes #{seq}")
+
+
+def _what(previous: bytes, fight: str, row: Row, following: Row | None) -> str:
+    """What was done to a row, as far as the one behind it tells."""
+    if following is not None and _is_whole(following):
+        if _digest(row.digest, fight, following) == following.digest:
+            return "was changed after it was recorded"
+        if _digest(_digest(previous, fight, row), fight, following) == following.digest:
+            return "has another digest than it was recorded with"
+    return (
+        "does not follow from what stands before it: it was changed, or events were added, taken"
+        " out or moved here"
+    )

@@ -1,0 +1,125 @@
+"""Who did what to a fight: recorded, took back, corrected, overruled, stated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from events.corrections import Corrected
+from events.history import HeadMoved
+from events.outcomes import Overruled
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.vocabulary import is_statement
+from projections.corrected import done
+from projections.phrases import phrase
+from projections.state import FightState
+from replay.history import ASIDE, History
+from replay.moves import moved_words, way_moved
+from replay.walk import walk
+
+Kind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
+
+Since = Literal["", "undone", "corrected"]
+"""What has become of a deed: it stands, or it was taken back, or a correction left it out."""
+
+
+class Deed(NamedTuple):
+    """Something that was done beside the plain course of play: in event `seq`, by whom, in words,
+    why; and what was done to it `since`."""
+
+    kind: Kind
+    seq: int
+    by: str
+    said: str
+    why: str
+    since: Since
+
+
+class Person(NamedTuple):
+    """How much somebody has recorded: commands of the fight, typed dice among them; and how often
+    they took something back, corrected, overruled, stated a fact."""
+
+    by: str
+    commands: int
+    typed: int
+    undone: int
+    corrected: int
+    overruled: int
+    stated: int
+
+
+def deeds(history: History) -> list[Deed]:
+    """Everything that was taken back, corrected, overruled or stated, in the order recorded; what
+    a correction only says again is told once."""
+    line = {_identity(history, row) for row in history.on_line(history.position())}
+    trail = {
+        seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
+    }
+    told: set[Hashable] = set()
+    found: list[Deed] = []
+    for state, row in walk(history):
+        identity = _identity(history, row)
+        if identity not in told:
+            told.add(identity)
+            for kind, said, why in _deed(history, state, row):
+                since = _since(row, identity in line, row.seq in trail)
+                found.append(Deed(kind, row.seq, row.by, said, why, since))
+    return found
+
+
+def _deed(history: History, state: FightState, row: Recorded) -> Iterator[tuple[Kind, str, str]]:
+    """The deed in an event, if it is one: its kind, what it says, and why."""
+    event = row.event
+    match event:
+        case HeadMoved(why=why):
+            yield way_moved(history, row), moved_words(history, row), why
+        case Corrected(why=why):
+            yield "corrected", done(event), why
+        case Overruled(clause=clause, problem=problem, why=why):
+            yield "overruled", f"{problem} ({clause})", why
+        case _ if is_statement(event):
+            yield "stated", phrase(event, state), event.why
+
+
+def _identity(history: History, row: Recorded) -> Hashable:
+    """The same for a deed and its repetition in a correction."""
+    if isinstance(row.event, Overruled) and row.cause is not None:
+        return (history.origin(row.cause), row.event)
+    if is_statement(row.event):
+        return (history.origin(row.seq), row.event)
+    return row.seq
+
+
+def _since(row: Recorded, on_line: bool, on_trail: bool) -> Since:
+    """A move stays; a correction stands until it is taken back itself; the rest has to be on the
+    line, as it was or as corrections say it again."""
+    if on_line or isinstance(row.event, HeadMoved):
+        return ""
+    if not on_trail:
+        return "undone"
+    return "" if isinstance(row.event, Corrected) else "corrected"
+
+
+def people(history: History, done: Sequence[Deed]) -> list[Person]:
+    """How much of a log is whose, in the order they first recorded something."""
+    first = [row for row in history.rows if row.seq == row.cmd]
+    said = [row for row in first if not isinstance(row.event, ASIDE)]
+    commands = Counter(row.by for row in said)
+    typed = Counter(
+        row.by for row in said if isinstance(row.event, Rolled) and row.event.draw is None
+    )
+    kinds = Counter((deed.by, deed.kind) for deed in done)
+    return [
+        Person(
+            by,
+            commands[by],
+            typed[by],
+            kinds[by, "undone"],
+            kinds[by, "corrected"],
+            kinds[by, "overruled"],
+            kinds[by, "stated"],
+        )
+        for by in dict.fromkeys(row.by for row in first)
+    ]

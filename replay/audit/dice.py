@@ -1,0 +1,213 @@
+"""Are the dice what they were fixed to be? Every sealed die against the secret, once it is known,
+and every run of dice against chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from events.corrections import Corrected
+from events.declarations import FightStarted
+from events.dice import FACES
+from events.history import Sealed, SecretRevealed
+from events.rolls import Rolled
+from events.rows import Recorded
+from projections.state import DrawKey, FightState
+from replay.audit.chance import Run, run
+from replay.history import History
+from replay.memory import Memory
+from replay.walk import walk
+from rulesets.dice import drawn, salted, seal
+
+
+class Fault(NamedTuple):
+    """A die that is not what it should be: its seq, and what is wrong."""
+
+    seq: int
+    said: str
+
+
+class Seen(NamedTuple):
+    """A die of which somebody had seen before how it would fall: on another line, in event
+    `first`."""
+
+    seq: int
+    first: int
+    by: str
+    die: str
+    face: int
+
+
+class Thrown(NamedTuple):
+    """The run of one kind of die of one roller (by name), sealed or typed."""
+
+    by: str
+    die: str
+    sealed: bool
+    run: Run
+
+
+Known = Literal["revealed", "kept", "other", ""]
+
+
+class Secret(NamedTuple):
+    """A commitment of the fight: whether its secret is `revealed` in the log, or `kept` by whoever
+    keeps the log; whether it is an `other` one that they keep, or nothing is known; and what
+    players have added to it."""
+
+    sealed: str
+    known: Known
+    salts: tuple[str, ...]
+
+
+class Dice(NamedTuple):
+    """What the audit says of a fight's dice. Each die counts once, where it was first recorded:
+    `typed` at the table, or `drawn`, of which so many were `checked` against a secret. In the
+    `runs`, a draw that had been `seen` does not count again: it is no other throw."""
+
+    typed: int
+    drawn: int
+    checked: int
+    faults: tuple[Fault, ...]
+    seen: tuple[Seen, ...]
+    runs: tuple[Thrown, ...]
+    secrets: tuple[Secret, ...]
+
+
+def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
+    """The runs of several fights, each roller's dice of a kind as one, by roller and size."""
+    faces: dict[tuple[str, int, str, bool], list[int]] = {}
+    for each in (thrown for fight in fights for thrown in fight.runs):
+        counted = enumerate(each.run.counts, start=1)
+        key = (each.by, each.run.faces, each.die, each.sealed)
+        faces.setdefault(key, []).extend(face for face, n in counted for _ in range(n))
+    return tuple(
+        Thrown(by, die, sealed, run(size, faces[by, size, die, sealed]))
+        for by, size, die, sealed in sorted(faces)
+    )
+
+
+def dice(history: History, kept: Mapping[str, bytes]) -> Dice:
+    """Look at every die of a log; `kept` are the secrets that whoever keeps it has, by their
+    commitment: what is no such secret is told."""
+    return _Look(history, kept).dice()
+
+
+class _Look:
+    def __init__(self, history: History, kept: Mapping[str, bytes]) -> None:
+        self._history = history
+        self._kept = {each: secret for each, secret in kept.items() if seal(secret) == each}
+        self._others = kept.keys() - self._kept.keys()
+        self._revealed: dict[str, tuple[int, bytes]] = {}
+        for row in history.rows:
+            if isinstance(row.event, SecretRevealed):
+                secret = bytes.fromhex(row.event.secret)
+                self._revealed.setdefault(row.event.sealed, (row.seq, secret))
+        self._keys: dict[str, bytes | None] = {}
+        self._typed = self._drawn = self._checked = 0
+        self._faults: list[Fault] = []
+        self._seen: list[Seen] = []
+        self._first: dict[tuple[str, DrawKey, int], int] = {}
+        self._thrown: dict[tuple[str, str, bool], list[int]] = {}
+        self._sealed: dict[str, None] = {}
+        self._memory: Memory | None = None
+
+    def dice(self) -> Dice:
+        for state, row in walk(self._history):
+            if row.seq == row.cmd:
+                self._memory = self._remembered(row)
+            if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
+                self._commit(row.seq, row.event.sealed)
+            if isinstance(row.event, Rolled) and row.repeats is None:
+                self._look(state, row, row.event)
+        return Dice(
+            self._typed,
+            self._drawn,
+            self._checked,
+            tuple(self._faults),
+            tuple(self._seen),
+            tuple(
+                Thrown(by, die, sealed, run(FACES[die], faces))
+                for (by, die, sealed), faces in self._thrown.items()
+            ),
+            tuple(map(self._secret, self._sealed)),
+        )
+
+    def _remembered(self, first: Recorded) -> Memory | None:
+        """The dice that a correction has at hand: their draws are passed over."""
+        if not isinstance(first.event, Corrected):
+            return None
+        position = self._history.position(first.seq - 1)
+        base = self._history.position(first.parent)
+        again = [
+            row
+            for start, end in self._history.line(position)
+            for row in self._history.rows[max(start - 1, base) : end]
+        ]
+        return Memory(self._history, again)
+
+    def _commit(self, seq: int, sealed: str) -> None:
+        """A secret is put into service; the first time, what is kept of it is looked at."""
+        if sealed not in self._sealed and sealed in self._others:
+            self._faults.append(Fault(seq, "commits to another secret than the one that is kept"))
+        self._sealed[sealed] = None
+
+    def _look(self, state: FightState, row: Recorded, fell: Rolled) -> None:
+        name = state.combatants[fell.by].name
+        if fell.draw is None:
+            self._typed += 1
+            self._thrown.setdefault((name, fell.die, False), []).append(fell.face)
+            return
+        self._drawn += 1
+        series = (fell.by, fell.purpose, fell.die)
+        first = self._first.setdefault((state.sealed, series, fell.draw), row.seq)
+        if first == row.seq:
+            self._thrown.setdefault((name, fell.die, True), []).append(fell.face)
+        else:
+            self._seen.append(Seen(row.seq, first, fell.by, fell.die, fell.face))
+        key = self._key(state.sealed)
+        self._checked += key is not None
+        for said in self._wrong(state, row, fell, fell.draw, key):
+            self._faults.append(Fault(row.seq, said))
+
+    def _wrong(
+        self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
+    ) -> Iterator[str]:
+        """What is wrong with a die that was drawn."""
+        if not state.sealed:
+            yield "was drawn before a secret was committed to"
+        revealed = self._revealed.get(state.sealed)
+        if revealed is not None and revealed[0] < row.seq:
+            yield f"was drawn after its secret had been revealed (#{revealed[0]})"
+        if not self._is_next(state, (fell.by, fell.purpose, fell.die), draw):
+            yield f"is draw {draw}, out of its turn"
+        face = drawn(key, fell.asked, draw) if key is not None else fell.face
+        if face != fell.face:
+            yield f"shows {fell.face}, and was fixed as {face}"
+
+    def _key(self, sealed: str) -> bytes | None:
+        """What the dice of a commitment are drawn from, where it is known."""
+        if sealed not in self._keys:
+            secret = self._revealed.get(sealed, (0, self._kept.get(sealed)))[1]
+            salts = self._history.salts.get(sealed, ())
+            self._keys[sealed] = None if secret is None else salted(secret, salts)
+        return self._keys[sealed]
+
+    def _is_next(self, state: FightState, series: DrawKey, draw: int) -> bool:
+        """Is every lower draw of the series used on this line already, or held for a die that a
+        correction meets again? Whoever could choose among draws could choose the face."""
+        if state.is_drawn(series, draw):
+            return False
+        held = self._memory.draws(series) if self._memory is not None else frozenset()
+        between = range(state.next_draw(series), draw)
+        return len(between) <= len(self._history) and all(
+            state.is_drawn(series, lower) or lower in held for lower in between
+        )
+
+    def _secret(self, sealed: str) -> Secret:
+        known: Known = "other" if sealed in self._others else ""
+        if sealed in self._revealed:
+            known = "revealed"
+        elif sealed in self._kept:
+            known = "kept"
+        return Secret(sealed, known, tuple(self._history.salts.get(sealed, ())))

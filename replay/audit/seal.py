@@ -1,0 +1,102 @@
+"""A seal: one short line that holds a whole campaign, for players to keep elsewhere.
+
+The chain of digests cannot show that the end of a log was cut off, or that all of it was written
+anew; a seal that lies in somebody's chat can.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from events.errors import Refused
+from events.rows import Head
+
+_SEAL = re.compile(r"combatlog:1:([0-9]{1,15}(?:,[0-9]{1,15})*):([0-9a-f]{40})(?![0-9A-Za-z])")
+
+
+class Sealed(NamedTuple):
+    """One fight under a seal: its id, and its last event then."""
+
+    fight: str
+    head: Head
+
+
+class Seal(NamedTuple):
+    """What a seal says: the lengths of the fights in the order they were started, in events, and
+    one digest (SHA-256, cut to 40 hexadecimal digits) over ids, lengths and last digests."""
+
+    lengths: tuple[int, ...]
+    digest: str
+
+    def __str__(self) -> str:
+        return f"combatlog:1:{','.join(map(str, self.lengths))}:{self.digest}"
+
+
+def seal(fights: Sequence[Sealed]) -> Seal:
+    """The seal over these fights; `Refused` where there is none."""
+    if not fights:
+        raise Refused("There is no fight yet that could be sealed.")
+    whole = sha256()
+    for fight, head in fights:
+        whole.update(f"{len(fight)}:{fight},{head.seq},".encode() + head.digest)
+    return Seal(tuple(head.seq for _, head in fights), whole.hexdigest()[:40])
+
+
+def read_seal(text: str) -> Seal:
+    """A seal as it was printed, with anything around it; `Refused` where there is none."""
+    found = _SEAL.search(text)
+    if found is None:
+        raise Refused("That is no seal; it looks like combatlog:1:120,45:6f1c… with 40 digits.")
+    return Seal(tuple(map(int, found.group(1).split(","))), found.group(2))
+
+
+class SealCheck(NamedTuple):
+    """A log held against a seal: what is `wrong` (empty where it holds); the numbers of the fights
+    it `holds`, how many events were recorded in them `since`, and how many fights are `beyond`
+    it."""
+
+    wrong: str
+    holds: tuple[int, ...] = ()
+    since: int = 0
+    beyond: int = 0
+
+
+HeadAt: TypeAlias = Callable[[str, int | None], Head]
+"""The head of a fight after so many events, or (None) its last one."""
+
+
+def check_seal(sealed: Seal, fights: Sequence[str], head_at: HeadAt) -> SealCheck:
+    """Do these fights, in the order they were started, begin as they were sealed? A seal of one
+    fight finds it among them, whichever it is."""
+    many = len(sealed.lengths)
+    if len(fights) < many:
+        here = "this is one" if len(fights) == 1 else f"{len(fights)} are here"
+        return SealCheck(f"{many} fights were sealed, and {here}")
+    ways = [range(at, at + 1) for at in range(len(fights))] if many == 1 else [range(many)]
+    for way in ways:
+        if not _wrong(sealed, [fights[at] for at in way], head_at):
+            return SealCheck(
+                "",
+                tuple(at + 1 for at in way),
+                sum(head_at(fights[at], None).seq for at in way) - sum(sealed.lengths),
+                len(fights) - many,
+            )
+    if len(ways) > 1:
+        return SealCheck(f"none of these {len(fights)} fights is as the one that was sealed")
+    return SealCheck(_wrong(sealed, fights[:many], head_at))
+
+
+def _wrong(sealed: Seal, fights: Sequence[str], head_at: HeadAt) -> str:
+    """What is wrong with these fights, if they are those that were sealed."""
+    for number, (fight, length) in enumerate(zip(fights, sealed.lengths, strict=True), start=1):
+        now = head_at(fight, None).seq
+        if now < length:
+            gone = f"{length - now} of them {'is' if length - now == 1 else 'are'} gone"
+            return f"fight {number} was sealed with {length} events and has {now}: {gone}"
+    heads = [head_at(fight, length) for fight, length in zip(fights, sealed.lengths, strict=True)]
+    if seal(list(map(Sealed, fights, heads))) != sealed:
+        return "events were changed, or written anew, since they were sealed; or it is of others"
+    return ""

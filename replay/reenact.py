@@ -1,0 +1,157 @@
+"""One declaration played again with the dice that fell for it, against what was recorded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import zip_longest
+from typing import NamedTuple
+
+from events.declarations import FightStarted
+from events.errors import Refused
+from events.outcomes import Awaited, Overruled
+from events.rolls import Asked, Rolled
+from events.rows import Recorded
+from events.vocabulary import OUTCOMES, AnyEvent, Declaration
+from projections.fold import fold_one
+from projections.state import FightState
+from rulesets.driver import Performance
+from rulesets.registry import ruleset
+
+
+class Difference(NamedTuple):
+    """A declaration, by its seq, of which the rules make something else than was recorded, and
+    what that is. Where it is one outcome: the one they `expected` there, the one that was
+    `recorded` (in event `at`), and the clauses these are made by."""
+
+    seq: int
+    said: str
+    expected: AnyEvent | None = None
+    recorded: AnyEvent | None = None
+    at: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+class Play(NamedTuple):
+    """A declaration and what was recorded of it on one line, up to the next one; `before` is the
+    fight before it."""
+
+    before: FightState
+    row: Recorded
+    record: tuple[Recorded, ...]
+
+
+def difference(play: Play) -> Difference | None:
+    """Where the rules make something else of it than was recorded; None where it follows."""
+    declaration, seq = play.row.event, play.row.seq
+    assert isinstance(declaration, Declaration), "only declarations are played"
+    if isinstance(declaration, FightStarted):
+        return None
+    try:
+        return _checked(play, declaration) or _played(play, declaration)
+    except Refused as refused:
+        return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
+    except Exception as error:  # rules may trip over what they would never have let in
+        return Difference(seq, f"its rules cannot play it ({type(error).__name__})")
+
+
+def _checked(play: Play, declaration: Declaration) -> Difference | None:
+    """Would it be recorded like this today, and overruled as it was?"""
+    seq = play.row.seq
+    rules = ruleset(play.before.game.rules)
+    if rules.prepare(play.before, declaration) != declaration:
+        return Difference(seq, "it would be recorded otherwise")
+    reason: str = getattr(declaration, "overrule", "")
+    problems = rules.check(play.before, declaration)
+    expected = [Overruled(each.clause, each.reason, reason) for each in problems]
+    overruled = [row for row in play.record if isinstance(row.event, Overruled)]
+    for wanted, row in zip_longest(expected, overruled):
+        if row is None or wanted != row.event:
+            return _overruled_otherwise(seq, wanted, row)
+    return None
+
+
+def _overruled_otherwise(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
+    """What the rules object to, against what was overruled."""
+    said = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
+    recorded = row.event if row is not None else None
+    named = [each.clause for each in (wanted, recorded) if isinstance(each, Overruled)]
+    at = row.seq if row is not None else 0
+    return Difference(seq, said, wanted, recorded, at, tuple(dict.fromkeys(named)))
+
+
+def _played(play: Play, declaration: Declaration) -> Difference | None:
+    """What the play tells with these dice, against what was recorded, up to the first outcome that
+    differs."""
+    state, seq = _begun(play), play.row.seq
+    dice = _RecordedDice(play.record)
+    performance = Performance(state, seq, seq + 1, dice)
+    performance.run(ruleset(state.game.rules).play(state, declaration, seq))
+    expected = [event for event in performance.told if type(event) in _TOLD]
+    recorded = [row for row in play.record if type(row.event) in _TOLD]
+    for wanted, row in zip_longest(expected, recorded):
+        if row is None or wanted != row.event:
+            return _told_otherwise(play, performance.told, wanted, row)
+    if dice.left:
+        row = dice.left[0]
+        return Difference(
+            seq, f"#{row.seq} is a die that nobody throws here", None, row.event, row.seq
+        )
+    return None
+
+
+def _begun(play: Play) -> FightState:
+    """The fight right after the declaration, with what was overruled."""
+    state = play.before.copied()
+    fold_one(state, play.row.seq, play.row.event)
+    for row in play.record:
+        if isinstance(row.event, Overruled):
+            fold_one(state, row.seq, row.event)
+    return state
+
+
+def _told_otherwise(
+    play: Play,
+    told: list[AnyEvent],
+    expected: AnyEvent | None,
+    row: Recorded | None,
+) -> Difference:
+    """Two outcomes that should be one, and the clauses that make them; where no clause is known by
+    such an outcome, those that the play made use of until there."""
+    state, until = _begun(play), [play.row.event]
+    for event in told:
+        fold_one(state, state.seq + 1, event)
+        until.append(event)
+        if event is expected:
+            break
+    recorded = row.event if row is not None else None
+    shown = [event for event in (expected, recorded) if event is not None]
+    clauses = _clauses(state, shown) or _clauses(state, until)
+    said = "the rules tell more" if row is None else "the rules tell less"
+    if expected is not None and recorded is not None:
+        said = "the rules tell something else"
+    return Difference(play.row.seq, said, expected, recorded, row.seq if row else 0, clauses)
+
+
+def _clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
+    """The clauses that these events show to have been made use of."""
+    evidence = ruleset(state.game.rules).evidence(state.game)
+    every = list(events)
+    return tuple(id for id, shows in evidence.items() if any(shows(state, e) for e in every))
+
+
+_TOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
+"""What a play tells; the wait, and what the check found, are not part of it."""
+
+
+class _RecordedDice:
+    """The dice of a play as they were recorded, each as often as it was."""
+
+    def __init__(self, record: Iterable[Recorded]) -> None:
+        self.left = [row for row in record if isinstance(row.event, Rolled)]
+
+    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+        for at, row in enumerate(self.left):
+            if isinstance(row.event, Rolled) and row.event.asked == asked:
+                del self.left[at]
+                return row.event
+        return None

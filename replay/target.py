@@ -1,0 +1,83 @@
+"""What a correction is of: an input of the line, and everything that comes after it there."""
+
+from __future__ import annotations
+
+from events.corrections import Skipped
+from events.dice import check_face
+from events.errors import Refused
+from events.names import clean
+from events.rolls import Rolled
+from events.rows import Recorded
+from replay.course import Correction
+from replay.history import History
+from replay.inputs import declaration_of, meant, on_line
+from replay.memory import Memory
+
+
+class Target:
+    """What a correction is asked for of: `row` is the input that is meant, `changed` the
+    declaration to be said otherwise or, of a die, the one it was thrown for; `rows` are the line
+    from that on, `base` the event before it, `memory` their dice, `was` the state now. Raises
+    `Refused` where this cannot be done with this input."""
+
+    def __init__(self, history: History, correction: Correction) -> None:
+        self.history = history
+        self.correction = _reasoned(correction)
+        self.row = meant(history, correction.seq)
+        _check(history, self.correction, self.row)
+        self.changed = declaration_of(history, self.row)
+        self.base = history.position(self.changed.parent)
+        self.rows = [row for row in on_line(history) if row.seq >= self.changed.seq]
+        self.was = history.state(history.position())
+        self.memory = Memory(history, self.rows)
+        if isinstance(self.row.event, Rolled) and correction.face is not None:
+            self.memory.amend(history.origin(self.row.seq), correction.face)
+
+    @property
+    def is_die(self) -> bool:
+        """Is it a die that is corrected?"""
+        return isinstance(self.row.event, Rolled)
+
+
+def _reasoned(correction: Correction) -> Correction:
+    """The correction with its reason as it is recorded; `Refused` where there is none."""
+    why = clean(correction.why)
+    if not why:
+        raise Refused(
+            f"Say why, for the log, like: {correction.change} {correction.seq} …; why: misheard"
+        )
+    return correction._replace(why=why)
+
+
+def _check(history: History, correction: Correction, row: Recorded) -> None:
+    """Raise `Refused` where this cannot be done with this input."""
+    change, event, seq = correction.change, row.event, row.seq
+    if isinstance(event, Rolled):
+        _check_die(history, correction, row, event)
+    elif correction.face is not None:
+        raise Refused(f"#{seq} is no die; say what is declared instead.")
+    elif change == "strike" and isinstance(event, Skipped) and event.struck:
+        raise Refused(f"#{seq} is struck out already.")
+    elif change == "amend" and not correction.said and not isinstance(event, Skipped):
+        raise Refused(f"Say what stands there instead of #{seq}.")
+    elif change == "amend" and len(correction.said) > 1:
+        raise Refused("One input is amended to one other; put in the rest with insert.")
+    elif change == "insert" and not correction.said:
+        raise Refused(f"Say what is put in before #{seq}.")
+
+
+def _check_die(history: History, correction: Correction, row: Recorded, die: Rolled) -> None:
+    seq, thrown_for = row.seq, declaration_of(history, row).seq
+    if correction.change == "strike":
+        raise Refused(
+            f"#{seq} is a die: amend what it shows, or strike what it was thrown for,"
+            f" #{thrown_for}."
+        )
+    if correction.change == "insert":
+        raise Refused(
+            f"#{seq} is a die, thrown in the middle of something; put it in before"
+            f" #{thrown_for} instead."
+        )
+    if correction.face is None:
+        raise Refused(f"Say what the die of #{seq} shows, like: amend {seq} 4")
+    check_face(die.die, correction.face)

@@ -1,0 +1,35 @@
+"""Whose turn an input resolved that names no side: what was said of one side's turn is not said of
+another's."""
+
+from __future__ import annotations
+
+from events.declarations import Resolve
+from events.errors import Refused
+from events.outcomes import TurnBegan
+from events.rows import Recorded
+from events.vocabulary import Declaration
+from projections.state import FightState
+from projections.words import side_words
+from replay.history import History
+
+
+def refuse_without_turn(
+    history: History, row: Recorded, declaration: Declaration, state: FightState
+) -> None:
+    """Raise `Refused` where a turn would be resolved of a side that has none in this round: it
+    would be the next one's, which has an input of its own."""
+    if not isinstance(declaration, Resolve) or declaration.side or not state.order:
+        return
+    side = turn_of(history, row.seq) or turn_of(history, history.origin(row.seq))
+    if side and side not in state.order:
+        raise Refused(f"{side_words(side)} has no turn in this round")
+
+
+def turn_of(history: History, seq: int) -> str:
+    """The side whose turn the input of this event resolved; empty where it was nobody's."""
+    for row in history.rows[seq:]:
+        if isinstance(row.event, TurnBegan) and row.cause == seq:
+            return row.event.side
+        if isinstance(row.event, Declaration):
+            break
+    return ""

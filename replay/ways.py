@@ -1,0 +1,81 @@
+"""How an input may be said again: as it stands, as it was said before something else became of
+it, and without what the rules had filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from events.corrections import Skipped
+from events.declarations import Attack, Join
+from events.errors import Refused, Unreadable
+from events.rows import Recorded
+from events.tidy import tidied
+from events.vocabulary import Declaration
+from projections.state import FightState
+from replay.history import History
+from replay.inputs import amendments, as_said
+from rulesets.registry import ruleset
+
+
+class Ways:
+    """The ways for the inputs of the line that ends at `position`."""
+
+    def __init__(self, history: History, position: int) -> None:
+        self._history = history
+        self._position = position
+
+    def of(
+        self, row: Recorded, declaration: Declaration, state: FightState
+    ) -> Iterator[Declaration]:
+        """What may be said in `state` for a row of the line that stands as `declaration`, first
+        what is to be preferred. Whoever joins stays who they are: later inputs mean them."""
+        said = as_said(self._history, row, self._amended)
+        if said != declaration and _id(said) == _id(declaration):
+            yield said
+        yield declaration
+        for way in (said, declaration):
+            if isinstance(way, Attack) and self._was_filled_in(row, way, state):
+                yield replace(way, weapons=())
+                return
+
+    @cached_property
+    def _amended(self) -> dict[int, Recorded]:
+        return amendments(self._history, self._position)
+
+    def _was_filled_in(self, row: Recorded, attack: Attack, state: FightState) -> bool:
+        """Is it made with the only weapon there was when it was recorded, and not now?"""
+        if _filled_in(state, attack) in ((), attack.weapons):
+            return False
+        origin = self._history.origin(row.seq)
+        rows = (self._history[origin], self._amended.get(origin, row), row)
+        return any(
+            recorded.event == attack
+            and _filled_in(self._history.state(recorded.parent), attack) == attack.weapons
+            for recorded in rows
+        )
+
+
+def _filled_in(state: FightState, attack: Attack) -> tuple[str, ...]:
+    """The weapons of an attack where none is said; none where it cannot be."""
+    try:
+        prepared = ruleset(state.game.rules).prepare(state, tidied(replace(attack, weapons=())))
+    except Refused:
+        return ()
+    assert isinstance(prepared, Attack), "it stays what it is"
+    return prepared.weapons
+
+
+def said_in(row: Recorded) -> Declaration:
+    """What was said there, or left out. Raises `Unreadable` where nothing was."""
+    said = row.event.input if isinstance(row.event, Skipped) else row.event
+    if not isinstance(said, Declaration):
+        raise Unreadable(f"repeats #{row.seq} as what it is not.")
+    return said
+
+
+def _id(declaration: Declaration) -> str:
+    """Who joins, if somebody does."""
+    return declaration.sheet.id if isinstance(declaration, Join) else ""

@@ -1,0 +1,251 @@
+"""`combatlog rescue`: what can be read goes to a new file, and what is missing is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from combatlog.campaign import open as open_campaign
+from combatlog.rescue import LEFTOVER, Rescue, rescue, surveyed
+from events.errors import CampaignError
+from events.rows import GENESIS, Row, digest_of
+from replay.history import History
+from replay.rederive import rederived
+from replay.structure import check_structure
+from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
+from tests.damaged.conftest import Damaged, damaged, sound
+from tests.damaged.running import check_told, content, run
+
+__all__ = ["damaged", "sound"]
+
+Sound = dict[tuple[str, int], Row]
+
+
+@pytest.fixture
+def recorded(sound: Path) -> Sound:
+    """Every row of the sound campaign."""
+    return rows_of(sound)
+
+
+def rows_of(path: Path) -> Sound:
+    with open_campaign(path) as campaign:
+        return {
+            (id, row.seq): row for id in campaign.store.fights() for row in campaign.store.rows(id)
+        }
+
+
+def leftovers(new: Path) -> set[str]:
+    """The digests of what is beside the new file."""
+    beside = Path(f"{new}{LEFTOVER}")
+    if not beside.exists():
+        return set()
+    return {json.loads(line).get("digest", "") for line in beside.read_text("utf-8").splitlines()}
+
+
+def check_rescued(path: Path, recorded: Sound) -> Rescue | None:
+    """Rescue a damaged campaign: what is saved stands, what is not is named, and the damaged file
+    is as it was."""
+    before = content(path.parent)
+    new = path.with_name("new.combatlog")
+    try:
+        found = rescue(str(path), str(new))
+    except CampaignError:
+        assert before == content(path.parent)
+        assert not any(row.digest in whole(before) for row in recorded.values())
+        return None
+    after = content(path.parent)
+    assert before == {name: after[name] for name in before}
+    assert {"new.combatlog", f"new.combatlog{LEFTOVER}"} >= after.keys() - before.keys()
+    check_standing(new)
+    check_named(found, rows_of(new), leftovers(new), recorded)
+    kept = {row.digest.hex() for row in rows_of(new).values()} | leftovers(new)
+    for row in intact(before, recorded):
+        assert row.digest.hex() in kept
+    return found
+
+
+def whole(files: dict[str, bytes]) -> bytes:
+    return b"".join(files.values())
+
+
+def intact(files: dict[str, bytes], recorded: Sound) -> list[Row]:
+    """The rows that lie in a file from their time to their digest, as they were written. (What
+    overflowed to other pages is in pieces.)"""
+    lying = whole(files)
+    return [
+        row
+        for row in recorded.values()
+        if row.at.encode() + row.by.encode() + row.body.encode() + row.digest in lying
+    ]
+
+
+def check_standing(new: Path) -> None:
+    """Every fight of a campaign stands by itself, and can be gone on with."""
+    with open_campaign(new) as campaign:
+        for id in campaign.store.fights():
+            digest = GENESIS
+            for row in campaign.store.rows(id):
+                assert digest_of(digest, id, row) == row.digest
+                digest = row.digest
+            check_structure(list(campaign.store.read(id)))
+            assert [] == list(rederived(History(campaign.store.read(id))))
+            assert campaign.fight(id).note("On we go.")
+
+
+def check_named(found: Rescue, kept: Sound, left: set[str], recorded: Sound) -> None:
+    """What was recorded is in the new file, beside it, or told of; or parts could not be read, and
+    that is told."""
+    told = {fight.id: fight.lost + fight.beyond for fight in found.fights}
+    for (id, seq), row in recorded.items():
+        saved = kept.get((id, seq)) == row or row.digest.hex() in left
+        named = any(first <= seq <= last for first, last in told.get(id, []))
+        assert saved or named or not found.complete, (id, seq)
+
+
+WITHOUT_TRACE = {"the last event less", "all of a fight's events less", "no events"}
+"""What is gone with all that told of it: only a seal shows that."""
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_an_altered_campaign_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
+    """What stands is saved, and the rest is told of."""
+    if what in WITHOUT_TRACE:
+        recorded = {place: row for place, row in recorded.items() if place[0] != "fight2"}
+    if what in ("no events", "events without end", "a newer version"):
+        recorded = {}
+    check_rescued(damaged(ALTERED[what]), recorded)
+
+
+@pytest.mark.parametrize("what", LOGGED)
+def test_a_write_ahead_log_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
+    """With its database, without it, and beside what was one."""
+    found = check_rescued(damaged(LOGGED[what]), {} if "without its log" in what else recorded)
+    if what.startswith("a log "):
+        assert found is not None
+        assert len(recorded) == found.readable
+
+
+@pytest.mark.parametrize("what", ["nothing", "a text", "an empty file", "another program's file"])
+def test_where_nothing_is_left_nothing_is_written(what: str, damaged: Damaged) -> None:
+    """No file is made that has nothing in it."""
+    assert check_rescued(damaged(ELSE[what]), {}) is None
+
+
+@pytest.mark.slow
+def test_every_page_may_be_lost(damaged: Damaged, sound: Path, recorded: Sound) -> None:
+    """Whichever page is zeros, noise or half lost, no event that is whole is left behind."""
+    saved = [
+        check_rescued(damaged(damage), recorded) for damage in pages(sound.stat().st_size).values()
+    ]
+    assert all(found is not None for found in saved)
+    assert 20 < sum(found is not None and not found.whole for found in saved)
+
+
+@pytest.mark.slow
+def test_the_file_may_end_anywhere(damaged: Damaged, sound: Path, recorded: Sound) -> None:
+    """A file that was cut gives what was in it."""
+    found = [
+        check_rescued(damaged(damage), recorded) for damage in cuts(sound.stat().st_size).values()
+    ]
+    counts = [each.readable for each in found if each is not None]
+    assert len(counts) > 20
+    assert max(counts) > len(recorded) - 20
+
+
+def test_a_sound_campaign_is_copied_whole(
+    damaged: Damaged, recorded: Sound, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every fight is there with its digests, in order, with its secrets and keys."""
+    path = damaged(lambda path: None)
+    ran = run(capsys, "rescue", "d")
+    assert 0 == ran.code
+    assert "Random fight 1: all 111 events whole." in ran.out
+    assert "d.rescued.combatlog is ready; d.combatlog is as it was.\n" in ran.out
+    new = path.with_name("d.rescued.combatlog")
+    assert recorded == rows_of(new)
+    assert tables(path) == tables(new)
+    assert ["d.combatlog", "d.rescued.combatlog"] == sorted(os.listdir())
+
+
+def tables(path: Path) -> list[list[object]]:
+    """What a campaign holds beside the events."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [
+            connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
+            for table in ("fights", "secrets", "commands")
+        ]
+
+
+def test_a_hole_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
+    """What stands before it, what is lost, and where the rest is."""
+    damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq IN (2, 4, 5)"))
+    ran = run(capsys, "rescue", "d.combatlog", "new")
+    assert 1 == ran.code
+    assert "Random fight 0: #1 of 125 whole; #2, #4–5 are lost; left over: #3, #6–125.\n" in ran.out
+    assert "What is left over (121) is in new.combatlog.leftover.jsonl, an event a line" in ran.out
+    lines = Path("new.combatlog.leftover.jsonl").read_text("utf-8").splitlines()
+    first = json.loads(lines[0])
+    assert ("fight0", 3, "join") == (first["fight"], first["seq"], first["event"]["type"])
+    assert 121 == len(lines)
+
+
+def test_half_a_command_is_none(damaged: Damaged, recorded: Sound) -> None:
+    """The beginning ends with a whole command, so that nothing stands as if no more had come of
+    it; what is left of the command is beside the new file."""
+    caused = [row for row in recorded.values() if row.cause == row.cmd]
+    last = next(row for row, after in pairwise(caused) if row.cause == after.cause)
+    path = damaged(altered(f"DELETE FROM events WHERE fight = 'fight0' AND seq > {last.seq}"))
+    found = surveyed(str(path))
+    assert last.cmd - 1 == len(found.fights[0].kept)
+    assert f"the command of #{last.cmd} is not all there" == found.fights[0].why
+
+
+def test_a_lost_secret_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
+    """The dice of a fight whose secret is gone cannot go on as they were sealed."""
+    damaged(root_of("secrets", zeroed))
+    ran = run(capsys, "rescue", "d.combatlog")
+    assert 1 == ran.code
+    assert "The secret of its dice is not there; its next dice are sealed anew." in ran.out
+    assert 0 == run(capsys, "note", "well", "-c", "d.rescued.combatlog").code
+
+
+@pytest.mark.parametrize("taken", ["new.combatlog", f"new.combatlog{LEFTOVER}"])
+def test_nothing_is_overwritten(
+    taken: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the new file, or what is left over, would go must be free."""
+    damaged(lambda path: None)
+    Path(taken).write_text("mine")
+    ran = run(capsys, "rescue", "d.combatlog", "new.combatlog")
+    check_told(ran)
+    assert f"{taken} exists already" in ran.err
+    assert "mine" == Path(taken).read_text()
+
+
+def test_a_missing_folder_is_named(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
+    """There has to be a place for the new file."""
+    damaged(lambda path: None)
+    ran = run(capsys, "rescue", "d.combatlog", "nowhere/new.combatlog")
+    check_told(ran)
+    assert "There is no folder nowhere" in ran.err
+
+
+def test_a_rescue_that_breaks_off_leaves_nothing(
+    damaged: Damaged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new file appears when it is all there."""
+    path = damaged(lambda path: None)
+    monkeypatch.setattr("combatlog.rescue.os.replace", broken)
+    with pytest.raises(OSError, match="broken off"):
+        rescue(str(path), "new.combatlog")
+    assert ["d.combatlog"] == os.listdir()
+
+
+def broken(*args: object) -> None:
+    raise OSError("broken off")

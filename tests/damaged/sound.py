@@ -1,0 +1,52 @@
+"""The sound campaign that the damaged ones are made from."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from combatlog.campaign import Campaign, create
+from combatlog.campaign import open as open_campaign
+from combatlog.fight import Fight
+from combatlog.simulation.run import play, seeded
+from events.sqlite import create_campaign
+from rulesets.library import load_game
+
+PAGE = 4096
+
+NOON = "2026-11-20T12:00:00.000Z"
+
+GAMES = ("golden-idol", "plerion", "paraverse")
+
+
+def write_sound(path: Path) -> None:
+    """Three fights with corrections, undone commands, notes, keys and secrets."""
+    with Campaign(create_campaign(path, lambda: NOON), by="Mia") as campaign:
+        for number, game in enumerate(GAMES):
+            random = Random(number)
+            fight = seeded(campaign.store, load_game(game), number, id=f"fight{number}")
+            play(fight, random, 12, doubts=0.1, regrets=0.1)
+            _end(fight)
+
+
+def _end(fight: Fight) -> None:
+    fight.note("Somebody knocks.", key=f"knock {fight.id}")
+    fight.undo(key=f"back {fight.id}")
+    for number in range(12):
+        fight.note(f"Note {number}. {'x' * 60}")
+
+
+def write_logged(path: Path) -> None:
+    """The same; all of it is in the write-ahead log still, as when the computer is switched off in
+    the midst of a session."""
+    with TemporaryDirectory() as folder:
+        sound, logged = Path(folder, "sound"), Path(folder, "logged")
+        write_sound(sound)
+        create(logged).close()
+        with open_campaign(sound) as kept, open_campaign(logged) as campaign:
+            for id in kept.store.fights():
+                campaign.store.adopt(id, list(kept.store.rows(id)))
+            for end in ("", "-wal"):
+                shutil.copyfile(f"{logged}{end}", f"{path}{end}")

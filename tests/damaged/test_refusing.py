@@ -1,0 +1,168 @@
+"""Whatever has happened to a campaign file: it opens and works, or one sentence says what is left
+of it and how to get that out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from combatlog.rescue import surveyed
+from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, cuts, pages
+from tests.damaged.conftest import Damaged
+from tests.damaged.running import COMMANDS, Ran, changed, check_told, content, run
+
+RESCUE = "combatlog rescue d.combatlog writes the "
+WITHOUT_WAY_OUT = "no event in it can be read any more"
+ON_ITS_OWN = {"why", "strike", "import", "undo"}
+"""Commands that may be refused for what they ask for."""
+
+
+def drive(path: Path, damage: Damage, capsys: pytest.CaptureFixture[str]) -> dict[str, Ran]:
+    """Run every command over the file, damaged anew for each; what is refused changes nothing."""
+    sound = path.with_name("sound").read_bytes()
+    ran: dict[str, Ran] = {}
+    for command, arguments in COMMANDS.items():
+        path.with_name("in.jsonl").write_text("{}")
+        ran[command] = over(path, sound, damage, capsys, command, *arguments)
+    return ran
+
+
+def over(
+    path: Path, sound: bytes, damage: Damage, capsys: pytest.CaptureFixture[str], *args: str
+) -> Ran:
+    """Run one command over the file, damaged anew."""
+    for other in path.parent.glob("d.combatlog*"):
+        other.unlink()
+    path.write_bytes(sound)
+    damage(path)
+    before = content(path.parent)
+    ran = run(capsys, *args, "-c", "d.combatlog")
+    check_told(ran)
+    if ran.code == 1:
+        assert path.name not in changed(before, path.parent)
+    path.with_name("out.jsonl").unlink(missing_ok=True)
+    return ran
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_an_altered_campaign_works_or_says_so(
+    what: str, damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else's hand shows where a command trips over it, and the way out is named."""
+    path = damaged(lambda path: None)
+    path.with_name("sound").write_bytes(sound.read_bytes())
+    for command, ran in drive(path, ALTERED[what], capsys).items():
+        if ran.code == 1 and what != "a newer version" and command not in ON_ITS_OWN:
+            assert RESCUE in ran.err or WITHOUT_WAY_OUT in ran.err, command
+
+
+@pytest.mark.parametrize(
+    "what, said",
+    {
+        "a column renamed": "no such column: body",
+        "no events": "it has no table of events",
+        "no index": "no such index: breaks",
+        "events without end": "it has no table of events",
+        "a newer version": "has format 99, and this combatlog reads up to 1",
+        "another program's": "it does not begin as a campaign does",
+        "half a migration": "table fights already exists",
+        "an event less": "#1 to #",
+        "the first event less": "#1 to #",
+        "all of a fight's events less": "#1 is missing",
+        "an event that is none": "#2 does not match its digest",
+        "two events in one": "#1 to #",
+        "a body of bytes": "a text in it is no text any more",
+        "a body that is nothing": "#1 to #",
+        "a parent in words": "#2 follows #two",
+        "a parent that is itself": "#2 follows #2",
+        "a parent to come": "#2 follows #9",
+        "a seq in words": "its last event is #two",
+        "a digest in words": "and no event",
+        "a fight that is nothing": "a fight has lost its id",
+        "events twice": "#1 to #",
+        "noise in the events' root": "malformed",
+    }.items(),
+)
+def test_the_damage_is_named(
+    what: str, said: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The state of a fight that cannot be told says why."""
+    damaged(ALTERED[what])
+    ran = run(capsys, "state", "-f", "3")
+    assert 1 == ran.code
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("what", ["a dropped trigger", "another column", "no index"])
+def test_what_does_no_harm_does_not_stop_anybody(
+    what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a command does not need may be missing."""
+    damaged(ALTERED[what])
+    assert 0 == run(capsys, "note", "well", "-f", "3").code
+    assert "well" in run(capsys, "log", "-f", "3", "-n", "1").out
+
+
+@pytest.mark.slow
+def test_no_page_takes_a_command_down(
+    damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whichever page is zeros, noise or half lost, and wherever the file ends, commands work or say
+    what can be rescued."""
+    whole = sound.read_bytes()
+    path = damaged(lambda path: None)
+    noticed = dict.fromkeys(("state", "log", "note"), 0)
+    for damage in (*pages(len(whole)).values(), *cuts(len(whole)).values()):
+        for command in noticed:
+            ran = over(path, whole, damage, capsys, command, *COMMANDS[command])
+            noticed[command] += ran.code
+            if ran.code:
+                way_out = (RESCUE, WITHOUT_WAY_OUT, "is not a campaign")
+                assert any(each in ran.err for each in way_out)
+    assert all(count > 20 for count in noticed.values())
+
+
+@pytest.mark.parametrize("what", ELSE)
+def test_what_is_no_campaign_is_left_alone(
+    what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No command opens it, and none waits for it."""
+    path = damaged(ELSE[what])
+    before = content(path.parent)
+    for command in ("state", "note", "export", "rescue"):
+        arguments = ["d.combatlog"] if command == "rescue" else ["x", "-c", "d.combatlog"]
+        ran = run(capsys, command, *(["-c", "d.combatlog"] if command == "state" else arguments))
+        assert 1 == ran.code
+        check_told(ran)
+    if os.path.exists(path) and what != "an empty file":
+        assert 1 == run(capsys, "new", "d.combatlog").code
+    if what != "an empty file":
+        assert [] == changed(before, path.parent)
+
+
+@pytest.mark.parametrize("what", [what for what in LOGGED if what.startswith("a log ")])
+def test_a_write_ahead_log_is_not_thrown_away(
+    what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What lies in it alone is still there after a command that was refused."""
+    for command, arguments in {"state": [], "note": ["well"], "new": []}.items():
+        path = damaged(LOGGED[what])
+        before = surveyed(str(path)).readable
+        called = ["d.combatlog"] if command == "new" else [*arguments, "-c", "d.combatlog"]
+        ran = run(capsys, command, *called)
+        check_told(ran)
+        if ran.code == 1:
+            assert before == surveyed(str(path)).readable > 0
+
+
+def test_a_log_without_its_database_is_found(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Opening names the log; making a campaign in its place is refused."""
+    damaged(LOGGED["a log without its database"])
+    for command in (["state", "-c", "d.combatlog"], ["new", "d.combatlog"]):
+        ran = run(capsys, *command)
+        assert 1 == ran.code
+        assert "d.combatlog-wal is still there; combatlog rescue d.combatlog writes" in ran.err

@@ -1,0 +1,1 @@
+"""What becomes of a campaign where the machine fails, or many write at once."""

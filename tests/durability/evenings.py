@@ -1,0 +1,85 @@
+"""What is recorded while storage fails: short evenings, each from a file made before."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import events.schema
+import events.sqlite
+from events.sqlite import SQLiteStore
+from tests.durability.table import Table
+
+ROUND = ("next ambush", "a ada rhino rifle", "a ben rhino knife", "go", "9 3 4", "a rhino ben")
+
+
+class Evening(NamedTuple):
+    """Lines to be said, on a file in which others were said before. In brackets is what is done
+    otherwise than by saying it. `ready` makes ready whoever records."""
+
+    before: tuple[str, ...]
+    lines: tuple[str, ...]
+    killed: bool = False
+    """Was the process before killed, so that the file was never closed?"""
+    ready: Callable[[], None] = lambda: None
+
+
+def _newer() -> None:
+    """A combatlog whose files have one format more."""
+
+    def keep_seals(connection: sqlite3.Connection) -> None:
+        connection.execute("CREATE TABLE seals (fight TEXT NOT NULL, line TEXT NOT NULL)")
+        connection.execute("INSERT INTO seals SELECT fight, hex(zeroblob(4096)) FROM fights")
+        connection.execute("CREATE INDEX kinds ON events (fight, cmd)")
+
+    events.schema.STEPS = (*events.schema.STEPS[:1], keep_seals)
+    events.sqlite.FORMAT = 2
+
+
+PLAYED = ("(make)", "(start)", *ROUND)
+
+EVENINGS = {
+    "a campaign is made": Evening((), ("(make)", "(close)")),
+    "a fight is started": Evening(("(make)",), ("(start)", "note so it begins", "(close)")),
+    "single events": Evening(PLAYED[:3], ("note one", "a ada rhino rifle", "note two")),
+    "several events at once": Evening(PLAYED[:3], ("a ada rhino rifle", "go")),
+    "dice are typed": Evening(PLAYED[:6], ("9 3 4", "note done")),
+    "undo and redo": Evening(PLAYED, ("undo 2: a slip", "redo", "undo", "note on")),
+    "a correction": Evening(PLAYED, ("strike 11: she slept !", "note on")),
+    "a correction is taken back": Evening((*PLAYED, "strike 11: she slept !"), ("undo", "note on")),
+    "an import": Evening(PLAYED[:3], ("(import)", "note on", "(close)")),
+    "a file of an older format": Evening(PLAYED, ("note on", "(close)"), ready=_newer),
+    "after a kill": Evening(PLAYED, ("note on", "undo 2"), killed=True),
+    "checkpoints": Evening(
+        PLAYED, ("(checkpoints)", "note one", "go", "6", "undo", "(close)"), killed=True
+    ),
+    "a whole evening": Evening(
+        (), ("(make)", "(start)", *ROUND, "go", "6", "undo", "redo", "note end", "(close)")
+    ),
+}
+
+
+def plainly(store: SQLiteStore) -> SQLiteStore:
+    """The store as it is."""
+    return store
+
+
+def prepare(evening: Evening, path: Path) -> None:
+    """Say what was said before; in a process of its own, since it may be one that is killed."""
+    child = os.fork()
+    if child == 0:
+        try:
+            table = Table(path, plainly)
+            for number, line in enumerate(evening.before):
+                table.do(-1 - number, line)
+            if not evening.killed:
+                table.close()
+        except BaseException:
+            traceback.print_exc()
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)

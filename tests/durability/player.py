@@ -1,0 +1,106 @@
+"""One of several who record on a file at the same time: `player.py FILE NAME TASK`, started by a
+line on standard input. Each outcome is told as a line of JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from combatlog.campaign import Campaign
+from combatlog.session import Session
+from events.errors import CampaignError, CombatlogError, Conflict, Refused
+from events.sqlite import create_campaign, open_campaign
+from tests.durability.evenings import EVENINGS
+
+SECONDS = 3.0
+
+IMPATIENCE = 0.3
+"""How long somebody waits who does not wait long, in seconds."""
+
+LINES = ("note {} {}", "harm rhino 1: {} {}", "aid ben: {} {}", "undo", "undo", "redo", "undo 2")
+
+
+def at_table(path: Path, name: str, busy: float = 30.0) -> Session:
+    """Somebody who sits down at the latest fight."""
+    campaign = Campaign(open_campaign(path, busy=busy), by=name)
+    return Session(campaign, campaign.fight())
+
+
+def told(session: Session, line: str, key: str = "") -> tuple[str, object]:
+    """What a line comes to: the events it recorded, or why not."""
+    try:
+        rows = session.say(line, key).rows
+        return "recorded", [(row.seq, row.digest.hex()) for row in rows]
+    except CombatlogError as error:
+        kinds = (Conflict, Refused, CampaignError)
+        return next(kind.__name__ for kind in kinds if isinstance(error, kind)), str(error)
+
+
+def play(path: Path, name: str) -> Iterator[tuple[str, object]]:
+    """Say this and that, and now and then leave and come back."""
+    random, session, number = Random(name), at_table(path, name), 0
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        number += 1
+        yield told(session, random.choice(LINES).format(name, number))
+        if random.random() < 0.05:
+            session.campaign.close()
+            session = at_table(path, name)
+
+
+def same(path: Path, name: str) -> Iterator[tuple[str, object]]:
+    """Say what everybody says, under one key."""
+    session = at_table(path, name)
+    for number in range(10):
+        session.fight.refresh()
+        yield told(session, f"note said once {number}", key=f"key {number}")
+
+
+def wait(path: Path, name: str) -> Iterator[tuple[str, object]]:
+    """Say one thing, and do not wait long for it; then wait until it is recorded."""
+    session = at_table(path, name, IMPATIENCE)
+    yield told(session, f"note {name}")
+    while True:
+        outcome, what = told(session, f"note {name}")
+        if outcome == "recorded":
+            yield outcome, what
+            return
+
+
+def make(path: Path, name: str) -> Iterator[tuple[str, object]]:
+    """Make the campaign."""
+    try:
+        with closing(create_campaign(path)):
+            yield "made", name
+    except CampaignError as error:
+        yield "CampaignError", str(error)
+
+
+def migrate(path: Path, name: str) -> Iterator[tuple[str, object]]:
+    """Open the campaign with a combatlog that has a format more."""
+    EVENINGS["a file of an older format"].ready()
+    with closing(open_campaign(path, busy=30.0)) as store:
+        yield "opened", store.connection.execute("SELECT count(*) FROM seals").fetchone()[0]
+
+
+TASKS: dict[str, Callable[[Path, str], Iterator[tuple[str, object]]]] = {
+    task.__name__: task for task in (play, same, wait, make, migrate)
+}
+
+
+def main() -> None:
+    """Do one task."""
+    path, name, task = sys.argv[1:]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for outcome in TASKS[task](Path(path), name):
+        print(json.dumps(outcome), flush=True)
+
+
+if __name__ == "__main__":
+    main()

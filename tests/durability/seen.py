@@ -1,0 +1,24 @@
+"""A session on a file, `seen.py FILE`, which tells the names of its storage calls: of those that
+are watched, where faults.c is loaded."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from tests.durability import faults
+from tests.durability.evenings import EVENINGS, plainly
+from tests.durability.table import Table
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    watched = bool(os.environ.get("LD_PRELOAD"))
+    if watched:
+        faults.arm(path)
+    table = Table(path, plainly)
+    for number, line in enumerate(EVENINGS["a whole evening"].lines):
+        table.do(number, line)
+    table.close()
+    print(json.dumps(faults.calls() if watched else []))

@@ -1,0 +1,57 @@
+"""Is a campaign file sound, and what is in it?"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from events.rows import GENESIS, decoded, digest_of
+from events.sqlite import SQLiteStore, open_campaign
+from replay.structure import check_structure
+
+TABLES = ("fights", "events", "commands", "secrets")
+
+
+def sound(path: Path) -> None:
+    """Raise where the file does not open, a page of it is wrong, a digest does not follow from the
+    one before it, or the rows of a fight are none that combatlog writes."""
+    with closing(open_campaign(path)) as store:
+        check = store.connection.execute("PRAGMA integrity_check").fetchall()
+        assert [("ok",)] == check, check
+        (strays,) = store.connection.execute(
+            "SELECT count(*) FROM events WHERE fight NOT IN (SELECT fight FROM fights)"
+        ).fetchone()
+        assert 0 == strays, f"{strays} events of no fight"
+        for fight in store.fights():
+            chained(store, fight)
+            check_structure(list(store.read(fight)))
+
+
+def chained(store: SQLiteStore, fight: str) -> None:
+    """Every digest follows from the one before it, and every seq."""
+    previous, seq = GENESIS, 0
+    for seq, row in enumerate(store.rows(fight), start=1):
+        assert seq == row.seq, f"#{seq} is missing"
+        previous = digest_of(previous, fight, row)
+        assert previous == row.digest, f"#{seq} does not match its digest"
+        decoded(row)
+    assert seq, "a fight without events"
+
+
+def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Everything that combatlog has written into a campaign file."""
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+            for table in TABLES
+        }
+
+
+def holds(path: Path, rows: list[tuple[str, int, str]]) -> bool:
+    """Are these events (fight, seq, digest) all in the file?"""
+    with closing(open_campaign(path)) as store:
+        return all(
+            [digest] == [row.digest.hex() for row in store.rows(fight, seq - 1, seq)]
+            for fight, seq, digest in rows
+        )

@@ -1,0 +1,156 @@
+"""Eight processes at one file."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from combatlog.campaign import create
+from events.sqlite import open_campaign
+from rulesets.common.roster import parse_roster
+from rulesets.library import load_game
+from tests.combatlog.talk import BRIDGE
+from tests.durability.player import IMPATIENCE
+from tests.durability.sound import sound
+
+ROOT = Path(__file__).parents[2]
+
+Players: TypeAlias = dict[str, "subprocess.Popen[str]"]
+
+NAMES = ("Ada", "Ben", "Cho", "Dee", "Edo", "Fay", "Gus", "Hal")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A campaign with a fight that has begun."""
+    path = tmp_path / "eight.combatlog"
+    with create(path, by="Mia") as campaign:
+        sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
+        campaign.start("Bridge", "golden-idol", dice="typed", sheets=sheets)
+    return path
+
+
+def together(
+    path: Path, task: str, meanwhile: Callable[[Players], None] = lambda players: None
+) -> dict[str, list[tuple[str, Any]]]:
+    """What came of it, by name, where eight do a task at once."""
+    players = {
+        name: subprocess.Popen(
+            [sys.executable, "-m", "tests.durability.player", str(path), name, task],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for name in NAMES
+    }
+    for player in players.values():
+        assert player.stdout and "ready\n" == player.stdout.readline()
+    for player in players.values():
+        assert player.stdin
+        player.stdin.write("\n")
+        player.stdin.flush()
+    meanwhile(players)
+    said = {name: player.communicate(timeout=120)[0] for name, player in players.items()}
+    assert {0} == {player.returncode for player in players.values()}
+    return {name: [json.loads(line) for line in lines.splitlines()] for name, lines in said.items()}
+
+
+def stored(path: Path, after: int) -> list[list[object]]:
+    """The events of the fight after one of them, by seq and digest."""
+    with closing(open_campaign(path)) as store:
+        (fight,) = store.fights()
+        return [[row.seq, row.digest.hex()] for row in store.rows(fight, after)]
+
+
+def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
+    """Every event that was answered is in the file once, in its place, and no other is."""
+    before = len(stored(path, 0))
+    outcomes = together(path, "play")
+    recorded = [
+        row
+        for said in outcomes.values()
+        for kind, rows in said
+        for row in rows
+        if kind == "recorded"
+    ]
+    assert sorted(recorded) == stored(path, before)
+    sound(path)
+    kinds = Counter(kind for said in outcomes.values() for kind, _ in said)
+    assert {"recorded", "Conflict", "Refused"} == set(kinds)
+    assert 100 < kinds["recorded"]
+
+
+def test_a_conflict_tells_what_the_others_did(path: Path) -> None:
+    """Who comes second hears what was recorded since, and by whom; never of what is their own."""
+    outcomes = together(path, "play")
+    conflicts = 0
+    for name, said in outcomes.items():
+        for message in (what for kind, what in said if kind == "Conflict"):
+            conflicts += 1
+            told = re.search(r"seen #(\d+) .* at #(\d+) now; .* Meanwhile: (.*)", message)
+            assert told is not None
+            since = [int(seq) for seq in re.findall(r"#(\d+) [A-Z][a-z]{2}: ", told[3])]
+            assert int(told[1]) + 1 == since[0] and since[-1] <= int(told[2])
+            assert f" {name}: " not in told[3]
+    assert conflicts > len(NAMES)
+
+
+def test_what_eight_say_under_one_key_is_recorded_once(path: Path) -> None:
+    """Whoever is first records it, and the others are told of the same event."""
+    before = len(stored(path, 0))
+    outcomes = list(together(path, "same").values())
+    assert all(outcomes[0] == other for other in outcomes)
+    assert [rows[0] for _, rows in outcomes[0]] == stored(path, before)
+
+
+def test_who_waits_in_vain_is_told_for_whom_and_how_long(path: Path) -> None:
+    """While another program writes, everybody waits, and is then told so; nothing of it is
+    recorded, until it is said again."""
+    before = len(stored(path, 0))
+    first = {}
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def hear(players: Players) -> None:
+            for name, player in players.items():
+                assert player.stdout
+                first[name] = json.loads(player.stdout.readline())
+            other.execute("ROLLBACK")
+
+        outcomes = together(path, "wait", hear)
+    told = (
+        "Nothing was recorded: another program is writing to the campaign, and was not done in"
+        f" {IMPATIENCE:g} s; try again in a moment."
+    )
+    assert {name: ["CampaignError", told] for name in NAMES} == first
+    assert sorted(said[0][1][0] for said in outcomes.values()) == stored(path, before)
+
+
+def test_eight_make_one_campaign(tmp_path: Path) -> None:
+    """Where eight make the same campaign it is made once, and whoever is told so can use it."""
+    path = tmp_path / "made.combatlog"
+    outcomes = [said[0] for said in together(path, "make").values()]
+    assert any(kind == "made" for kind, _ in outcomes)
+    wrong = [what for kind, what in outcomes if kind != "made" and "exists already" not in what]
+    assert [] == [what for what in wrong if "another program is writing" not in what]
+    with closing(open_campaign(path)) as store:
+        assert [] == store.fights()
+
+
+def test_eight_bring_one_file_up_to_date(path: Path) -> None:
+    """An older file is migrated once, whoever opens it."""
+    outcomes = together(path, "migrate")
+    assert {name: [["opened", 1]] for name in NAMES} == outcomes

@@ -1,0 +1,75 @@
+"""Does the library that lets storage fail see every storage call? The kernel is the witness."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.combatlog.talk import BRIDGE
+from tests.durability.faults import build, missing
+
+ROOT = Path(__file__).parents[2]
+
+NAMES = {
+    "pwrite64": "write: pwrite",
+    "pread64": "look: pread",
+    "fdatasync": "seal: fdatasync",
+    "ftruncate": "write: ftruncate",
+    "unlink": "seal: unlink",
+    "mmap": "write: mmap",
+    "fcntl": "look: lock",
+}
+"""System calls, as the library names them. (Whether an open makes its file the kernel does not say
+beforehand; they are compared together.)"""
+
+TRACE = ["strace", "-f", "-y", "-e", f"trace=openat,fsync,write,rename,fallocate,{','.join(NAMES)}"]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing()), reason=missing() or "there is nothing missing"),
+]
+
+
+def session(folder: Path, before: list[str], **more: str) -> subprocess.CompletedProcess[str]:
+    """A whole evening, recorded in a process of its own."""
+    table = folder / "table"
+    shutil.rmtree(table, ignore_errors=True)
+    table.mkdir()
+    (folder / "roster.toml").write_text(BRIDGE, "utf-8")
+    command = [*before, sys.executable, "-m", "tests.durability.seen", str(table / "a.combatlog")]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True
+    )
+
+
+def by_the_kernel(folder: Path) -> Counter[str]:
+    """The storage calls of a session, as it saw them."""
+    traced = session(folder, TRACE)
+    if "ptrace" in traced.stderr and traced.returncode:
+        pytest.skip("processes cannot be traced here")
+    assert 0 == traced.returncode, traced.stderr[-2000:]
+    calls: Counter[str] = Counter()
+    for line in traced.stderr.splitlines():
+        name = re.match(r"(?:\[pid +\d+\] )?(\w+)\(", line)
+        if name and str(folder / "table") in line and "F_UNLCK" not in line:
+            calls[NAMES.get(name[1], name[1])] += 1
+    return calls
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace to compare with")
+def test_every_storage_call_is_seen(tmp_path: Path) -> None:
+    """What strace counts in a session the library counts as well, call by call."""
+    watched = session(tmp_path, [], LD_PRELOAD=str(build(tmp_path)))
+    seen = Counter(json.loads(watched.stdout))
+    seen["openat"] = seen.pop("write: open") + seen.pop("look: open")
+    traced = by_the_kernel(tmp_path)
+    assert {"write: pwrite", "seal: fdatasync", "seal: unlink", "openat"} < set(traced)
+    assert traced == Counter({name: seen[name] for name in traced})

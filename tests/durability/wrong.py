@@ -1,0 +1,83 @@
+"""Deliberately wrong builds of the store, which the crash suite has to catch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from events.rows import Columns, Entry, Recorded, Row, chained
+from events.sqlite import SQLiteStore
+from events.store import Command, Store
+from tests.durability.evenings import plainly
+
+
+class AnswersFirst(SQLiteStore):
+    """Tells what it is about to record, and records it when it is spoken to again."""
+
+    _waiting: Callable[[], object] | None = None
+
+    def append(
+        self, fight: str, expected: int, entries: Sequence[Entry], **more: Any
+    ) -> list[Recorded]:
+        if not entries or self.command(more["key"]):
+            return super().append(fight, expected, entries, **more)
+        head = self.head(fight)
+        self._waiting = partial(super().append, fight, expected, entries, **more)
+        return chained(fight, head, entries, at=self.clock(), by=more["by"])[1]
+
+    def command(self, key: str) -> Command | None:
+        self._settle()
+        return super().command(key)
+
+    def rows(self, *args: Any, **more: Any) -> Iterator[Row]:
+        self._settle()
+        return super().rows(*args, **more)
+
+    def close(self) -> None:
+        self._settle()
+        super().close()
+
+    def _settle(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting()
+
+
+class NeverSyncs(SQLiteStore):
+    """Leaves it to the system when anything reaches the disk."""
+
+    def append(self, *args: Any, **more: Any) -> list[Recorded]:
+        self.connection.execute("PRAGMA synchronous = OFF")
+        return super().append(*args, **more)
+
+
+class RowByRow(SQLiteStore):
+    """Records each event of a command for itself."""
+
+    def _write(
+        self, fight: str, rows: Sequence[Columns], key: str, request: bytes, *more: Any
+    ) -> None:
+        for row in rows[:-1]:
+            super()._write(fight, [row], "", b"", {})
+        super()._write(fight, rows[-1:], key, request, {})
+
+
+class ForgetsKeys(SQLiteStore):
+    """Records the same command under the same key once more."""
+
+    def append(self, *args: Any, key: str = "", **more: Any) -> list[Recorded]:
+        return super().append(*args, **more)
+
+
+def _as(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
+    return lambda store: kind(store.connection, store.clock, store.path)
+
+
+BUILDS: dict[str, Callable[[SQLiteStore], Store]] = {
+    "right": plainly,
+    "answers before the commit": _as(AnswersFirst),
+    "never syncs": _as(NeverSyncs),
+    "records row by row": _as(RowByRow),
+    "forgets keys": _as(ForgetsKeys),
+}

@@ -1,0 +1,119 @@
+"""Random fights that are corrected, played on and corrected again: no die is lost, and what counts
+is what was said."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from combatlog.fight import Fight
+from events.declarations import DiceMode, Join
+from events.errors import Refused
+from events.memory import MemoryStore
+from events.rolls import Rolled
+from events.rows import Recorded
+from events.statements import Rename
+from events.vocabulary import Declaration
+from replay.course import Correction, Rulings
+from replay.rederive import rederived
+from replay.structure import check_structure
+from tests.correcting import (
+    dice,
+    fallen,
+    inputs,
+    renumbered,
+    stands,
+    supplied,
+    undrawn,
+)
+from tests.random_fights import play_randomly, seeded_fight
+from tests.slips import WHY, fights, finish, played, right_at_once, slips, some, unarmed
+
+
+def heard(fight: Fight) -> dict[int, Declaration]:
+    """From here on, what is said, by the seq it is recorded with: as it was said, but for names,
+    which somebody may have, and weapons where there is only one to name."""
+    verbatim: dict[int, Declaration] = {}
+    declare = fight.declare
+
+    def listening(*said: Declaration, **more: str) -> list[Recorded]:
+        before = fight.state.copied()
+        rows = declare(*said, **more)
+        (row,) = [row for row in rows if isinstance(row.event, Declaration)]
+        if not isinstance(row.event, Join | Rename):
+            verbatim[row.seq] = unarmed(before, said[0], row.event)
+        return rows
+
+    fight.declare = listening  # type: ignore[method-assign]
+    return verbatim
+
+
+@pytest.mark.parametrize("rule", ["skip", "keep"])
+@some
+@fights
+def test_what_counts_is_what_was_said(rule: str, seed: int, game: str, mode: DiceMode) -> None:
+    """And not what the rules had filled in then: a maximum, the only weapon."""
+    fight, rng = seeded_fight(MemoryStore(), game, seed, mode), Random(seed)
+    verbatim = heard(fight)
+    play_randomly(fight, rng, 40)
+    finish(fight, rng)
+    course = slips(fight, rng, Rulings(rule))  # type: ignore[arg-type]
+    before = Fight(fight._store, fight.id)
+    fight.correct(course)
+    faces = dice(fight.history, fight.history.on_line(fight.history.position()))
+    insisting = WHY if rule == "keep" else ""
+    draft = right_at_once(before, course, faces, insisting, verbatim)
+    once = renumbered(draft.state, draft.origins.__getitem__)
+    assert undrawn(once) == undrawn(stands(fight))
+
+
+@some
+@fights
+def test_no_die_is_ever_lost_or_changed(seed: int, game: str, mode: DiceMode) -> None:
+    """Corrected and played on and corrected again: every recording of a die is in use or spared,
+    with the face that it fell with; and what is looked at twice is the same twice."""
+    fight, rng = played(seed, game, mode, 20), Random(seed)
+    for _ in range(4):
+        before = fallen(fight.history)
+        course = slips(fight, rng, Rulings(rng.choice(["skip", "keep"])))
+        again = supplied(fight, course.correction, course.rulings)
+        if not course.secrets:  # a new one is another one each time
+            assert [each.event for each in course.entries] == [each.event for each in again.entries]
+        if course.correction.face is not None:
+            before[fight.history.origin(course.target.seq)] = course.correction.face
+        fight.correct(course)
+        after = fallen(fight.history)
+        assert before.items() <= after.items()
+        assert len(after) == len(before) + len(course.fresh)
+        play_randomly(fight, rng, 4)
+        finish(fight, rng)
+    check_structure(fight.history.rows)
+    assert [] == list(rederived(fight.history))
+
+
+@some
+@fights
+def test_what_is_put_back_is_as_it_was(seed: int, game: str, mode: DiceMode) -> None:
+    """Struck out, played on, put back: up to where it was struck out the fight is what it was,
+    with the same dice."""
+    fight, rng = played(seed, game, "typed", 25), Random(seed)
+    state, last = stands(fight), len(fight.history)
+    faces = fallen(fight.history)
+    row = rng.choice(inputs(fight))
+    fight.correct(supplied(fight, Correction("strike", row.seq, WHY)))
+    play_randomly(fight, rng, 8)
+    finish(fight, rng)
+    origins = {fight.history.origin(each.seq): each.seq for each in inputs(fight)}
+    back = Correction("amend", origins[fight.history.origin(row.seq)], "it was right")
+    try:
+        fight.correct(supplied(fight, back))
+    except Refused:
+        return
+    history = fight.history
+    if any(isinstance(row.event, Rolled) and row.event.draw is not None for row in history.rows):
+        return  # a draw that was used meanwhile is not met again
+    since = [each for each in inputs(fight) if history.origin(each.seq) > last]
+    then = history.state(since[0].parent) if since else fight.state
+    assert undrawn(state) == undrawn(renumbered(then, history.origin))
+    assert faces.items() <= fallen(history).items()

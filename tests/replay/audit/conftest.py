@@ -1,0 +1,39 @@
+"""A fight whose sealed dice can be looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.fight import Fight
+from events.declarations import FightStarted, Join
+from events.games import Game
+from events.memory import MemoryStore
+from events.rows import Entry
+from rulesets.dice import seal
+from rulesets.library import load_game
+from tests.given import npc, pc
+
+SECRET = bytes(range(32))
+
+KEPT = {seal(SECRET): SECRET}
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def fight(store: MemoryStore) -> Fight:
+    """Ada and Ben meet a wolf, with digital dice: #1 to #4."""
+    return met(store, load_game("golden-idol"))
+
+
+def met(store: MemoryStore, game: Game) -> Fight:
+    """They meet by the rules of this game."""
+    started = FightStarted("Bridge ambush", game, "digital", seal(SECRET))
+    store.append("fight", 0, [Entry(started)], by="sam", secrets=KEPT)
+    fight = Fight(store, "fight", by="sam")
+    people = (pc("Ada", sword="d8"), pc("Ben", knife="d6"), npc("Wolf", "90/2/18/18/18", bite="d6"))
+    fight.declare(*(Join(person.sheet(game)) for person in people))
+    return fight

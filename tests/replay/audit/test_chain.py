@@ -1,0 +1,265 @@
+"""The chain of digests: whatever is done to the rows of a fight is found, and where it begins is
+named; but for what only a seal can show."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from combatlog.auditing import Audit, audit
+from events.rows import Row
+from events.sqlite import SQLiteStore, open_campaign
+from replay.audit.chain import Break, first_break
+from replay.audit.report import audit_fight
+from tests.tampering import COLUMNS, campaign_of_two, edits, loosened, rechained, rows_of, unguarded
+
+Damage = Callable[[sqlite3.Connection, str, str], object]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tampered.combatlog"
+
+
+@pytest.fixture
+def fights(path: Path) -> tuple[str, str]:
+    return campaign_of_two(path)
+
+
+@pytest.fixture
+def store(path: Path, fights: tuple[str, str]) -> Iterator[SQLiteStore]:
+    with closing(open_campaign(path)) as store:
+        yield store
+
+
+def broken(found: Audit) -> dict[str, Break]:
+    """The first event of each fight that is not as it was recorded."""
+    return {fight.id: fight.broken for fight in found.fights if fight.broken is not None}
+
+
+def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
+    """Nothing is wrong with it, and so it is found."""
+    found = audit(store)
+    assert found.right
+    assert [22, 5] == [fight.sound for fight in found.fights]
+
+
+@pytest.mark.slow
+def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None:
+    """Every byte of every column of every row in turn: the event it was done to is named."""
+    unguarded(path).close()
+    lengths = {id: len(rows_of(store, id)) for id in store.fights()}
+    count = 0
+    for number, edit in enumerate(edits(store)):
+        store.connection.execute("BEGIN")
+        try:
+            edit.make(store.connection)
+        except sqlite3.IntegrityError:  # there is such an event already: not even possible
+            assert "seq" == edit.column
+        else:
+            count += 1
+            last = edit.seq == lengths[edit.fight]
+            found = first_break(edit.fight, rows_of(store, edit.fight))
+            if edit.column == "fight" and last:
+                assert found is None  # for this fight its end was cut off
+                assert 1 == len(audit(store).unlisted)
+            else:
+                moved = {edit.seq, edit.value} if edit.column == "seq" else {edit.seq}
+                assert found is not None
+                assert found.seq in moved, edit
+            if number % 8 == 0:
+                assert not audit(store).right
+        finally:
+            store.connection.execute("ROLLBACK")
+    assert count > 40_000
+    assert audit(store).right
+
+
+ANYTHING = (None, 0, -1, 2.5, 2**62, "", "x", b"", b"\xff\x00", "12", "\0")
+
+
+@pytest.mark.parametrize("column", COLUMNS[1:])
+def test_values_of_another_kind_are_found(path: Path, fights: tuple[str, str], column: str) -> None:
+    """A NULL where a number was, a number where a text was, bytes, no text at all."""
+    loosened(path)
+    with closing(open_campaign(path)) as store:
+        execute = store.connection.execute
+        was = execute(f"SELECT {column} FROM events WHERE seq = 6 LIMIT 1").fetchone()[0]
+        for value in ANYTHING:
+            if (type(value), value) == (type(was), was):
+                continue
+            execute("BEGIN")
+            where = "WHERE fight = ? AND seq = 6"
+            execute(f"UPDATE events SET {column} = ? {where}", (value, fights[0]))
+            assert {fights[0]: 6} == {id: each.seq for id, each in broken(audit(store)).items()}
+            execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("value", [None, 6.5, b"\x07", "seven", -7, 0, 99])
+def test_a_number_that_is_none_is_found(path: Path, fights: tuple[str, str], value: object) -> None:
+    """An event whose seq is something else is missing where it was."""
+    loosened(path)
+    with closing(open_campaign(path)) as store:
+        where = "WHERE fight = ? AND seq = 7"
+        store.connection.execute(f"UPDATE events SET seq = ? {where}", (value, fights[0]))
+        assert not audit(store).right
+        assert [fights[0]] == list(broken(audit(store)))
+
+
+def test_a_row_of_no_fight_is_found(path: Path, fights: tuple[str, str]) -> None:
+    """An event that names no fight, or bytes for one, is missing in its own."""
+    loosened(path)
+    with closing(open_campaign(path)) as store:
+        for value in (None, b"\xff", 7):
+            store.connection.execute("BEGIN")
+            where = "WHERE fight = ? AND seq = 7"
+            store.connection.execute(f"UPDATE events SET fight = ? {where}", (value, fights[0]))
+            found = audit(store)
+            assert {fights[0]: Break(7, "is missing: behind #6 comes #8")} == broken(found)
+            assert [str(value)] == found.unlisted
+            store.connection.execute("ROLLBACK")
+
+
+DAMAGE: dict[str, tuple[Damage, int, str]] = {
+    "a row deleted": (
+        lambda c, a, b: c.execute("DELETE FROM events WHERE fight = ? AND seq = 7", (a,)),
+        7,
+        "is missing: behind #6 comes #8",
+    ),
+    "the first row deleted": (
+        lambda c, a, b: c.execute("DELETE FROM events WHERE fight = ? AND seq = 1", (a,)),
+        1,
+        "is missing: the log begins with #2",
+    ),
+    "all rows deleted": (
+        lambda c, a, b: c.execute("DELETE FROM events WHERE fight = ?", (a,)),
+        1,
+        "is missing: the fight has no events",
+    ),
+    "a row taken out and the rest moved up": (
+        lambda c, a, b: (
+            c.execute("DELETE FROM events WHERE fight = ? AND seq = 7", (a,)),
+            c.execute("UPDATE events SET seq = seq - 1 WHERE fight = ? AND seq > 7", (a,)),
+        ),
+        7,
+        "does not follow from what stands before it",
+    ),
+    "a row added at the end": (
+        lambda c, a, b: c.execute(
+            "INSERT INTO events SELECT fight, 23, 22, 23, cause, repeats, at, by, body, digest"
+            " FROM events WHERE fight = ? AND seq = 22",
+            (a,),
+        ),
+        23,
+        "does not follow from what stands before it",
+    ),
+    "a row added at the front": (
+        lambda c, a, b: c.execute(
+            "INSERT INTO events SELECT fight, 0, 0, 0, cause, repeats, at, by, body, digest"
+            " FROM events WHERE fight = ? AND seq = 22",
+            (a,),
+        ),
+        0,
+        "was put before the first event",
+    ),
+    "a row twice": (
+        lambda c, a, b: c.execute(
+            "INSERT INTO events SELECT * FROM events WHERE fight = ? AND seq = 7", (a,)
+        ),
+        7,
+        "is there twice",
+    ),
+    "two rows exchanged": (
+        lambda c, a, b: c.execute(
+            "UPDATE events SET seq = 15 - seq WHERE fight = ? AND seq IN (7, 8)", (a,)
+        ),
+        7,
+        "does not follow from what stands before it",
+    ),
+    "a row of the other fight": (
+        lambda c, a, b: (
+            c.execute("DELETE FROM events WHERE fight = ? AND seq = 4", (a,)),
+            c.execute(
+                "INSERT INTO events SELECT ?, seq, parent, cmd, cause, repeats, at, by, body,"
+                " digest FROM events WHERE fight = ? AND seq = 4",
+                (a, b),
+            ),
+        ),
+        4,
+        "does not follow from what stands before it",
+    ),
+    "the digest alone": (
+        lambda c, a, b: c.execute(
+            "UPDATE events SET digest = zeroblob(32) WHERE fight = ? AND seq = 7", (a,)
+        ),
+        7,
+        "has another digest than it was recorded with",
+    ),
+    "what was said": (
+        lambda c, a, b: c.execute(
+            "UPDATE events SET body = replace(body, 'sam', 'troll') WHERE fight = ? AND seq = 6",
+            (a,),
+        ),
+        6,
+        "was changed after it was recorded",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_the_first_event_that_was_touched_is_named(
+    path: Path, fights: tuple[str, str], what: str
+) -> None:
+    """By its fight and seq, and with what was done, as far as that can be told."""
+    damage, seq, said = DAMAGE[what]
+    loosened(path)
+    with closing(open_campaign(path)) as store:
+        damage(store.connection, *fights)
+        found = broken(audit(store))
+        assert [(fights[0], seq)] == [(id, each.seq) for id, each in found.items()]
+        assert said in found[fights[0]].said
+
+
+def test_only_what_stands_before_a_break_is_vouched_for(store: SQLiteStore) -> None:
+    """The rest of the report is about the events that are as they were recorded."""
+    id = store.fights()[0]
+    rows = rows_of(store, id)
+    rows[9] = replace(rows[9], by="somebody")
+    found = audit_fight(id, rows, {})
+    assert (22, 9) == (found.events, found.sound)
+    assert found.dice is not None
+    assert 1 == found.dice.drawn
+
+
+def test_a_cut_end_and_a_chain_written_anew_do_not_show_in_the_chain(store: SQLiteStore) -> None:
+    """That is what a seal is for (see there)."""
+    id = store.fights()[0]
+    rows = rows_of(store, id)
+    assert first_break(id, rows[:17]) is None
+    anew: list[Row] = rechained(id, [replace(row, by="nobody") for row in rows])
+    assert first_break(id, anew) is None
+    assert audit_fight(id, anew, {}).right
+
+
+def test_a_fight_that_was_taken_off_the_list_is_named(
+    path: Path, fights: tuple[str, str], store: SQLiteStore
+) -> None:
+    """Its events are still there, and so is that."""
+    unguarded(path).execute("DELETE FROM fights WHERE fight = ?", (fights[0],))
+    found = audit(store)
+    assert not found.right
+    assert [fights[0]] == found.unlisted
+    assert [fights[1]] == [fight.id for fight in found.fights]
+
+
+def test_a_log_of_another_fight_is_none_of_this(store: SQLiteStore) -> None:
+    """The id of a fight is part of every digest."""
+    one, other = store.fights()
+    found = first_break(other, rows_of(store, one))
+    assert found is not None
+    assert 1 == found.seq

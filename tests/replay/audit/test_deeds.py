@@ -1,0 +1,166 @@
+"""Who did what: taken back, corrected, overruled, stated; once each, and what became of it."""
+
+from __future__ import annotations
+
+from combatlog.fight import Fight
+from events.declarations import Resolve
+from events.memory import MemoryStore
+from events.statements import Kill, SetScore
+from replay.audit.deeds import Deed, Person, deeds, people
+from replay.course import Correction, Rulings
+from replay.history import History
+from tests.given import attack, given, npc, pc
+
+
+def told(fight: Fight, *kinds: str) -> list[tuple[str, int, str, str, str, str]]:
+    """The deeds of a fight, of these kinds or of all."""
+    found = deeds(History(fight.history.rows))
+    return [tuple(deed) for deed in found if not kinds or deed.kind in kinds]  # type: ignore[misc]
+
+
+def other(fight: Fight, store: MemoryStore, by: str) -> Fight:
+    """The same fight in the hands of somebody else."""
+    return Fight(store, fight.id, by=by)
+
+
+def test_a_plain_course_of_play_has_no_deeds(fight: Fight) -> None:
+    """An attack is not one."""
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    assert [] == told(fight)
+
+
+def test_moves_are_told_with_their_reasons(fight: Fight) -> None:
+    """Taken back, brought back, and where to."""
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    end = len(fight.history)
+    fight.undo(1, "wrong target")
+    fight.redo(1, "no, right")
+    assert [
+        ("undone", end + 1, "sam", "taken back to #5", "wrong target", ""),
+        ("redone", end + 2, "sam", f"brought back to #{end}", "no, right", ""),
+    ] == told(fight)
+
+
+def test_a_switch_is_told(fight: Fight) -> None:
+    """To another branch."""
+    fight.declare(Kill("wolf"))
+    fight.undo()
+    fight.declare(Kill("ada"))
+    fight.switch(fight.branches()[0].name)
+    assert [("switched", 8, "sam", "switched to #5", "", "")] == told(fight, "switched")
+
+
+def test_a_stated_fact_is_told(fight: Fight) -> None:
+    """With the reason that was given."""
+    fight.declare(Kill("wolf", "an arrow"))
+    assert [("stated", 5, "sam", "Wolf is dead: an arrow", "an arrow", "")] == told(fight)
+
+
+def test_what_was_taken_back_says_so(fight: Fight) -> None:
+    """It has been undone since."""
+    fight.declare(Kill("wolf", "an arrow"))
+    fight.undo()
+    assert ["undone"] == [deed[-1] for deed in told(fight, "stated")]
+    fight.redo()
+    assert [""] == [deed[-1] for deed in told(fight, "stated")]
+
+
+def test_an_overruling_is_told_with_its_clause_and_reason(fight: Fight) -> None:
+    """What the rules objected to, and why the referee insisted."""
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(attack("ada", "wolf", overrule="she is quick"))
+    ((_, seq, by, said, why, since),) = told(fight, "overruled")
+    assert (7, "sam", "she is quick", "") == (seq, by, why, since)
+    assert said.startswith("Ada has declared an action already")
+    assert said.endswith("(CF-02)")
+
+
+def test_a_correction_repeats_no_deed(fight: Fight) -> None:
+    """What is only said again is told once, where it was said first, and stands."""
+    fight.declare(attack("ben", "wolf"))
+    fight.declare(Kill("ada", "a fall"))
+    fight.declare(attack("ben", "wolf", overrule="he is quick"))
+    fight.correct(fight.course(Correction("amend", 5, "misheard", (attack("ben", "wolf"),))))
+    found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
+    assert [("stated", 6, ""), ("overruled", 8, ""), ("corrected", 9, "")] == found
+
+
+def test_what_a_correction_takes_out_says_so(fight: Fight) -> None:
+    """It was corrected since."""
+    fight.declare(Kill("ada", "a fall"))
+    fight.declare(SetScore("wolf", "HP", 3))
+    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
+    assert [("stated", 5, "corrected"), ("stated", 6, ""), ("corrected", 7, "")] == found
+
+
+def test_what_a_correction_says_otherwise_is_told(fight: Fight) -> None:
+    """Both what was said and what is said instead."""
+    fight.declare(SetScore("wolf", "HP", 3))
+    fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
+    found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
+    assert [("stated", 5, "corrected"), ("corrected", 6, ""), ("stated", 7, "")] == found
+
+
+def test_what_a_correction_overrules_is_told(fight: Fight) -> None:
+    """An input that is impossible now, kept against the rules."""
+    fight.declare(attack("ben", "wolf"))
+    inserted = Correction("insert", 5, "he was slain first", (Kill("ben", "a bite"),))
+    fight.correct(fight.course(inserted, Rulings("keep")))
+    found = [(deed[0], deed[-1]) for deed in told(fight)]
+    assert [("corrected", ""), ("stated", ""), ("overruled", "")] == found
+
+
+def test_a_correction_that_was_taken_back_says_so(fight: Fight) -> None:
+    """And what it had left out stands again."""
+    fight.declare(Kill("ada", "a fall"))
+    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    fight.undo()
+    found = [(deed[0], deed[-1]) for deed in told(fight)]
+    assert [("stated", ""), ("corrected", "undone"), ("undone", "")] == found
+
+
+def test_a_correction_that_was_corrected_on_stands(fight: Fight) -> None:
+    """The second one builds on the first."""
+    fight.declare(Kill("ada", "a fall"))
+    fight.declare(SetScore("wolf", "HP", 3))
+    fight.correct(fight.course(Correction("amend", 6, "misread", (SetScore("wolf", "HP", 5),))))
+    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    assert ["", ""] == [deed[-1] for deed in told(fight, "corrected")]
+
+
+def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
+    """Commands, typed dice, and how often they took back, corrected, overruled, stated."""
+    fight.declare(attack("ada", "wolf"))
+    mia = other(fight, store, "mia")
+    mia.undo(1, "no")
+    mia.declare(Kill("wolf", "an arrow"))
+    mia.note("So it was.")
+    tom = other(fight, store, "tom")
+    tom.declare(attack("ben", "wolf", overrule="it twitches"))
+    tom.correct(tom.course(Correction("strike", 7, "it lived")))
+    rows = tom.history.rows
+    found = people(History(rows), deeds(History(rows)))
+    assert [
+        Person("sam", 3, 0, 0, 0, 0, 0),
+        Person("mia", 1, 0, 1, 0, 0, 1),
+        Person("tom", 2, 0, 0, 1, 1, 0),
+    ] == found
+
+
+def test_typed_dice_are_whose_they_are() -> None:
+    """Each is a command of its own."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
+    (person,) = people(fight.fight.history, [])
+    assert (6, 1) == (person.commands, person.typed)
+
+
+def test_a_deed_names_its_event(fight: Fight) -> None:
+    """So that the log can be looked at there."""
+    fight.declare(Kill("wolf", "an arrow"))
+    (deed,) = deeds(fight.history)
+    assert isinstance(deed, Deed)
+    assert isinstance(fight.history[deed.seq].event, Kill)

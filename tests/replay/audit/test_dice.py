@@ -1,0 +1,229 @@
+"""Each sealed die is what it was fixed to be, or it is told."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from combatlog.auditing import audit
+from combatlog.fight import Fight
+from combatlog.simulation.run import play
+from events.declarations import EndFight, FightStarted, Resolve
+from events.errors import Refused
+from events.history import Salted, Sealed, SecretRevealed
+from events.memory import MemoryStore
+from events.rolls import Rolled
+from replay.audit.dice import Dice, Fault, Secret, Seen
+from replay.course import Correction
+from rulesets.dice import drawn, salted, seal
+from rulesets.shipped import GAMES
+from tests.given import attack
+from tests.random_fights import seeded_fight
+from tests.replay.audit.conftest import KEPT, SECRET
+from tests.tampering import audited
+
+
+def struck(fight: Fight, times: int = 1) -> Fight:
+    """Ada strikes the wolf with her sword, a d8 each time."""
+    for _ in range(times):
+        fight.declare(attack("ada", "wolf"))
+        fight.declare(Resolve())
+    return fight
+
+
+def rolled(fight: Fight, nth: int = 1) -> tuple[int, Rolled]:
+    """The nth die of a log, and its seq."""
+    found = [(row.seq, row.event) for row in fight.history.rows if isinstance(row.event, Rolled)]
+    return found[nth - 1]
+
+
+def dice(store: MemoryStore, **options: object) -> Dice:
+    """What is said of the dice."""
+    found = audited(store, "fight", **{"kept": KEPT, **options})  # type: ignore[arg-type]
+    assert found.dice is not None
+    assert found.fair == (not found.dice.faults)
+    return found.dice
+
+
+def test_each_die_is_what_the_kept_secret_fixed(store: MemoryStore, fight: Fight) -> None:
+    """Whoever keeps the secret can check before it is revealed."""
+    struck(fight, 3)
+    found = dice(store)
+    assert (0, 3, 3, ()) == (found.typed, found.drawn, found.checked, found.faults)
+    assert (Secret(seal(SECRET), "kept", ()),) == found.secrets
+
+
+def test_each_die_is_what_the_revealed_secret_fixed(store: MemoryStore, fight: Fight) -> None:
+    """Anybody can check after the end."""
+    struck(fight, 3).declare(EndFight())
+    found = dice(store, kept={})
+    assert (3, 3, ()) == (found.drawn, found.checked, found.faults)
+    assert (Secret(seal(SECRET), "revealed", ()),) == found.secrets
+
+
+def test_before_the_secret_is_known_nothing_is_claimed(store: MemoryStore, fight: Fight) -> None:
+    """Dice that cannot be checked are counted as such, and are no fault."""
+    struck(fight, 3)
+    found = dice(store, kept={})
+    assert (3, 0, ()) == (found.drawn, found.checked, found.faults)
+    assert (Secret(seal(SECRET), "", ()),) == found.secrets
+
+
+@pytest.mark.parametrize("face", range(1, 9))
+def test_a_changed_face_is_found(store: MemoryStore, fight: Fight, face: int) -> None:
+    """Though its chain was computed anew."""
+    seq, was = rolled(struck(fight))
+    faults = dice(store, said={seq: replace(was, face=face)}).faults
+    told = Fault(seq, f"shows {face}, and was fixed as {was.face}")
+    assert (() if face == was.face else (told,)) == faults
+
+
+def test_a_draw_that_was_skipped_is_found(store: MemoryStore, fight: Fight) -> None:
+    """Whoever could choose among draws could choose the face."""
+    seq, was = rolled(struck(fight))
+    later = replace(was, draw=5, face=drawn(SECRET, was.asked, 5))
+    assert (Fault(seq, "is draw 5, out of its turn"),) == dice(store, said={seq: later}).faults
+    endless = replace(was, draw=2**62, face=drawn(SECRET, was.asked, 2**62))
+    assert 1 == len(dice(store, said={seq: endless}).faults)
+
+
+def test_a_draw_that_is_used_again_is_found(store: MemoryStore, fight: Fight) -> None:
+    """The good die of an earlier throw."""
+    struck(fight, 2)
+    first, second = rolled(fight), rolled(fight, 2)
+    again = replace(second[1], draw=first[1].draw, face=first[1].face)
+    faults = dice(store, said={second[0]: again}).faults
+    assert Fault(second[0], "is draw 0, out of its turn") in faults
+
+
+def test_a_die_of_no_secret_is_found(store: MemoryStore, fight: Fight) -> None:
+    """A log that says that dice were drawn before anything was committed to."""
+    seq, _ = rolled(struck(fight))
+    started = fight.history[1].event
+    assert isinstance(started, FightStarted)
+    faults = dice(store, said={1: replace(started, sealed="")}).faults
+    assert (Fault(seq, "was drawn before a secret was committed to"),) == faults
+
+
+def test_a_die_of_a_secret_that_is_known_is_found(store: MemoryStore, fight: Fight) -> None:
+    """Once it is revealed, everybody can see what would fall next."""
+    struck(fight).declare(EndFight())
+    fight.undo()
+    struck(fight)
+    again = next(row.seq for row in fight.history.rows if isinstance(row.event, Sealed))
+    seq, was = rolled(fight, 2)
+    foreseen = replace(was, face=drawn(SECRET, was.asked, was.draw or 0))
+    said = {again: Sealed(seal(SECRET)), seq: foreseen}
+    revealed = next(row.seq for row in fight.history.rows if isinstance(row.event, SecretRevealed))
+    told = f"was drawn after its secret had been revealed (#{revealed})"
+    assert (Fault(seq, told),) == dice(store, said=said).faults
+
+
+def test_after_an_end_another_secret_serves(store: MemoryStore, fight: Fight) -> None:
+    """Both are told, and every die is checked against its own."""
+    struck(fight, 2).declare(EndFight())
+    fight.undo()
+    struck(fight, 2)
+    found = audit(store).fights[0].dice
+    assert found is not None
+    assert (4, 4, ()) == (found.drawn, found.checked, found.faults)
+    assert ["revealed", "kept"] == [secret.known for secret in found.secrets]
+
+
+def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight: Fight) -> None:
+    """Whoever exchanges what is kept beside the log."""
+    struck(fight)
+    found = dice(store, kept={seal(SECRET): bytes(32)})
+    assert (Fault(1, "commits to another secret than the one that is kept"),) == found.faults
+    assert ("other", 0) == (found.secrets[0].known, found.checked)
+
+
+def test_dice_typed_at_the_table_are_counted_as_such(store: MemoryStore) -> None:
+    """Nobody can check them, and nobody claims to."""
+    fight = seeded_fight(store, "golden-idol", 1, "typed")
+    play(fight, Random(2), 30)
+    typed = [row for row in fight.history.rows if isinstance(row.event, Rolled)]
+    drawn_too = sum(row.event.draw is not None for row in typed)  # type: ignore[union-attr]
+    found = dice(store, kept={})
+    assert len(typed) > 10
+    assert (len(typed) - drawn_too, drawn_too) == (found.typed, found.drawn)
+
+
+def test_a_draw_that_had_been_seen_is_listed(store: MemoryStore, fight: Fight) -> None:
+    """Taken back, and thrown again knowing what it shows: no fault, and no other throw."""
+    first, was = rolled(struck(fight))
+    fight.undo(2)
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    again, _ = rolled(fight, 2)
+    found = dice(store)
+    assert (Seen(again, first, "ada", "d8", was.face),) == found.seen
+    assert () == found.faults
+    assert [1] == [thrown.run.thrown for thrown in found.runs]
+
+
+def test_a_die_that_a_correction_repeats_counts_once(store: MemoryStore, fight: Fight) -> None:
+    """It is the same die."""
+    struck(fight, 2)
+    course = fight.course(Correction("amend", 5, "with the left", (attack("ada", "wolf"),)))
+    fight.correct(course)
+    assert 4 == sum(isinstance(row.event, Rolled) for row in fight.history.rows)
+    found = dice(store)
+    assert (2, 2, (), ()) == (found.drawn, found.checked, found.faults, found.seen)
+
+
+def test_a_die_turned_in_a_correction_is_found(store: MemoryStore, fight: Fight) -> None:
+    """Only the die that a correction names may show another face."""
+    struck(fight, 2)
+    fight.correct(fight.course(Correction("amend", 5, "louder", (attack("ada", "wolf"),))))
+    seq, was = rolled(fight, 3)
+    found = audited(store, "fight", {seq: replace(was, face=was.face % 8 + 1)}, KEPT)
+    assert not found.right
+    assert f"#{seq} is not the die as it fell in #" in found.forged
+
+
+def test_salt_changes_the_dice_and_they_are_checked_with_it(
+    store: MemoryStore, fight: Fight
+) -> None:
+    """The audit shows it."""
+    fight.salt("seven geese")
+    fight.salt("on the wall")
+    _, was = rolled(struck(fight))
+    salts = ("seven geese", "on the wall")
+    assert was.face == drawn(salted(SECRET, salts), was.asked, 0)
+    found = dice(store)
+    assert (1, ()) == (found.checked, found.faults)
+    assert (Secret(seal(SECRET), "kept", salts),) == found.secrets
+
+
+def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) -> None:
+    """Dice that fell with one salt are not those of another."""
+    fight.salt("seven geese")
+    struck(fight, 8)
+    assert () == dice(store).faults
+    other = {5: Salted("six geese", seal(SECRET))}
+    assert len(dice(store, said=other).faults) > 3
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
+def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
+    """Whatever is undone, redone, corrected, ended and gone on with, salted or not."""
+    random = Random(seed)
+    store = MemoryStore()
+    fight = seeded_fight(store, game, seed, random.choice(["typed", "digital"]))
+    for _ in range(4):
+        if random.random() < 0.3:
+            with suppress(Refused):
+                fight.salt(str(random.random()))
+        play(fight, random, 10, doubts=random.choice([0, 0.3]), regrets=random.choice([0, 0.2]))
+    (found,) = audit(store).fights
+    assert ("", None) == (found.forged, found.broken)
+    assert found.dice is not None
+    assert ((), []) == (found.dice.faults, found.differences)
+    assert found.dice.drawn == found.dice.checked

@@ -1,0 +1,158 @@
+"""The audit of a fight as a whole: whatever is in its rows, it is told and nothing is raised."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from combatlog.audit_data import data
+from combatlog.auditing import audit, audit_export
+from combatlog.fight import Fight
+from combatlog.screen.audit import parts
+from combatlog.screen.audited import markdown, shown
+from combatlog.simulation.run import play
+from combatlog.transfer import exported
+from events.declarations import Resolve
+from events.errors import Unreadable
+from events.history import Noted
+from events.memory import MemoryStore
+from events.outcomes import Died
+from events.rows import Row
+from replay.audit.report import FightAudit, audit_fight
+from rulesets.shipped import GAMES
+from tests.forging import closed, forge, opened
+from tests.given import attack
+from tests.random_fights import seeded_fight
+from tests.tampering import audited, rechained, rows_of
+
+
+@pytest.fixture
+def rows(store: MemoryStore, fight: Fight) -> list[Row]:
+    """Ada strikes the wolf, #5 and on."""
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    fight.note("So it was.")
+    return rows_of(store, "fight")
+
+
+def found(rows: list[Row]) -> FightAudit:
+    """The audit of rows whose chain was computed anew."""
+    return audit_fight("fight", rechained("fight", rows), {})
+
+
+def test_what_no_combatlog_would_have_written_is_told(store: MemoryStore, rows: list[Row]) -> None:
+    """The chain was computed anew, and still it is no log of a fight."""
+    told = audited(store, "fight", {len(rows): Died("nobody", "nothing")})
+    assert not told.right
+    assert told.broken is None
+    assert f"#{len(rows)} speaks of “nobody”, who is not there." == told.forged
+    assert len(rows) - 1 == told.sound
+
+
+@pytest.mark.parametrize("column", ["parent", "cmd", "cause", "repeats"])
+@pytest.mark.parametrize("value", [-(2**62), -1, 0, 3, 2**62])
+def test_any_place_in_the_log_is_told_or_right(rows: list[Row], column: str, value: int) -> None:
+    """What comes before its command is still looked at."""
+    rows[5] = replace(rows[5], **{column: value})
+    told = found(rows)
+    assert not told.right
+    assert told.forged.startswith("#6")
+    assert 5 == told.sound
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("by", "\x1b[2J"), ("by", "Mia\u200b"), ("at", "noon"), ("body", '{"type":"wish"}')],
+)
+def test_what_could_mislead_a_reader_is_told(rows: list[Row], field: str, value: str) -> None:
+    """Names that move the cursor, times that are none, events that are none."""
+    rows[5] = replace(rows[5], **{field: value})
+    told = found(rows)
+    assert told.forged.startswith("#6")
+    assert 5 == told.sound
+    assert told.forged.isprintable()
+
+
+def test_an_event_that_is_none_is_told_in_few_words(rows: list[Row]) -> None:
+    """Its text is a stranger's, and may be anything."""
+    rows[5] = replace(rows[5], body='{"type":"' + "\u202e\x1b" * 5000 + '"}')
+    told = found(rows)
+    assert told.forged.isprintable()
+    assert len(told.forged) < 400
+
+
+def test_a_fight_without_events_is_none(rows: list[Row]) -> None:
+    """It was started, or it would not be there."""
+    told = audit_fight("fight", [], {})
+    assert not told.right
+    assert "is missing: the fight has no events" == (told.broken and told.broken.said)
+
+
+def test_a_log_that_does_not_begin_is_none(rows: list[Row]) -> None:
+    """Nothing at all can be said of it."""
+    note = replace(rows[-1], seq=1, parent=0, cmd=1)
+    told = found([note])
+    assert (0, None, "", "") == (told.sound, told.dice, told.title, told.game)
+    assert "#1 does not start a fight" in told.forged
+
+
+def test_many_people_take_no_longer(store: MemoryStore, fight: Fight) -> None:
+    """Each of five thousand notes is by somebody else."""
+    last = rows_of(store, "fight")[-1]
+    body = '{"type":"noted","text":"here"}'
+    notes = [
+        replace(last, seq=seq, parent=seq - 1, cmd=seq, cause=None, by=f"P{seq}", body=body)
+        for seq in range(last.seq + 1, last.seq + 5001)
+    ]
+    told = found([*rows_of(store, "fight"), *notes])
+    assert told.right
+    assert 5001 == len(told.people)
+
+
+def survived(lines: list[bytes]) -> bool:
+    """Is an audit, shown in every way there is, without a fault of its own? Whether it is right."""
+    told = audit_export(lines)
+    for text in (*shown(parts(told)), *markdown(parts(told))):
+        assert "\n" not in text
+    assert told.right == json.loads(json.dumps(data(told), default=str))["right"]
+    return told.right
+
+
+@settings(max_examples=250, deadline=None)
+@given(
+    seed=st.integers(0, 10**9),
+    game=st.sampled_from(GAMES),
+    dice=st.sampled_from(["typed", "digital"]),
+    anew=st.booleans(),
+)
+def test_whatever_is_in_the_rows_is_told(seed: int, game: str, dice: str, anew: bool) -> None:
+    """Logs that somebody has been at, with digests that match again or with bytes of rubbish."""
+    random = Random(seed)
+    store = MemoryStore()
+    fight = seeded_fight(store, game, seed, dice)  # type: ignore[arg-type]
+    play(fight, random, random.randint(0, 20), doubts=0.1, regrets=random.choice([0, 0.2]))
+    header, rows = opened(list(exported(store, "fight")))
+    for _ in range(random.randint(1, 3)):
+        forge(rows, random)
+    lines = closed(header, rows)
+    if not anew:
+        whole = bytearray(b"\n".join(lines))
+        for _ in range(random.randint(1, 4)):
+            whole[random.randrange(len(whole))] = random.randrange(256)
+        lines = bytes(whole).split(b"\n")
+    try:
+        survived(lines)
+    except Unreadable as refused:
+        assert str(refused).startswith("Line 1")
+
+
+def test_a_note_is_no_fault(store: MemoryStore, rows: list[Row]) -> None:
+    """The log of an evening as it was."""
+    assert isinstance(store.tail("fight", 1)[0].event, Noted)
+    assert audit(store).right
+    assert survived([line.encode() for line in exported(store, "fight")])

@@ -1,0 +1,201 @@
+"""Every outcome is played again, once, on every line; what differs is told with its clause."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from combatlog.auditing import audit
+from combatlog.fight import Fight
+from combatlog.simulation.run import play
+from events.declarations import Resolve
+from events.games import Game
+from events.memory import MemoryStore
+from events.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
+from events.rolls import Rolled
+from events.vocabulary import Declaration
+from replay import rederive
+from replay.audit.report import FightAudit
+from replay.course import Correction
+from replay.reenact import Play
+from rulesets.library import load_game
+from rulesets.shipped import GAMES, shipped
+from tests.given import attack
+from tests.random_fights import seeded_fight
+from tests.replay.audit.conftest import KEPT, met
+from tests.tampering import audited
+
+
+@pytest.fixture
+def struck(fight: Fight) -> Fight:
+    """Ada strikes the wolf, #5 and on."""
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    return fight
+
+
+def found(fight: Fight, kind: type, **changes: object) -> FightAudit:
+    """The audit where the first event of a kind had been recorded otherwise."""
+    row = next(row for row in fight.history.rows if isinstance(row.event, kind))
+    said = {row.seq: replace(row.event, **changes)}
+    return audited(fight._store, "fight", said, KEPT)  # type: ignore[arg-type]
+
+
+def test_what_was_recorded_follows(struck: Fight) -> None:
+    """Nothing is told of it."""
+    assert [] == audited(struck._store, "fight").differences  # type: ignore[arg-type]
+
+
+def test_an_altered_outcome_is_told_with_clause_expected_and_recorded(struck: Fight) -> None:
+    """Though the chain was computed anew."""
+    rows = struck.history.rows
+    resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
+    dealt = next(row for row in rows if isinstance(row.event, DamageDealt))
+    report = found(struck, DamageDealt, dealt=99)
+    (difference,) = report.differences
+    assert report.untouched
+    assert not report.right
+    assert (resolve, dealt.seq) == (difference.seq, difference.at)
+    assert dealt.event == difference.expected
+    assert replace(dealt.event, dealt=99) == difference.recorded
+    assert ("CF-07",) == difference.clauses  # armor
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [(ScoreChanged, {"now": 1}), (AttackRolled, {"value": 20}), (DamageDealt, {"armor": 5})],
+)
+def test_any_altered_outcome_is_told(struck: Fight, kind: type, changes: dict[str, object]) -> None:
+    """Whichever it is."""
+    assert 1 == len(found(struck, kind, **changes).differences)
+
+
+def test_an_altered_die_has_other_outcomes(struck: Fight) -> None:
+    """It is no fixed die any more, and what came of it does not follow."""
+    was = next(row.event for row in struck.history.rows if isinstance(row.event, Rolled))
+    altered = found(struck, Rolled, face=was.face % 8 + 1)
+    assert not altered.fair
+    assert not altered.follows
+
+
+def test_what_was_undone_is_played_again_too(struck: Fight) -> None:
+    """A lie on another line is a lie."""
+    struck.undo()
+    struck.declare(Resolve())
+    assert 1 == len(found(struck, DamageDealt, dealt=99).differences)
+
+
+def test_what_was_corrected_away_is_played_again_too(struck: Fight) -> None:
+    """It is still in the log."""
+    struck.correct(struck.course(Correction("amend", 5, "misheard", (attack("ben", "wolf"),))))
+    assert 1 == len(found(struck, DamageDealt, dealt=99).differences)
+
+
+def test_an_overruling_is_no_difference(struck: Fight) -> None:
+    """It is listed apart, with its reason."""
+    struck.declare(attack("ada", "wolf"))
+    struck.declare(attack("ada", "wolf", overrule="she is quick"))
+    report = audited(struck._store, "fight", kept=KEPT)  # type: ignore[arg-type]
+    assert [] == report.differences
+    assert ["she is quick"] == [deed.why for deed in report.deeds if deed.kind == "overruled"]
+    assert ["the rules object"] == [
+        each.said.split(":")[0] for each in found(struck, Overruled, problem="nothing").differences
+    ]
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Play]]:
+    """What is played again."""
+    played: list[Play] = []
+    again = rederive.difference
+
+    def counted(play: Play) -> object:
+        played.append(play)
+        return again(play)
+
+    monkeypatch.setattr(rederive, "difference", counted)
+    yield played
+
+
+def test_each_command_is_played_again_once(fight: Fight, plays: list[Play]) -> None:
+    """However many lines have it in common, and whatever is written beside it."""
+    for who in ("ada", "ben"):
+        fight.declare(attack(who, "wolf"))
+        for _ in range(3):
+            fight.declare(Resolve())
+            fight.note("So it was.")
+            fight.undo()
+    fight.redo()
+    audit(fight._store)  # type: ignore[arg-type]
+    declared = [row.seq for row in fight.history.rows if isinstance(row.event, Declaration)]
+    assert Counter(declared) == Counter(play.row.seq for play in plays)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
+def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
+    """No play is left out, none comes twice, and together they have every outcome."""
+    fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
+    play(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
+    plays = list(rederive._plays(fight.history))
+    keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
+    assert len(keys) == len(set(keys))
+    rows = fight.history.rows
+    declared = {row.seq for row in rows if isinstance(row.event, Declaration)}
+    assert declared == {each.row.seq for each in plays}
+    caused = {row.seq for row in rows if row.cause and isinstance(row.event, _PLAYED)}
+    assert caused == {row.seq for each in plays for row in each.record if row.cause}
+    for each in plays:
+        assert each.before == fight.history.state(each.row.parent)
+
+
+_PLAYED = (*rederive.Outcome.__args__, Rolled)
+
+
+def altered(store: MemoryStore, game: Game) -> FightAudit:
+    """The audit of a fight by a game, where a blow did more than the rules would have it do."""
+    fight = met(store, game)
+    fight.declare(attack("ada", "wolf"))
+    fight.declare(Resolve())
+    assert audited(store, "fight", kept=KEPT).right
+    return found(fight, DamageDealt, dealt=99)
+
+
+def test_a_difference_under_newer_rules_is_told_as_such(store: MemoryStore) -> None:
+    """Both versions are named, and nothing is wrong."""
+    game = load_game("golden-idol")
+    told = altered(store, replace(game, version=game.version - 1))
+    assert 1 == len(told.differences)
+    assert (game.version - 1, game.version) == (told.version, told.today)
+    assert told.right
+
+
+def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
+    """There is no other version to account for it."""
+    told = altered(store, load_game("golden-idol"))
+    assert (None, False) == (told.today, told.right)
+
+
+@pytest.mark.parametrize("version", [2, 0])
+def test_the_rules_here_may_be_newer_or_older(
+    struck: Fight, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    """As an update makes them, here or where the fight was recorded."""
+    other = replace(shipped("golden-idol"), version=version)
+    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: other)
+    told = found(struck, DamageDealt, dealt=99)
+    assert 1 == len(told.differences)
+    assert (1, version, True) == (told.version, told.today, told.right)
+
+
+def test_a_game_of_ones_own_is_audited_by_its_own_rules(store: MemoryStore) -> None:
+    """They are in its log, so no version is an excuse for a difference."""
+    own = replace(load_game("golden-idol"), id="my-hack", name="My hack", version=0)
+    told = altered(store, own)
+    assert ("My hack", None, False) == (told.game, told.today, told.right)

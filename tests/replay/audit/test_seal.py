@@ -1,0 +1,206 @@
+"""A seal that somebody else has kept shows what the chain alone cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from combatlog.auditing import audit, audit_export, sealed_now
+from combatlog.campaign import Campaign
+from combatlog.session import Session
+from combatlog.transfer import exported
+from events.errors import Refused
+from events.memory import MemoryStore
+from events.rows import Row
+from events.sqlite import SQLiteStore, open_campaign
+from replay.audit.seal import Seal, SealCheck, read_seal
+from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sealed.combatlog"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SQLiteStore]:
+    campaign_of_two(path)
+    with closing(open_campaign(path)) as store:
+        yield store
+
+
+def held(store: SQLiteStore | MemoryStore, seal: Seal, only: str = "") -> SealCheck:
+    """A campaign against a seal; it is right exactly where the seal holds."""
+    found = audit(store, only, seal)
+    assert found.seal is not None
+    assert found.right == (not found.seal.wrong)
+    return found.seal
+
+
+def holding(fights: dict[str, list[Row]]) -> MemoryStore:
+    """A campaign of these fights."""
+    store = MemoryStore()
+    for fight, rows in fights.items():
+        store.adopt(fight, rows)
+    return store
+
+
+def every(store: SQLiteStore) -> dict[str, list[Row]]:
+    """The rows of each fight."""
+    return {fight: rows_of(store, fight) for fight in store.fights()}
+
+
+def test_a_seal_is_one_short_line(store: SQLiteStore) -> None:
+    """The lengths of the fights and one digest over all, to be pasted into a chat."""
+    text = str(sealed_now(store))
+    assert text.startswith("combatlog:1:22,5:")
+    assert "\n" not in text
+    assert len(text) < 80
+
+
+def test_a_seal_is_found_in_the_text_around_it(store: SQLiteStore) -> None:
+    """People paste more than they mean to."""
+    seal = sealed_now(store)
+    for text in (f"  {seal}\n", f"Mia: `{seal}`, good night!", f"<{seal}>", f"**{seal}**."):
+        assert seal == read_seal(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "combatlog:1:5",
+        "combatlog:1::" + "a" * 40,
+        "combatlog:1:5:" + "a" * 39,
+        "combatlog:1:5:" + "a" * 41,
+        "combatlog:1:5:" + "g" * 40,
+        f"combatlog:1:{'9' * 5000}:" + "a" * 40,
+    ],
+)
+def test_what_is_no_seal_is_refused(text: str) -> None:
+    """In one sentence that says what one looks like."""
+    with pytest.raises(Refused, match="That is no seal; it looks like"):
+        read_seal(text)
+
+
+def test_nothing_is_no_seal() -> None:
+    """An empty campaign cannot be sealed."""
+    with pytest.raises(Refused, match="no fight yet"):
+        sealed_now(MemoryStore())
+
+
+def test_what_was_sealed_is_there(store: SQLiteStore) -> None:
+    """Nothing has come since."""
+    assert SealCheck("", (1, 2), 0, 0) == held(store, sealed_now(store))
+
+
+def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
+    """Events after the seal, and fights, are no fault."""
+    seal = sealed_now(store)
+    campaign = Campaign(store)
+    Session(campaign, campaign.fight("gorge")).say("note It rains.")
+    Session(campaign, campaign.fight("cave")).say("undo")
+    brawl(campaign, "tower")
+    assert SealCheck("", (1, 2), 2, 1) == held(store, seal)
+
+
+def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
+    """Which the chain alone would not say."""
+    seal = sealed_now(store)
+    with closing(unguarded(path)) as connection:
+        connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
+    assert audit(store).right
+    wrong = "fight 1 was sealed with 22 events and has 15: 7 of them are gone"
+    assert SealCheck(wrong) == held(store, seal)
+
+
+@pytest.mark.parametrize("seq", range(1, 23))
+def test_a_chain_written_anew_shows(store: SQLiteStore, seq: int) -> None:
+    """From whichever event on, though every digest is right again."""
+    seal, fights = sealed_now(store), every(store)
+    rows = fights["cave"]
+    rows[seq - 1] = replace(rows[seq - 1], by="nobody")
+    other = holding({**fights, "cave": rechained("cave", rows)})
+    assert audit(other).right
+    assert "written anew" in held(other, seal).wrong
+
+
+def test_an_end_written_anew_and_gone_on_with_shows(store: SQLiteStore) -> None:
+    """Longer than it was sealed, and not the same."""
+    fights = every(store)
+    seal = sealed_now(store)
+    other = holding({**fights, "gorge": fights["gorge"][:-1]})
+    session = Session(Campaign(other), Campaign(other).fight("gorge"))
+    session.say("note Otherwise.")
+    session.say("note And on.")
+    assert audit(other).right
+    assert "written anew" in held(other, seal).wrong
+
+
+def test_a_fight_that_is_gone_shows(store: SQLiteStore) -> None:
+    """Two were sealed."""
+    fights = every(store)
+    other = holding({"cave": fights["cave"]})
+    assert SealCheck("2 fights were sealed, and this is one") == held(other, sealed_now(store))
+
+
+def test_fights_in_another_order_show(store: SQLiteStore) -> None:
+    """They were started one after the other."""
+    fights = every(store)
+    other = holding({"gorge": fights["gorge"], "cave": fights["cave"]})
+    assert held(other, sealed_now(store)).wrong
+
+
+def test_another_campaign_is_not_what_was_sealed(store: SQLiteStore) -> None:
+    """Nor is a fight of another id, be it the same in every word."""
+    other = MemoryStore()
+    brawl(Campaign(other), "tower")
+    brawl(Campaign(other), "well")
+    assert held(other, sealed_now(store)).wrong
+    with_other_id = holding({"hole": rechained("hole", rows_of(store, "cave"))})
+    assert held(with_other_id, sealed_now(store, "cave")).wrong
+
+
+def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
+    """Its seal holds it wherever it is, and nothing else."""
+    seal = sealed_now(store, "gorge")
+    assert (5,) == seal.lengths
+    assert SealCheck("", (1,), 0, 0) == held(store, seal, only="gorge")
+    assert SealCheck("", (2,), 0, 1) == held(store, seal)
+    assert held(store, seal, only="cave").wrong
+
+
+def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> None:
+    """Among others, too."""
+    seal, fights = sealed_now(store, "gorge"), every(store)
+    other = holding({**fights, "gorge": fights["gorge"][:-1]})
+    assert "none of these 2 fights is as the one that was sealed" == held(other, seal).wrong
+    alone = held(holding({"gorge": fights["gorge"][:-1]}), seal).wrong
+    assert "fight 1 was sealed with 5 events and has 4: 1 of them is gone" == alone
+
+
+def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
+    """Wherever the file has been since."""
+    seal = sealed_now(store, "cave")
+    whole = "\n".join(exported(store, "cave")).encode()
+    found = audit_export(BytesIO(whole), seal)
+    assert found.right
+    assert SealCheck("", (1,), 0, 0) == found.seal
+    earlier = "\n".join(exported(store, "cave", upto=15)).encode()
+    cut = audit_export(BytesIO(earlier), seal)
+    assert not cut.right
+    assert audit_export(BytesIO(earlier)).right
+    assert not audit_export(BytesIO(whole), sealed_now(store)).right
+
+
+def test_digests_that_are_none_are_not_what_was_sealed(path: Path, store: SQLiteStore) -> None:
+    """Nothing that stands in the place of a digest is tripped over."""
+    seal = sealed_now(store)
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET digest = 'text' WHERE fight = 'cave' AND seq = 22")
+    assert held(store, seal).wrong
