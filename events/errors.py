@@ -74,9 +74,7 @@ class Damaged(CampaignError):
     and `left`, where it is known, what can still be done."""
 
     def __init__(self, path: str, reason: str, left: str = "") -> None:
-        from events.names import clean  # which stands on this module
-
-        self.path, self.reason = path, clean(reason)[:300]
+        self.path, self.reason = path, reason
         left = left or f"combatlog rescue {path} writes what can still be read to a new file"
         super().__init__(f"{path} is damaged: {self.reason}; {left}.")
 

@@ -25,7 +25,7 @@ from events.errors import (
 )
 from events.rows import Columns, Entry, Head, Recorded, Row, chained, decoded
 from events.store import Command
-from events.trouble import NO_TEXT, failed, is_busy, plainly, quoted
+from events.trouble import NO_TEXT, damaged, failed, is_busy, plainly, quoted
 from events.vocabulary import AnyEvent
 
 CHUNK = 500
@@ -62,7 +62,7 @@ def _undamaged(
         except sqlite3.DatabaseError as error:
             raise failed(self.path, error, "read") from None
         except UnicodeDecodeError:
-            raise Damaged(self.path, NO_TEXT) from None
+            raise damaged(self.path, NO_TEXT) from None
 
     return reading
 
@@ -148,7 +148,7 @@ class SQLiteStore:
     def _check_overtaken(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
         """A row that is refused though nobody has recorded it: that is not our table."""
         if error is not None and self.head(fight).seq == expected:
-            raise Damaged(self.path, quoted(error)) from None
+            raise damaged(self.path, quoted(error)) from None
 
     def _unwritten(self, error: sqlite3.Error) -> CampaignError:
         told = failed(self.path, error, "written")
@@ -202,14 +202,14 @@ class SQLiteStore:
             for values in cursor:
                 expected += 1
                 if tuple(map(type, values)) not in _ROW_TYPES:
-                    raise Damaged(self.path, f"#{expected} is no event any more")
+                    raise damaged(self.path, f"#{expected} is no event any more")
                 row = Row(*values)
                 if row.seq != expected:
                     twice = row.seq < expected
                     wrong = f"#{row.seq} is there twice" if twice else f"#{expected} is missing"
-                    raise Damaged(self.path, wrong)
+                    raise damaged(self.path, wrong)
                 if not 0 <= row.parent < row.seq:
-                    raise Damaged(self.path, f"#{row.seq} follows #{row.parent}")
+                    raise damaged(self.path, f"#{row.seq} follows #{row.parent}")
                 yield row
             if not expected and upto != 0:
                 self._check_unknown(fight)
@@ -239,14 +239,14 @@ class SQLiteStore:
             events = self._chunk(fight, after, until)
             if len(events) != until - after:
                 found = f"#{after + 1} to #{until} are {len(events)} events"
-                raise Damaged(self.path, found)
+                raise damaged(self.path, found)
             yield events
             after = until
 
     def _check_unknown(self, fight: str) -> None:
         """A fight without events was never started."""
         if self.connection.execute("SELECT 1 FROM fights WHERE fight = ?", (fight,)).fetchone():
-            raise Damaged(self.path, f"fight {fight} has no events")
+            raise damaged(self.path, f"fight {fight} has no events")
 
     @_undamaged
     def _chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
@@ -260,7 +260,7 @@ class SQLiteStore:
         ).fetchone()
         head = Head(*found) if found else Head()
         if not (isinstance(head.seq, int) and isinstance(head.digest, bytes)):
-            raise Damaged(self.path, f"its last event is #{head.seq}, and no event")
+            raise damaged(self.path, f"its last event is #{head.seq}, and no event")
         self._heads[fight] = head
         return head
 
@@ -276,7 +276,7 @@ class SQLiteStore:
         ).fetchall()
         for seq, parent in found:
             if not (isinstance(parent, int) and 0 <= parent < seq):
-                raise Damaged(self.path, f"#{seq} follows #{parent}")
+                raise damaged(self.path, f"#{seq} follows #{parent}")
         return found
 
     @_undamaged
@@ -284,7 +284,7 @@ class SQLiteStore:
         rows = self.connection.execute("SELECT fight FROM fights ORDER BY number")
         fights = [fight for (fight,) in rows]
         if not all(isinstance(fight, str) for fight in fights):
-            raise Damaged(self.path, "a fight has lost its id")
+            raise damaged(self.path, "a fight has lost its id")
         return fights
 
     @_undamaged
@@ -295,7 +295,7 @@ class SQLiteStore:
         if found is None:
             return None
         if tuple(map(type, found)) != (str, int, int, bytes):
-            raise Damaged(self.path, f"the command of the key “{key}” is unreadable")
+            raise damaged(self.path, f"the command of the key “{key}” is unreadable")
         return Command(*found)
 
     @_undamaged
@@ -305,7 +305,7 @@ class SQLiteStore:
         ).fetchone()
         secret: bytes | None = found[0] if found else None
         if not isinstance(secret, bytes | None):
-            raise Damaged(self.path, "a secret of its dice is unreadable")
+            raise damaged(self.path, "a secret of its dice is unreadable")
         return secret
 
     def close(self) -> None:

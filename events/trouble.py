@@ -53,6 +53,19 @@ def plainly(error: sqlite3.Error, waited: str = "") -> str:
 
 def quoted(error: sqlite3.Error) -> str:
     """What SQLite itself says."""
-    from events.names import clean  # it may quote the file, which may be anybody's
+    return f"SQLite says “{_cleaned(str(error))}”"
 
-    return f"SQLite says “{clean(str(error))}”"
+
+def damaged(path: str, reason: str) -> Damaged:
+    """Damage, told without anything that a terminal would trip over: it may quote the file."""
+    return Damaged(path, _cleaned(reason))
+
+
+def _cleaned(text: str) -> str:
+    from events.names import clean  # what is well needs it not
+
+    return clean(text)[:LONGEST_REASON]
+
+
+LONGEST_REASON = 300
+"""Characters of what is told of a damage: the file may be anybody's."""

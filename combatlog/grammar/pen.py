@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
 from combatlog.grammar.match import choose
 from combatlog.grammar.scan import Scanner
+from combatlog.grammar.speech import Speech
 from combatlog.grammar.verbs import VERBS, called
 from events.errors import Refused
 from events.names import folded
 from projections.state import Combatant, FightState
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon, Ruleset
 
 AS_RULED = "as ruled"
 """The reason of a modifier of which only the word was said."""
@@ -38,26 +36,12 @@ class Unwritable(Exception):
     """Words have no way to say it."""
 
 
-class Pen:
+class Pen(Speech):
     """Writes for a fight as it stands, with so much `care` (an index of `CARE`)."""
 
     def __init__(self, state: FightState, care: int = 0) -> None:
-        self.state = state
+        super().__init__(state)
         self.care = care
-
-    @cached_property
-    def rules(self) -> Ruleset:
-        """The rules of the fight's game."""
-        return ruleset(self.state.game.rules)
-
-    @cached_property
-    def lexicon(self) -> Lexicon:
-        """What can be said in the fight's game."""
-        return self.rules.lexicon(self.state.game)
-
-    def term(self, key: str) -> str:
-        """The game's word for something."""
-        return self.state.game.words.get(key, key)
 
     def verb(self, name: str) -> str:
         """What the game calls a verb; raises `Unwritable` where it has no use for it."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cached_property
 
 from combatlog.grammar.match import choose, fit
+from combatlog.grammar.speech import Speech
 from events.errors import Refused
 from events.names import clean, folded
 from projections.state import Combatant, FightState
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon, Ruleset
 
 LONGEST_LINE = 2000
 """Characters in a line: more is a pasted file."""
@@ -23,7 +21,7 @@ _WORD = re.compile(r'"([^"]*)"|([(),])|([^\s(),"]+)')
 _REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(?:\s+|$)")
 
 
-class Scanner:
+class Scanner(Speech):
     """The words of one line against the state of the fight.
 
     Reasons (`imp: behind the crates`) are split off first: `reasons` holds them by the word
@@ -34,7 +32,7 @@ class Scanner:
     def __init__(self, line: str, state: FightState) -> None:
         if len(line) > LONGEST_LINE:
             raise Refused(f"That line has {len(line)} characters; {LONGEST_LINE} are the most.")
-        self.state = state
+        super().__init__(state)
         own = {folded(state.game.words[key]): key for key in REASONS if key in state.game.words}
         self.reason_keys = {**{key: key for key in REASONS}, **own}
         self.reasons: dict[str, str] = {}
@@ -47,20 +45,6 @@ class Scanner:
         self.instead = len(words) > 1 and folded(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
-
-    @cached_property
-    def rules(self) -> Ruleset:
-        """The rules of the fight's game."""
-        return ruleset(self.state.game.rules)
-
-    @cached_property
-    def lexicon(self) -> Lexicon:
-        """What can be said in the fight's game."""
-        return self.rules.lexicon(self.state.game)
-
-    def term(self, key: str) -> str:
-        """The game's word for something."""
-        return self.state.game.words.get(key, key)
 
     @property
     def save(self) -> str:
