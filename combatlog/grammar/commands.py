@@ -97,8 +97,9 @@ class JoinFrom(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `diff`,
-    `help`. `number` is the event for a state, how many lines of a log; 0 where none was said."""
+    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `stats`,
+    `diff`, `help`. `number` is the event for a state, how many lines of a log; 0 where none was
+    said."""
 
     what: str
     words: tuple[str, ...] = ()

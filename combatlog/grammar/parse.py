@@ -195,6 +195,7 @@ _OTHERS: dict[str, Callable[[Scanner, str], Command]] = {
     "timeline": _plain("timeline"),
     "chronicle": _plain("chronicle"),
     "branches": _plain("branches"),
+    "stats": _plain("stats"),
     "why": _worded("why"),
     "diff": _worded("diff"),
     "help": _worded("help"),

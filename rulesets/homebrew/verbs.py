@@ -11,7 +11,7 @@ VERBS = (
     *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
     *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),
     *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
-    *("diff", "salt"),
+    *("diff", "salt", "stats"),
 )
 """The verbs of all games, but for the special action."""
 
