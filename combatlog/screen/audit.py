@@ -260,9 +260,11 @@ def _people(fight: FightAudit) -> Iterator[Part]:
         for person in fight.people
     ]
     yield Part("Who did what", (), _PERSON, rows, level=3)
-    deeds = [_deed(each) for each in fight.deeds]
-    if deeds:
-        yield Part("Taken back, corrected, overruled, stated", (), _DEED, _cut(deeds), level=3)
+    insisted = [each for each in fight.deeds if each.kind == "overruled"]
+    others = [each for each in fight.deeds if each.kind != "overruled"]
+    for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
+        if deeds:
+            yield Part(heading, (), _DEED, _cut([_deed(each) for each in deeds]), level=3)
 
 
 _PERSON = ("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated")
