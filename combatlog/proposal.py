@@ -177,9 +177,11 @@ class Proposal:
         if not self.course.missing:
             raise Refused("No die is missing for this correction.")
         if words and not words[0].isdecimal() and words[0] not in FACES:
-            present = self.course.state.combatants
-            ones = [present[id] for id in dict.fromkeys(each.by for each in self.course.missing)]
-            one, used = choose(words, ones, lambda one: one.name, "roller")
+            present = self.course.state.combatants.values()
+            asked = {each.by for each in self.course.missing}
+            one, used = choose(
+                words, present, lambda one: one.name, "roller", lambda one: one.id in asked
+            )
             by, words = one.id, words[used:]
         if words and words[0] in FACES:
             die, words = words[0], words[1:]

@@ -7,7 +7,7 @@ from combatlog.fight import Fight
 from combatlog.screen import moves
 from combatlog.screen import state as state_screen
 from combatlog.screen.correcting import made
-from combatlog.screen.text import seqs
+from combatlog.screen.text import sentence, seqs
 from events.corrections import Corrected
 from events.declarations import Join, Resolve
 from events.outcomes import TurnBegan
@@ -54,7 +54,7 @@ def moved(fight: Fight, verb: str, before: FightState, rows: list[Recorded]) -> 
         words = f"{verb}: {moves.between(history, fight.state, older, newer)}"
     else:
         words = f"Now at #{end}, after: {moves.command_words(history, fight.state, end)}"
-    lines = [f"{words}.{_still_declared(fight)}", *_changed(fight, before)]
+    lines = [f"{sentence(words)}{_still_declared(fight)}", *_changed(fight, before)]
     return Answer(lines + awaited_line(fight), rows)
 
 

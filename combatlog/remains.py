@@ -14,12 +14,9 @@ from events.declarations import FightStarted
 from events.errors import Unreadable
 from events.names import clean
 from events.rows import GENESIS, Columns, Recorded, Row, decoded, digest_of
-from events.vocabulary import Declaration
-from replay.history import ASIDE, History
+from replay.history import History
 from replay.structure import check_structure
-from rulesets.dice import TypedDice
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
+from replay.wholeness import unfinished
 
 Range: TypeAlias = tuple[int, int]
 """A first and a last seq."""
@@ -116,25 +113,7 @@ def _goes_on(recorded: list[Recorded], first: int) -> bool:
     """Is there more to the last command? Nothing is said of it where it is wrong anyway."""
     if _fault(recorded):
         return not _fault(recorded[: first - 1])
-    if isinstance(recorded[-1].event, ASIDE):
-        return False
-    history = History(recorded)
-    line = list(history.on_line(len(recorded)))
-    at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
-    return _would_go_on(history, line[at], line[at + 1 :])
-
-
-def _would_go_on(history: History, played: Recorded, record: list[Recorded]) -> bool:
-    """Do the rules tell more of a declaration, or want dice, than was recorded of it?"""
-    assert isinstance(played.event, Declaration)
-    state, following = history.state(played.seq), played.seq + 1 + len(record)
-    told = [(row.seq, row.event) for row in record]
-    performance = Performance(state, played.seq, following, TypedDice(), told)
-    try:
-        performance.run(ruleset(state.game.rules).play(state, played.event, played.seq))
-    except Exception:  # by other rules, which may be anything
-        return False
-    return bool(performance.told)
+    return unfinished(recorded) > 0
 
 
 def _standing(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:

@@ -9,6 +9,7 @@ from combatlog.grammar.parse import parse
 from events.declarations import Join
 from events.errors import Refused
 from events.sheets import Sheet
+from events.statements import SetScore
 from events.vocabulary import Declaration, is_statement
 from projections.carry import carried
 from projections.fold import fold_one
@@ -27,7 +28,7 @@ def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
     fold_one(joined, seq, Join(sheet))
     before = carried(joined.combatants[sheet.id], sheet.origin)
     for clause in filter(None, (each.strip() for each in text.split(","))):
-        fold_one(joined, seq, _statement(joined, sheet, clause))
+        fold_one(joined, seq, _unhurt(joined, _statement(joined, sheet, clause)))
     after = carried(joined.combatants[sheet.id], sheet.origin)
     changed = {
         field: getattr(after, field)
@@ -35,6 +36,21 @@ def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
         if getattr(after, field) != getattr(before, field)
     }
     return replace(sheet, **changed)
+
+
+def _unhurt(state: FightState, stated: Declaration) -> Declaration:
+    """A score of somebody who came unhurt is at its maximum, whatever it is; “4/6” says
+    otherwise."""
+    if not isinstance(stated, SetScore) or stated.now is None or stated.maximum is not None:
+        return stated
+    one = state.combatants[stated.who]
+    if one.scores[stated.score] != one.maxima[stated.score]:
+        return stated
+    try:
+        both = replace(stated, maximum=stated.now)
+        return ruleset(state.game.rules).prepare(state, both)
+    except Refused:  # a maximum that follows from something else
+        return stated
 
 
 def _statement(state: FightState, sheet: Sheet, text: str) -> Declaration:

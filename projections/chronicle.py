@@ -57,6 +57,15 @@ def chronicle(
     return pages.passages
 
 
+class _Note(NamedTuple):
+    """A note that waits for its passage. `held`: until the turn is told that it is about; `gone`:
+    what it is about is not played at all."""
+
+    said: str
+    held: bool
+    gone: bool
+
+
 class _Pages:
     """Passages being written. Notes wait for the next one that has something to tell; those on
     what is declared for a turn wait until it is told of."""
@@ -65,16 +74,19 @@ class _Pages:
         self.passages: list[Passage] = []
         self._teller = Teller(state)
         self._first = self._last = 0
-        self._notes: list[str] = []
-        self._declared: list[str] = []
+        self._waiting: list[_Note] = []
 
     def take(self, seq: int, event: AnyEvent, notes: Sequence[str]) -> None:
         """Add an event. A note beside the fight may be older or younger than what is around it."""
         if not isinstance(event, Noted) or not self._first:
             self._first = self._first or seq
             self._last = seq
+        gone = isinstance(event, Skipped)
         said = event.input if isinstance(event, Skipped) else event
-        (self._declared if isinstance(said, TurnAction) else self._notes).extend(notes)
+        held = isinstance(said, TurnAction)
+        if gone and not held:  # no turn will tell of what waits for one
+            self._waiting = [each._replace(held=False) for each in self._waiting]
+        self._waiting += [_Note(note, held, gone) for note in notes]
         self._teller.take(event)
 
     def skip(self) -> None:
@@ -84,6 +96,8 @@ class _Pages:
     def close(self, heading: str, turning: bool = False) -> None:
         """End the passage; `turning` where a turn or a round begins."""
         text = self._teller.told()
+        if turning and not text:
+            self._add([each for each in self._waiting if each.gone and not each.held])
         if text:
             first = self._first or self._last
             self.passages.append(
@@ -93,24 +107,29 @@ class _Pages:
 
     def settle(self, heading: str) -> None:
         """Put the notes that wait below what they precede, before something else is told."""
-        if self._notes or self._declared:
+        if self._waiting:
             self.end(heading)
 
     def end(self, heading: str) -> None:
         """End the last passage, with the notes that are left."""
         self.close(heading)
-        left = self._take(True)
-        if left:
-            nothing = Passage(self._last, self._last, heading, "")
-            last = self.passages.pop() if self.passages else nothing
-            self.passages.append(last._replace(notes=(*last.notes, *left)))
+        if self._waiting and not self.passages:
+            self.passages.append(Passage(self._last, self._last, heading, ""))
+        self._add(list(self._waiting))
+
+    def _add(self, notes: list[_Note]) -> None:
+        """Put these notes below the last passage."""
+        if notes and self.passages:
+            self._waiting = [each for each in self._waiting if each not in notes]
+            last = self.passages.pop()
+            said = tuple(each.said for each in notes)
+            self.passages.append(last._replace(notes=(*last.notes, *said)))
 
     def _take(self, told: bool) -> list[str]:
         """The notes for this passage; `told`: what was declared has been told of, too."""
-        taken, self._notes = self._notes, []
-        if told:
-            taken, self._declared = [*self._declared, *taken], []
-        return taken
+        taken = [each for each in self._waiting if told or not each.held]
+        self._waiting = [each for each in self._waiting if each not in taken]
+        return [each.said for each in taken]
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:

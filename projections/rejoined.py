@@ -10,6 +10,7 @@ from projections.compare_people import combatant_rows
 from projections.differing import Row
 from projections.people import enter
 from projections.state import FightState
+from projections.words import amount
 
 _NAMED = ("name", "side")
 """What the words for joining say anyway."""
@@ -27,13 +28,26 @@ class Rejoined(NamedTuple):
 
 def rejoined(was: Sheet, now: Sheet, state: FightState) -> Rejoined:
     """What differs between joining as it was said and as it is said now, in a fight."""
-    rows = [*_once(combatant_rows(state, state, enter(was), enter(now)))]
+    rows = [
+        (what, _of_most(state, was, what, then), _of_most(state, now, what, to))
+        for what, then, to in _once(combatant_rows(state, state, enter(was), enter(now)))
+    ]
+    of_most = {f"max {what}" for what, then, to in rows if "/" in then + to}
+    rows = [row for row in rows if row[0] not in of_most]
     return Rejoined(
         ", ".join(_part(what, to, other=then) for what, then, to in rows if what not in _NAMED),
         ", ".join(
             then if what in _NAMED else _part(what, then, other=to) for what, then, to in rows
         ),
     )
+
+
+def _of_most(state: FightState, sheet: Sheet, what: str, value: str) -> str:
+    """“4/6” for a score that is not at its maximum."""
+    if what not in sheet.scores:
+        return value
+    most = sheet.maxima.get(what, sheet.scores[what])
+    return value if most == sheet.scores[what] else f"{value}/{amount(state.game, what, most)}"
 
 
 def _once(rows: Iterator[Row]) -> Iterator[Row]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from events.corrections import Corrected, Skipped, Spared
+from events.corrections import Corrected, Skipped, Spare, Spared
 from events.declarations import FightStarted
 from events.errors import Refused
 from events.rolls import Rolled
@@ -35,10 +35,22 @@ def meant(history: History, seq: int) -> Recorded:
     for row in on_line(history):
         if origin == history.origin(row.seq) and isinstance(row.event, Input):
             return row
+    if any(die.first == origin for die in _spared(history)):
+        raise Refused(
+            f"#{seq} is a die that is kept, and not used as the fight stands; put back what it was"
+            f" thrown for, #{declaration_of(history, found).seq}, and then amend it."
+        )
     stands = "" if found.seq == seq else f" means #{found.seq}, and that"
     raise Refused(
         f"#{seq}{stands} is not part of the fight as it stands; the log shows who took it back."
     )
+
+
+def _spared(history: History) -> Iterator[Spare]:
+    """The dice that corrections of the present line have freed."""
+    for row in on_line(history):
+        if isinstance(row.event, Spared):
+            yield from row.event.dice
 
 
 def declaration_of(history: History, row: Recorded) -> Recorded:

@@ -49,6 +49,8 @@ def _reason(rest: str) -> tuple[str, str]:
     """What is said, and why: behind the last `why:`, or without a word where nothing else can be
     meant."""
     if named := [*_WHY.finditer(rest)]:
+        if rest.count("; why:") > 1:
+            raise Refused("One reason is enough: say why: once.")
         return rest[: named[-1].start()].rstrip("; "), clean(rest[named[-1].end() :])
     if (bare := _BARE.fullmatch(rest)) is not None:
         return bare.group(1) or "", clean(bare.group(2))

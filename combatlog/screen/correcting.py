@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.screen.diff import event_lines, state_lines
-from combatlog.screen.text import dim, seqs
+from combatlog.screen.text import dim, sentence, seqs
 from events.corrections import Corrected, Skipped, Spare
 from events.declarations import Join
 from events.rolls import Rolled
@@ -82,16 +82,16 @@ def made(history: History, rows: Sequence[Recorded]) -> list[str]:
     assert isinstance(corrected, Corrected), "the first event of a correction"
     said = capital(told_by(corrected, "", is_put_back(history, rows[0])))
     where = " On a branch of its own; undo leads back." if corrected.apart else ""
-    return [f"{said}.{where}  [{seqs(rows[0].seq, rows[-1].seq)}]"]
+    return [f"{sentence(said)}{where}  [{seqs(rows[0].seq, rows[-1].seq)}]"]
 
 
 def _heading(history: History, course: Course) -> Iterator[str]:
     target, correction = course.target, course.correction
     what = "What if: " if correction.apart else ""
     why = "" if correction.apart and correction.why == WHAT_IF else because(correction.why)
-    yield f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}."
+    yield sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
     for event in _instead(history, course):
-        yield f"  {capital(_now(target, event, course.state))}."
+        yield f"  {sentence(capital(_now(target, event, course.state)))}"
 
 
 def _verb(course: Course) -> str:

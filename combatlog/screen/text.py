@@ -91,6 +91,11 @@ def struck(text: str) -> str:
     return click.style(text, strikethrough=True, dim=True)
 
 
+def sentence(text: str) -> str:
+    """The text with a full stop, unless it has an end of its own."""
+    return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
+
+
 def seqs(first: int, last: int) -> str:
     """`#41–46`, or `#41`."""
     return f"#{first}–{last}" if last > first else f"#{first}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from events.corrections import Corrected
 from events.declarations import FightStarted
 from events.errors import CombatlogError, Unreadable
 from events.games import Game
@@ -18,6 +19,7 @@ from replay.legible import check_legible
 from replay.rederive import rederived
 from replay.reenact import Difference
 from replay.structure import check_structure
+from replay.wholeness import unfinished
 from rulesets.shipped import other_version
 
 LONGEST_FAULT = 300
@@ -72,7 +74,11 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
     its log, by their commitment. Whatever is in the rows, this says so and does not raise."""
     broken = first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
-    recorded, forged = _read(sound)
+    recorded, forged = _read(sound, broken is not None)
+    if half := unfinished(recorded):
+        del recorded[half - 1 :]
+        if broken is None and not forged:
+            broken = Break(half, "begins the last command, and its end was cut off")
     history = History(recorded)
     game = _game(history)
     seen = _Seen(None, [], [], [])
@@ -106,9 +112,10 @@ def _look(history: History, kept: Mapping[str, bytes]) -> _Seen:
     return _Seen(dice(history, kept), list(rederived(history)), done, people(history, done))
 
 
-def _read(rows: Sequence[Row]) -> tuple[list[Recorded], str]:
+def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str]:
     """The events of these rows up to the end of the last command that combatlog would have
-    written, and what is wrong with the next one."""
+    written, and what is wrong with the next one. Where they are cut off, half a correction at
+    their end is no fault of its own."""
     recorded: list[Recorded] = []
     forged = ""
     try:
@@ -118,13 +125,16 @@ def _read(rows: Sequence[Row]) -> tuple[list[Recorded], str]:
             recorded.append(event)
     except Unreadable as error:
         forged = str(error)
+    cut_at = recorded[-1].cmd if recorded and (is_cut or forged) else 0
     while recorded:
         try:
             check_structure(recorded)
             break
         except Unreadable as error:
-            forged = str(error)
-            del recorded[_kept(recorded, forged) :]
+            kept = _kept(recorded, str(error))
+            if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
+                forged = str(error)
+            del recorded[kept:]
     return recorded, forged
 
 

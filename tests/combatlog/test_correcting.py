@@ -516,3 +516,49 @@ def test_a_die_that_is_awaited_anyway_is_asked_for_with_the_reason() -> None:
     assert at.fight.state.awaited
     shown = said(at, f"amend {seq_of(at, Attack, 'ada')} imp: mud; why: forgotten")
     assert "Awaited already; other dice of the same play have fallen" in shown[-1]
+
+
+def test_a_sheet_that_was_better_than_it_said_is_so_from_the_start() -> None:
+    """Whoever came unhurt is unhurt at the right number, and not wounded at the wrong one."""
+    at = played()
+    said(at, "amend 3 STR 9: the wrong sheet", "yes")
+    ben = at.fight.state.combatants["ben"]
+    assert (9, 9) == (ben.scores["STR"], ben.maxima["STR"])
+
+
+def test_whoever_came_hurt_is_said_to_be() -> None:
+    """The maximum is named, and told."""
+    at = played()
+    shown = said(at, "amend 3 STR 9/12: the wrong sheet")
+    assert any("with STR 9/12 (was: STR 12)" in line for line in shown)
+
+
+def test_a_die_of_somebody_else_is_not_taken_for_one_that_is_missing() -> None:
+    """“ada” is Ada, who throws nothing here."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    with pytest.raises(Refused, match="waits for Rhinoceros d4"):
+        at.say("ada d4 3")
+
+
+def test_two_reasons_are_one_too_many() -> None:
+    """Which of them would be recorded?"""
+    at = played()
+    with pytest.raises(Refused, match="One reason is enough"):
+        at.say(f"strike {seq_of(at, Attack)}; why: it slept; why: it was gone")
+
+
+def test_a_die_that_is_kept_is_not_corrected_where_it_lies() -> None:
+    """The sentence says what is to be put back first."""
+    at = played()
+    die, attack = seq_of(at, Rolled, "rhinoceros"), seq_of(at, Attack, "rhinoceros")
+    at.say(f"strike {attack}: it slept !")
+    with pytest.raises(Refused, match=f"#{die} is a die that is kept, and not used"):
+        at.say(f"amend {die} 3: misread")
+
+
+def test_a_question_is_its_own_end() -> None:
+    """No full stop comes behind it."""
+    at = played()
+    shown = said(at, f"strike {seq_of(at, Attack)}: was it there at all?")
+    assert shown[0].endswith("was it there at all?")

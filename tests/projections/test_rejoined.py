@@ -20,7 +20,7 @@ TROLL = replace(npc("Troll", "9/1/6/8/6", club="d8").sheet(ON.game), id="troll",
         pytest.param({"armor": 0}, ("armor 0", "armor 1"), id="a number"),
         pytest.param(
             {"scores": {**TROLL.scores, "HP": 5}, "maxima": {"HP": 7}},
-            ("HP 5, max HP 7", "HP 9, max HP 9"),
+            ("HP 5/7", "HP 9"),
             id="a score and its maximum",
         ),
         pytest.param(
