@@ -3,22 +3,32 @@
 The names are stable:
 
     right       is nothing wrong? (then the exit code is 0)
-    seal        null, or: wrong (empty where it holds), holds (numbers of fights), since (events),
-                beyond (fights that it does not hold)
+    judged      could all of it be judged?
+    unchecked   drawn dice that could not be checked yet
+    seal        null, or: wrong (empty where it holds), holds (numbers of fights, 0 for an export),
+                since (events), beyond (fights that it does not hold), titles, open (why it cannot
+                be held against it; else empty)
+    guards      what of the file's tables, indexes and triggers is not as combatlog makes it
     unlisted    fights that have events and are not in the campaign's list
     fights      each: id, title, game, version, today (the version of the rules here, where it is
-                another; else null), events, sound (so many are as they were recorded), right,
+                another; else null), hack (the game that one of somebody's own is made from, or
+                empty), events, sound (so many are as they were recorded), right, judged,
                 untouched, fair, follows, and
       broken      null, or the first event that is not as it was recorded: seq, said
       forged      what no combatlog would have written (empty where there is nothing)
-      dice        null, or: typed, drawn, checked,
+      unread      what a newer combatlog may have written (empty where there is nothing)
+      altered     keys of the game that are not as it comes with combatlog
+      dice        null, or: typed, drawn, checked, unchecked,
                   faults (seq, said), seen (seq, first, by, die, face),
-                  secrets (sealed, known: revealed, kept, other or empty; salts),
+                  stated (seq, first, by, die, drawn, said, why, stands),
+                  exchanged (events that commit to another secret than is kept),
+                  secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
+                  own: the last one, by whoever started the fight),
                   runs (by, die, sealed, counts of each face, thrown, mean, expected, chance,
                   unlikely)
       differences seq, said, expected and recorded (events, or null), at, clauses
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
-      people      by, commands, typed, undone, corrected, overruled, stated
+      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together
 """
 
@@ -38,7 +48,10 @@ def data(audit: Audit) -> dict[str, Any]:
     dice = (fight.dice for fight in audit.fights if fight.dice is not None)
     return {
         "right": audit.right,
+        "judged": audit.judged,
+        "unchecked": audit.unchecked,
         "seal": plain(audit.seal),
+        "guards": list(audit.guards),
         "unlisted": list(audit.unlisted),
         "fights": [_fight(fight) for fight in audit.fights],
         "runs": _runs(together(dice)),
@@ -47,9 +60,11 @@ def data(audit: Audit) -> dict[str, Any]:
 
 def _fight(fight: FightAudit) -> dict[str, Any]:
     told: dict[str, Any] = plain(fight)
+    del told["explained"]  # the differences are here as they are stored
     if fight.dice is not None:
+        told["dice"]["unchecked"] = fight.dice.unchecked
         told["dice"]["runs"] = _runs(fight.dice.runs)
-    verdicts = ("right", "untouched", "fair", "follows")
+    verdicts = ("right", "judged", "untouched", "fair", "follows")
     return told | {name: getattr(fight, name) for name in verdicts}
 
 

@@ -4,44 +4,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
 
+from combatlog.guards import guards_wrong
 from combatlog.transfer import Line, read_header
-from events.errors import Damaged
-from events.rows import GENESIS, Head, Row
+from events.declarations import FightStarted
+from events.errors import CombatlogError, Damaged, Refused
+from events.names import clean
+from events.rows import GENESIS, Head, Row, decoded
+from events.sqlite_store import SQLiteStore
 from events.store import Store
-from replay.audit.chain import Break
+from replay.audit.chain import Break, first_break
 from replay.audit.report import FightAudit, audit_fight
-from replay.audit.seal import Seal, SealCheck, Sealed, check_seal, seal
+from replay.audit.seal import Fight, Seal, SealCheck, Sealed, check_seal, seal
 
 _COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
 
 
 class Audit(NamedTuple):
     """What an audit found: each fight, in the order they were started; the ids of fights that have
-    events and are not in the campaign's list; and, where it was held against a `seal`, how."""
+    events and are not in the campaign's list; where it was held against a `seal`, how; and what of
+    the file's `guards` (tables, indexes, triggers) is not as it should be."""
 
     fights: Sequence[FightAudit]
     unlisted: Sequence[str] = ()
     seal: SealCheck | None = None
+    guards: Sequence[str] = ()
 
     @property
     def right(self) -> bool:
         """Is nothing wrong?"""
         sealed = self.seal is None or not self.seal.wrong
-        return sealed and not self.unlisted and all(fight.right for fight in self.fights)
+        listed = not self.unlisted and not self.guards
+        return sealed and listed and all(fight.right for fight in self.fights)
+
+    @property
+    def judged(self) -> bool:
+        """Could all of it be judged?"""
+        sealed = self.seal is None or not self.seal.open
+        return sealed and all(fight.judged for fight in self.fights)
+
+    @property
+    def unchecked(self) -> int:
+        """How many drawn dice could not be checked yet."""
+        return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
 
 
 def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
-    """Audit a campaign, or `only` one of its fights (an id); `against` a seal."""
+    """Audit a campaign, or `only` one of its fights (an id); `against` a seal, which may hold the
+    whole campaign all the same."""
     listed = store.fights()  # first, so that the events of each are among the rows
     rows = _by_fight(store)
     ids = [id for id in listed if only in ("", id)]
     fights = [audit_fight(id, rows.get(id, []), _kept(store, id, rows.get(id, []))) for id in ids]
     unlisted = set() if only else rows.keys() - store.fights()
-    return Audit(fights, sorted(unlisted), _sealed(against, ids, rows))
+    guards = guards_wrong(store.connection) if isinstance(store, SQLiteStore) else []
+    sealed = None
+    if against is not None:
+        meant = ids if len(against.lengths) == 1 else listed
+        known = [_sealable(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
+        sealed = _sealed(against, [fight for fight in known if fight.id in meant], rows)
+    return Audit(fights, sorted(unlisted), sealed, guards)
 
 
 def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
@@ -53,13 +79,48 @@ def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
     found = audit_fight(header.fight, rows, {})
     if found.broken is None:
         found = found._replace(broken=broken or _other_count(header.events, len(rows)))
-    return Audit([found], (), _sealed(against, [header.fight], {header.fight: rows}))
+    return Audit([found], (), _export_sealed(against, header.fight, rows))
+
+
+def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
+    """One fight cannot be held against a seal over several."""
+    if against is None:
+        return None
+    many = len(against.lengths)
+    if many > 1:
+        why = f"the seal is over {many} fights; ask for: combatlog seal -f N"
+        return SealCheck("", open=why)
+    return _sealed(against, [_sealable(0, id, rows)], {id: rows})
 
 
 def sealed_now(store: Store, only: str = "") -> Seal:
-    """The seal over a campaign as it is, or over one fight of it."""
-    fights = [id for id in store.fights() if only in ("", id)]
-    return seal([Sealed(id, store.head(id)) for id in fights])
+    """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
+    not as it was recorded: a seal would vouch for it."""
+    listed, rows = store.fights(), _by_fight(store)
+    sealed: list[Sealed] = []
+    for number, id in enumerate(listed, start=1):
+        every = rows.get(id, [])
+        if only in ("", id):
+            fight = _sealable(number, id, every)
+            if fight.sound < len(every) or not every:
+                raise Refused(
+                    f"{fight.name} is not as it was recorded from #{fight.sound + 1} on, so it is"
+                    " not sealed; combatlog audit tells more."
+                )
+            sealed.append(Sealed(id, Head(len(every), every[-1].digest)))
+    return seal(sealed)
+
+
+def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
+    """A fight as it may be under a seal."""
+    broken = first_break(id, rows)
+    sound = len(rows) if broken is None else max(0, broken.seq - 1)
+    title = ""
+    if sound:
+        with suppress(CombatlogError):
+            first = decoded(rows[0]).event
+            title = clean(first.title) if isinstance(first, FightStarted) else ""
+    return Fight(number, id, title, sound)
 
 
 def _by_fight(store: Store) -> dict[str, list[Row]]:
@@ -85,19 +146,14 @@ def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
     return kept
 
 
-def _sealed(
-    against: Seal | None, ids: Sequence[str], rows: Mapping[str, Sequence[Row]]
-) -> SealCheck | None:
-    if against is None:
-        return None
-
+def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]) -> SealCheck:
     def head_at(fight: str, length: int | None) -> Head:
         every = rows.get(fight, [])
         upto = len(every) if length is None else length
         digest = every[upto - 1].digest if upto else GENESIS
         return Head(upto, digest if isinstance(digest, bytes) else b"")
 
-    return check_seal(against, ids, head_at)
+    return check_seal(against, fights, head_at)
 
 
 def _other_count(exported: int, here: int) -> Break | None:

@@ -5,10 +5,12 @@ Reading commands need no more of a campaign than this, so it imports no rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from events.declarations import FightStarted
-from events.errors import Refused
+from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.names import folded
 from events.store import Store
 
@@ -26,10 +28,28 @@ class Listed(msgspec.Struct, frozen=True):
 
 def listed(store: Store, number: int, id: str) -> Listed:
     """A fight as it is listed."""
-    first = next(store.read(id, upto=1))
-    assert isinstance(first.event, FightStarted), "a fight begins by being started"
+    first = next(store.read(id, upto=1), None)
+    if first is None or not isinstance(first.event, FightStarted):
+        raise Unreadable("#1 does not start a fight, and every fight begins with that.")
     events = store.head(id).seq
     return Listed(number, id, first.event.title, first.event.game.name, events, first.at)
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """A fight that cannot be listed, and why."""
+
+    number: int
+    id: str
+    error: CombatlogError
+
+
+def every_fight(store: Store) -> Iterator[Listed | Broken]:
+    """Every fight, in the order they were started; one that is damaged does not hide the rest."""
+    for number, id in enumerate(store.fights(), start=1):
+        try:
+            yield listed(store, number, id)
+        except (Damaged, Unreadable) as error:
+            yield Broken(number, id, error)
 
 
 def find_fight(store: Store, name: str = "") -> str:
@@ -43,11 +63,11 @@ def find_fight(store: Store, name: str = "") -> str:
         return ids[-1]
     if name.isascii() and name.isdigit() and 1 <= int(name) <= len(ids):
         return ids[int(name) - 1]
-    return name if name in ids else _titled(store, ids, name)
+    return name if name in ids else _titled(store, name)
 
 
-def _titled(store: Store, ids: list[str], name: str) -> str:
-    every = [listed(store, number, id) for number, id in enumerate(ids, start=1)]
+def _titled(store: Store, name: str) -> str:
+    every = [one for one in every_fight(store) if isinstance(one, Listed)]
     found = [one for one in every if folded(one.title) == folded(name)]
     found = found or [one for one in every if folded(one.title).startswith(folded(name))]
     if len(found) != 1:

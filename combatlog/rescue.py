@@ -30,7 +30,8 @@ LEFTOVER = ".leftover.jsonl"
 class Rescue(NamedTuple):
     """What is left of a campaign. `leftover` are the events that stand in no fight; `unsealed`
     are the fights whose secret was kept, and is lost; `keys` counts the commands' keys that are;
-    `complete` says that SQLite has read every table, so that nothing else is missing."""
+    `complete` says that SQLite has read every table, so that nothing else is missing, and
+    `ended` that it has read the events to their end, so that no other event is."""
 
     fights: list[Remains]
     secrets: dict[tuple[str, str], bytes]
@@ -39,6 +40,7 @@ class Rescue(NamedTuple):
     unsealed: set[str]
     keys: int
     complete: bool
+    ended: bool
 
     @property
     def readable(self) -> int:
@@ -48,8 +50,13 @@ class Rescue(NamedTuple):
     @property
     def whole(self) -> bool:
         """Is everything saved?"""
+        return self.fits and self.complete and not (self.unsealed or self.keys)
+
+    @property
+    def fits(self) -> bool:
+        """Is every fight saved to the last event that is known of it?"""
         saved = all(len(fight.kept) == fight.last > 0 for fight in self.fights)
-        return saved and self.complete and not (self.leftover or self.unsealed or self.keys)
+        return saved and not self.leftover
 
 
 def rescue(damaged: str, new: str) -> Rescue:
@@ -96,6 +103,7 @@ def surveyed(damaged: str) -> Rescue:
         {fight.id for fight in fights if _is_unsealed(fight, found, secrets)},
         sum(not _is_command(each) for each in found.rows["commands"]),
         complete,
+        {"events", "fights"} <= found.through and not nowhere,
     )
 
 

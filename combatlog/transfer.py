@@ -7,12 +7,13 @@ digests can be recomputed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Annotated, TypeAlias
 
 import msgspec
 
 from combatlog.seeds import seed_name
+from events.decoding import plain_fault
 from events.errors import CombatlogError, Refused, Unreadable
 from events.names import clean
 from events.rows import GENESIS, Recorded, Row, decoded, digest_of
@@ -20,6 +21,7 @@ from events.store import Store
 from replay.audit.chain import first_break
 from replay.legible import check_legible
 from replay.structure import check_structure
+from replay.wholeness import unfinished
 from rulesets.dice import new_secret
 
 FORMAT = 1
@@ -35,34 +37,54 @@ _FAULTS = (ValueError, RecursionError)
 
 _ROW = re.compile(r"#([0-9]+)")
 
+_BYTE_ORDER = b"\xef\xbb\xbf"
+"""What some editors put before a text; it is passed over."""
+
+MOST = 2**31
+"""No fight has as many events."""
+
+Place: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+"""The number of an event."""
+
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: the format, the fight's id, and how many events follow."""
 
-    combatlog: int
+    combatlog: Annotated[int, msgspec.Meta(ge=1)]
     fight: str
-    events: int
+    events: Place
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One event as a line; `digest` is hexadecimal."""
 
-    seq: int
-    parent: int
-    cmd: int
+    seq: Place
+    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+    cmd: Place
     at: str
     by: str
     event: msgspec.Raw
     digest: str
-    cause: int | None = None
-    repeats: int | None = None
+    cause: Place | None = None
+    repeats: Place | None = None
+
+
+def end_of_command(store: Store, fight: str, seq: int) -> int:
+    """The last event of the command that an event came with."""
+    cmd = 0
+    for row in store.rows(fight, seq - 1):
+        if cmd and row.cmd != cmd:
+            break
+        cmd, seq = row.cmd, row.seq
+    return seq
 
 
 def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]:
-    """The lines of a fight, without line ends; up to event `upto` if it is given. Raises
-    `Unreadable` before the first line where an event does not match its digest any more."""
+    """The lines of a fight, without line ends; up to the command of event `upto`, and that whole,
+    if it is given. Raises `Unreadable` before the first line where an event does not match its
+    digest any more."""
     head = store.head(fight).seq
-    last = head if upto is None else min(upto, head)
+    last = head if upto is None else end_of_command(store, fight, min(upto, head))
     rows = list(store.rows(fight, upto=last))
     _check_chain(fight, rows)
     encoder = msgspec.json.Encoder()
@@ -99,8 +121,7 @@ def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
         number += 1
         if len(line) > LONGEST_LINE:
             raise Unreadable(
-                f"Line {number} is longer than {LONGEST_LINE // 2**20} megabytes, and no event is;"
-                " nothing was imported."
+                f"Line {number} is longer than {LONGEST_LINE // 2**20} megabytes, and no event is."
             )
         yield line
 
@@ -108,6 +129,16 @@ def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
 def imported(store: Store, lines: Iterable[bytes]) -> str:
     """Take in an exported fight, whole or not at all; its id. Raises `Unreadable` naming the
     line at fault, `Refused` where the fight is here already."""
+    try:
+        fight, rows = _taken(store, lines)
+    except Unreadable as error:
+        raise Unreadable(f"{error} Nothing was imported.") from None
+    store.adopt(fight, rows, {seed_name(fight): new_secret()})
+    return fight
+
+
+def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
+    """The fight that the lines hold, if they are all that an export has to be."""
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     if header.fight in store.fights():
@@ -121,27 +152,33 @@ def imported(store: Store, lines: Iterable[bytes]) -> str:
             continue
         if len(rows) == header.events:
             raise Unreadable(
-                f"Line {number} is one event more than the {header.events} that line 1 promises;"
-                " nothing was imported."
+                f"Line {number} is one event more than the {header.events} that line 1 promises."
             )
         try:
             row = _row(text, header.fight, previous, len(rows) + 1)
             recorded.append(_decoded(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_seen(error)} Nothing was imported.") from None
+            raise Unreadable(f"Line {number}: {_seen(error)}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
     if len(rows) != header.events:
-        raise Unreadable(
-            f"Line 1 promises {header.events} events, and {len(rows)} follow; nothing was imported."
-        )
+        raise Unreadable(f"Line 1 promises {header.events} events, and {len(rows)} follow.")
+    _check_whole(recorded, places)
+    return header.fight, rows
+
+
+def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
+    """Are these rows a fight, up to the end of a command? `places` are their lines."""
     try:
         check_structure(recorded)
     except Unreadable as error:
-        raise Unreadable(f"{_placed(_seen(error), places)} Nothing was imported.") from None
-    store.adopt(header.fight, rows, {seed_name(header.fight): new_secret()})
-    return header.fight
+        raise Unreadable(_placed(_seen(error), places)) from None
+    if half := unfinished(recorded):
+        raise Unreadable(
+            f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
+            " for the rest of it."
+        )
 
 
 def _seen(error: Exception) -> str:
@@ -150,7 +187,7 @@ def _seen(error: Exception) -> str:
     return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
-def _placed(fault: str, places: list[int]) -> str:
+def _placed(fault: str, places: Sequence[int]) -> str:
     """What is wrong with a row, with the line that it is in."""
     row = _ROW.match(fault)
     seq = int(row[1]) if row else 1
@@ -159,7 +196,12 @@ def _placed(fault: str, places: list[int]) -> str:
 
 def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
     """The first line of an export; raises `Unreadable` where it is none."""
-    first = next(iter(numbered), (1, b""))[1]
+    first = next(iter(numbered), (1, b""))[1].removeprefix(_BYTE_ORDER)
+    if not first:
+        raise Unreadable(
+            "Line 1 is not the head of an exported fight: there is nothing, as an export that was"
+            " refused leaves it."
+        )
     try:
         header = msgspec.json.decode(first, type=Header)
     except _FAULTS:
@@ -186,7 +228,7 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
             b"",
         )
     except _FAULTS as error:
-        raise Unreadable(f"this is no event line ({error}).") from None
+        raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
     if line.seq != seq:
         raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
     digest = digest_of(previous, fight, bare)

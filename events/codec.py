@@ -92,5 +92,6 @@ def _perhaps_newer(fault: Exception) -> str:
 
 
 def _reason(error: Exception) -> str:
-    text = str(getattr(error, "reason", error)).rstrip(".")
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+    from events.decoding import plain_fault  # what is well needs it not
+
+    return plain_fault(error)

@@ -74,8 +74,10 @@ class Damaged(CampaignError):
     and `left`, where it is known, what can still be done."""
 
     def __init__(self, path: str, reason: str, left: str = "") -> None:
+        from shlex import quote  # what is well needs it not
+
         self.path, self.reason = path, reason
-        left = left or f"combatlog rescue {path} writes what can still be read to a new file"
+        left = left or f"combatlog rescue {quote(path)} writes what can still be read to a new file"
         super().__init__(f"{path} is damaged: {self.reason}; {left}.")
 
 

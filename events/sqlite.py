@@ -55,7 +55,11 @@ def open_campaign(
             if kind or os.path.islink(path):
                 what = "no plain file" if kind else "a link that leads nowhere"
                 raise NotACampaign(f"{path} is {what}; say which campaign file is meant.")
-            raise NoCampaign(f"There is no campaign {path}; make one with: combatlog new {path}")
+            from shlex import quote  # what is there needs it not
+
+            raise NoCampaign(
+                f"There is no campaign {path}; make one with: combatlog new {quote(path)}"
+            )
         connection = _connect(path, busy)
         with _closed_on_error(connection):
             version = _checked_version(connection, path)

@@ -45,7 +45,7 @@ def difference(play: Play) -> Difference | None:
     declaration, seq = play.row.event, play.row.seq
     assert isinstance(declaration, Declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
-        return None
+        return _nothing(play)
     try:
         return _checked(play, declaration) or _played(play, declaration)
     except Refused as refused:
@@ -96,7 +96,69 @@ def _played(play: Play, declaration: Declaration) -> Difference | None:
         return Difference(
             seq, f"#{row.seq} is a die that nobody throws here", None, row.event, row.seq
         )
-    return None
+    return _awaited_otherwise(play, performance.told) or _thrown_elsewhere(play, performance.told)
+
+
+def _nothing(play: Play) -> Difference | None:
+    """Nothing comes of the start of a fight."""
+    if not play.record:
+        return None
+    row = play.record[0]
+    said = "nothing comes of the start of a fight"
+    return Difference(play.row.seq, said, None, row.event, row.seq)
+
+
+def _awaited_otherwise(play: Play, told: list[AnyEvent]) -> Difference | None:
+    """Are exactly those dice awaited at the end that the rules ask for and that have not fallen?
+    Where none is and the rules ask for one, it was taken out."""
+    expected = told[-1] if told and isinstance(told[-1], Awaited) else None
+    asked: dict[Asked, Recorded] = {}
+    for row in play.record:
+        if isinstance(row.event, Awaited):
+            asked |= dict.fromkeys(row.event.asks, row)
+        elif isinstance(row.event, Rolled):
+            asked.pop(row.event.asked, None)
+    if set(expected.asks if expected is not None else ()) == set(asked):
+        return None
+    recorded = next(iter(asked.values()), None)
+    event, at = (recorded.event, recorded.seq) if recorded is not None else (None, 0)
+    said = "other dice are awaited than the rules ask for" if asked else "dice are missing"
+    return Difference(play.row.seq, said, expected, event, at)
+
+
+def _thrown_elsewhere(play: Play, told: list[AnyEvent]) -> Difference | None:
+    """Do the dice stand between those outcomes between which they are thrown? Those of a group
+    fall in any order."""
+    recorded = [row.event for row in play.record]
+    if _grouped(told) == _grouped(recorded) and not _waits_elsewhere(recorded):
+        return None
+    return Difference(play.row.seq, "a die stands elsewhere than where it is thrown")
+
+
+def _waits_elsewhere(recorded: Iterable[AnyEvent]) -> bool:
+    """Does an outcome stand between a wait and a die that was waited for?"""
+    outcomes = 0
+    waits: dict[Asked, int] = {}
+    for event in recorded:
+        if isinstance(event, Awaited):
+            waits |= dict.fromkeys(event.asks, outcomes)
+        elif isinstance(event, Rolled):
+            if waits.pop(event.asked, outcomes) != outcomes:
+                return True
+        elif type(event) in _TOLD:
+            outcomes += 1
+    return any(wait != outcomes for wait in waits.values())
+
+
+def _grouped(events: Iterable[AnyEvent]) -> list[int]:
+    """How many dice fall before each outcome."""
+    groups = [0]
+    for event in events:
+        if isinstance(event, Rolled):
+            groups[-1] += 1
+        elif type(event) in _TOLD:
+            groups.append(0)
+    return groups
 
 
 def _begun(play: Play) -> FightState:

@@ -16,6 +16,7 @@ import msgspec
 
 from events import history as h
 from events import outcomes as o
+from events.corrections import Corrected
 from events.declarations import Attack, FightStarted, Manoeuvre
 from events.dice import check_face, known_die
 from events.errors import Refused, Unreadable
@@ -129,12 +130,25 @@ def _check_declaration(state: FightState, declaration: Declaration) -> None:
 def _check_roll(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
     _check_die(history, state, row, event.asked)
     check_face(event.die, event.face)
+    if event.draw is None and row.repeats is None:
+        _check_typed(history, state, row, event)
     if event.stated and (row.repeats is None or event.draw is None):
         raise Unreadable("shows what somebody said, and is no die that a correction overruled.")
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
     if row.cause is None:
         raise Unreadable("is a die that nothing was played for.")
+
+
+def _check_typed(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
+    """What is typed at the table was awaited, in a command before; or it was supplied for a
+    correction."""
+    if isinstance(history[row.cmd].event if row.cmd < row.seq else None, Corrected):
+        return
+    if row.cause is None:
+        return  # which is told of elsewhere
+    if event.asked not in state.awaited or row.cmd == history[row.cause].cmd:
+        raise Unreadable("is a typed die that nobody was waiting for.")
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:

@@ -22,7 +22,7 @@ def unfinished(rows: Sequence[Recorded]) -> int:
     if not rows or isinstance(rows[-1].event, ASIDE):
         return 0
     first = rows[-1].cmd
-    if isinstance(rows[-1].event, Sealed):  # it comes before what it is for, never alone
+    if isinstance(rows[-1].event, Sealed) and first == rows[-1].seq:  # what it is for is missing
         return first
     return first if _goes_on(rows) else 0
 

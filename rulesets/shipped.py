@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+import msgspec
 
 from events.games import Game
 
@@ -31,6 +34,45 @@ def other_version(game: Game) -> int | None:
     """The version here of a game that came with combatlog, where it is another than this one's."""
     here = shipped(game.id).version if game.id in GAMES else game.version
     return here if here != game.version else None
+
+
+def never_was(game: Game) -> bool:
+    """Is it a version of a game that comes with combatlog that nobody ever had?"""
+    return game.id in GAMES and game.version < 1
+
+
+def altered(game: Game) -> tuple[str, ...]:
+    """Where a game says that it comes with combatlog, in the version that is here: the keys in
+    which it does not say the same; within a table by the keys of that."""
+    if game.id not in GAMES or game.version != shipped(game.id).version:
+        return ()
+    return tuple(_differing(_said(shipped(game.id)), _said(game)))
+
+
+def hacked(game: Game) -> str:
+    """The name of the game that one of somebody's own is nearest to; empty where it is none of
+    somebody's own, or is like no other."""
+    if game.id in GAMES:
+        return ""
+    near = [shipped(id) for id in GAMES if shipped(id).rules == game.rules]
+    said = _said(game)
+    ways = [(len(list(_differing(_said(one), said))), at) for at, one in enumerate(near)]
+    return near[min(ways)[1]].name if ways else ""
+
+
+def _said(game: Game) -> dict[str, Any]:
+    """All that a game says, its definition among the rest."""
+    said: dict[str, Any] = msgspec.to_builtins(game)
+    return {**said.pop("definition"), **said}
+
+
+def _differing(ours: dict[str, Any], theirs: dict[str, Any], path: str = "") -> Iterator[str]:
+    for key in dict.fromkeys([*ours, *theirs]):
+        here, there = ours.get(key), theirs.get(key)
+        if isinstance(here, dict) and isinstance(there, dict):
+            yield from _differing(here, there, f"{path}{key}.")
+        elif here != there or type(here) is not type(there) or (key in ours) != (key in theirs):
+            yield f"{path}{key}"
 
 
 def written(id: str) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def one_option(command: F) -> F:
 @which_campaign_option
 @one_option
 @click.option("--seal", "sealed", metavar="SEAL", help="Hold it against a seal kept elsewhere.")
+@click.option("--full", is_flag=True, help="All of each fight, the sound ones, too.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
 @json_option
 @click.pass_context
@@ -47,19 +48,22 @@ def audit_command(
     campaign: str | None,
     fight: str,
     sealed: str | None,
+    full: bool,
     as_markdown: bool,
     as_json: bool,
 ) -> None:
     """Check what happened, and that nothing was touched: of the campaign, of one FIGHT (-f), or of
-    an exported FILE. Exit code 1 where something is wrong."""
+    an exported FILE (- reads standard input). Exit code 1 where something is wrong."""
     from replay.audit.seal import read_seal
 
+    if file and campaign:
+        raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
     against = None if sealed is None else read_seal(sealed)
     if file and not _is_campaign(file):
         found = _of_export(file, fight, against)
     else:
         found = _of_campaign(campaign=file or campaign, fight=fight, against=against)
-    _show(found, as_markdown, as_json)
+    _show(found, full, as_markdown, as_json)
     if not found.right:
         context.exit(1)
 
@@ -67,6 +71,8 @@ def audit_command(
 def _is_campaign(file: str) -> bool:
     from combatlog.writing import is_database
 
+    if file == "-":
+        return False
     path = campaign_path(file)
     return path.endswith(SUFFIX) or is_database(path)
 
@@ -90,11 +96,16 @@ def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
     try:
         with click.open_file(file, "rb") as lines:
             return audit_export(lines_of(lines), against)
+    except Unreadable as error:
+        why = str(error).removesuffix(".").removesuffix("; nothing was imported")
+        raise Unreadable(
+            f"{file} is no exported fight: {why}; combatlog export N -o FILE makes one."
+        ) from None
     except OSError as error:
         raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
 
 
-def _show(found: Audit, as_markdown: bool, as_json: bool) -> None:
+def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
     if as_json:
         from combatlog.audit_data import data
         from combatlog.cli.read import print_json
@@ -105,7 +116,7 @@ def _show(found: Audit, as_markdown: bool, as_json: bool) -> None:
         from combatlog.screen.audited import markdown, shown
         from combatlog.screen.text import echo
 
-        echo((markdown if as_markdown else shown)(parts(found)))
+        echo((markdown if as_markdown else shown)(parts(found, full)))
 
 
 @click.command("seal")

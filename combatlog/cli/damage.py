@@ -4,6 +4,8 @@ to get that out.
 
 from __future__ import annotations
 
+from shlex import quote
+
 from combatlog.remains import UNKNOWN
 from combatlog.rescue import Rescue, surveyed
 from events.errors import CombatlogError, Damaged, NotACampaign
@@ -28,7 +30,11 @@ def _left(path: str, found: Rescue) -> str:
     if not found.readable:
         return "no event in it can be read any more"
     events = "1 event" if found.readable == 1 else f"{found.readable} events"
-    return f"combatlog rescue {path} writes the {events} that can still be read to a new file"
+    rescued = f"combatlog rescue {quote(path)} writes the {events} that can still be read"
+    beside = len(found.leftover)
+    if not beside:
+        return f"{rescued} to a new file"
+    return f"{rescued}: {found.readable - beside} to a new campaign, {beside} to a file beside it"
 
 
 def _reason(found: Rescue) -> str:

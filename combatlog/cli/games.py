@@ -66,6 +66,8 @@ def show_command(game: str, as_json: bool) -> None:
 def new_command(name: str, file: str, base: str, force: bool) -> None:
     """Write a game of your own called NAME, to be edited, into a FILE (else NAME.toml). It plays
     as the game it is made from until you change it."""
+    from shlex import quote
+
     from combatlog.writing import write_whole
     from rulesets.homebrew.write import called, template
     from rulesets.library import GAME_FILE, load_game
@@ -78,4 +80,4 @@ def new_command(name: str, file: str, base: str, force: bool) -> None:
     made_from = load_game(base or GAMES[0])
     write_whole(file, list(template(name, made_from, file)), force)
     click.echo(f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:")
-    click.echo(f"  combatlog games show {file}")
+    click.echo(f"  combatlog games show {quote(file)}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +16,10 @@ from combatlog.cli.options import (
     json_option,
     recording,
 )
-from events.errors import Refused
+from events.errors import CombatlogError, Refused
+
+if TYPE_CHECKING:
+    from combatlog.listing import Broken, Listed
 
 
 @click.command("new")
@@ -87,13 +92,34 @@ def join_command(
 @json_option
 def fights_command(campaign: str | None, as_json: bool) -> None:
     """List the fights of the campaign."""
-    import msgspec
-
     from combatlog.campaign import open
+    from combatlog.listing import Broken, Listed, every_fight
 
-    with open(campaign_path(campaign)) as opened:
-        every = list(opened.fights())
+    path = campaign_path(campaign)
+    with open(path) as opened:
+        found = list(every_fight(opened.store))
+    _show_fights([one for one in found if isinstance(one, Listed)], as_json)
+    broken = [one for one in found if isinstance(one, Broken)]
+    if broken:
+        raise _unlisted(path, broken)
+
+
+def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
+    """What is said of the fights that cannot be listed: the fault of the first."""
+    from events.errors import Damaged
+
+    error = broken[0].error
+    numbers = ", ".join(str(one.number) for one in broken)
+    which = f"fight {numbers}" if len(broken) == 1 else f"fights {numbers}"
+    if isinstance(error, Damaged):
+        return Damaged(path, f"{which} cannot be listed: {error.reason}")
+    return type(error)(f"{which.capitalize()} cannot be listed: {error}")
+
+
+def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
     if as_json:
+        import msgspec
+
         click.echo(msgspec.json.format(msgspec.json.encode(every)).decode())
         return
     if not every:

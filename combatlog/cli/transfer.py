@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from combatlog.cli.options import (
-    at_option,
     campaign_option,
     campaign_path,
 )
@@ -17,21 +16,37 @@ from events.errors import CampaignError, Refused, Unreadable
 @click.option("--to", "form", type=click.Choice(["jsonl"]), default="jsonl", help="The format.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="A file; else standard output.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists (never a campaign).")
+@click.option("-f", "--fight", "named", default="", metavar="FIGHT", help="The same as FIGHT.")
+@click.option(
+    "--at", type=int, metavar="SEQ", help="Up to the end of the command of this event; else all."
+)
 @campaign_option
-@at_option
 def export_command(
-    fight: str, form: str, output: str, force: bool, campaign: str | None, at: int | None
+    fight: str,
+    form: str,
+    output: str,
+    force: bool,
+    named: str,
+    at: int | None,
+    campaign: str | None,
 ) -> None:
-    """Write a FIGHT (its number, id or title; else the latest) as JSON lines, losslessly."""
+    """Write a FIGHT (its number, id or title; else the latest) as JSON lines, losslessly.
+
+    With -o nothing is written, and nothing replaced, where the export is refused.
+    """
     from combatlog.campaign import open
-    from combatlog.transfer import exported
+    from combatlog.transfer import end_of_command, exported
     from combatlog.writing import write_whole
 
+    if fight and named and fight != named:
+        raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")
     with open(campaign_path(campaign)) as opened:
-        id = opened.find(fight).id
+        id = opened.find(fight or named).id
         head = opened.store.head(id).seq
         if at is not None and not 1 <= at <= head:
             raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        if at is not None and (end := end_of_command(opened.store, id, at)) != at:
+            click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
         lines = exported(opened.store, id, at)
         if output == "-":
             for line in lines:

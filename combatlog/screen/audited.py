@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from combatlog.screen.audit import Part
+from combatlog.screen.audit_part import Part
 from combatlog.screen.text import dim, table
 
 
@@ -16,7 +16,7 @@ def shown(parts: Iterable[Part]) -> Iterator[str]:
     for part in parts:
         if part.level < 3:
             yield ""
-        colour = "red" if part.wrong else "green" if part.level == 1 else None
+        colour = _colour(part)
         yield click.style(part.heading, bold=part.level < 3, fg=colour)
         for at, line in enumerate(filter(None, part.lines)):
             emphasized = part.level == 1 and at == 0
@@ -25,6 +25,12 @@ def shown(parts: Iterable[Part]) -> Iterator[str]:
             head, *rows = table([part.columns, *part.rows])
             yield dim(head)
             yield from rows
+
+
+def _colour(part: Part) -> str | None:
+    if part.wrong or part.open:
+        return "red" if part.wrong else "yellow"
+    return "green" if part.level == 1 else None
 
 
 def markdown(parts: Iterable[Part]) -> Iterator[str]:
@@ -49,12 +55,16 @@ def _row(cells: Iterable[str], plain: bool = False) -> str:
 def _escaped(text: str) -> str:
     """Text in which nothing is markup: names are anybody's own."""
     marked = "".join(f"\\{c}" if c in _MARKUP else c for c in text.replace("&", "&amp;"))
-    return _LIKE_A_LIST.sub(r"\1\\\2", _WEB.sub(r"\1\\.", marked))
+    plain = _COLON.sub(r"\\:", _WEB.sub(r"\1\\.", marked))
+    return _LIKE_A_LIST.sub(r"\1\\\2", plain)
 
 
-_MARKUP = frozenset("\\`*_{}[]()#+!|<>~$@:")
+_MARKUP = frozenset("\\`*_{}[]#+!|<>~$@")
 
 _LIKE_A_LIST = re.compile(r"^(\s*[0-9]*)([-=.])")
+
+_COLON = re.compile(r":(?=//|\S+:)")
+"""Of an address, and of :smile:."""
 
 _WEB = re.compile(r"(?i)(www)\.")
 """What becomes a link by itself."""

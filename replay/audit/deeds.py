@@ -7,14 +7,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from events.corrections import Corrected
-from events.history import HeadMoved
+from events.history import HeadMoved, Noted, Salted
 from events.outcomes import Overruled
 from events.rolls import Rolled
 from events.rows import Recorded
 from events.vocabulary import is_statement
-from projections.corrected import done
 from projections.phrases import phrase
 from projections.state import FightState
+from projections.words import because
+from replay.audit.revised import Corrections
 from replay.history import ASIDE, History
 from replay.moves import moved_words, way_moved
 from replay.walk import walk
@@ -39,7 +40,7 @@ class Deed(NamedTuple):
 
 class Person(NamedTuple):
     """How much somebody has recorded: commands of the fight, typed dice among them; and how often
-    they took something back, corrected, overruled, stated a fact."""
+    they took something back, corrected, overruled, stated a fact, wrote a note, salted the dice."""
 
     by: str
     commands: int
@@ -48,6 +49,8 @@ class Person(NamedTuple):
     corrected: int
     overruled: int
     stated: int
+    notes: int = 0
+    salted: int = 0
 
 
 def deeds(history: History) -> list[Deed]:
@@ -58,29 +61,33 @@ def deeds(history: History) -> list[Deed]:
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
     told: set[Hashable] = set()
+    corrections = Corrections(history)
     found: list[Deed] = []
     for state, row in walk(history):
         identity = _identity(history, row)
         if identity not in told:
             told.add(identity)
-            for kind, said, why in _deed(history, state, row):
+            for kind, said, why in _deed(history, corrections, state, row):
                 since = _since(row, identity in line, row.seq in trail)
                 found.append(Deed(kind, row.seq, row.by, said, why, since))
     return found
 
 
-def _deed(history: History, state: FightState, row: Recorded) -> Iterator[tuple[Kind, str, str]]:
+def _deed(
+    history: History, corrections: Corrections, state: FightState, row: Recorded
+) -> Iterator[tuple[Kind, str, str]]:
     """The deed in an event, if it is one: its kind, what it says, and why."""
     event = row.event
     match event:
         case HeadMoved(why=why):
             yield way_moved(history, row), moved_words(history, row), why
         case Corrected(why=why):
-            yield "corrected", done(event), why
+            yield "corrected", corrections.said(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
         case _ if is_statement(event):
-            yield "stated", phrase(event, state), event.why
+            # the reason stands beside it
+            yield "stated", phrase(event, state).removesuffix(because(event.why)), event.why
 
 
 def _identity(history: History, row: Recorded) -> Hashable:
@@ -110,6 +117,8 @@ def people(history: History, done: Sequence[Deed]) -> list[Person]:
     typed = Counter(
         row.by for row in said if isinstance(row.event, Rolled) and row.event.draw is None
     )
+    notes = Counter(row.by for row in history.rows if isinstance(row.event, Noted))
+    salted = Counter(row.by for row in history.rows if isinstance(row.event, Salted))
     kinds = Counter((deed.by, deed.kind) for deed in done)
     return [
         Person(
@@ -120,6 +129,8 @@ def people(history: History, done: Sequence[Deed]) -> list[Person]:
             kinds[by, "corrected"],
             kinds[by, "overruled"],
             kinds[by, "stated"],
+            notes[by],
+            salted[by],
         )
         for by in dict.fromkeys(row.by for row in first)
     ]

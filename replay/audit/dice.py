@@ -4,7 +4,7 @@ and every run of dice against chance."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from events.corrections import Corrected
 from events.declarations import FightStarted
@@ -14,6 +14,8 @@ from events.rolls import Rolled
 from events.rows import Recorded
 from projections.state import DrawKey, FightState
 from replay.audit.chance import Run, run
+from replay.audit.secrets import Known, Secret, salts
+from replay.audit.stated import Stated, stated
 from replay.history import History
 from replay.memory import Memory
 from replay.walk import walk
@@ -47,23 +49,12 @@ class Thrown(NamedTuple):
     run: Run
 
 
-Known = Literal["revealed", "kept", "other", ""]
-
-
-class Secret(NamedTuple):
-    """A commitment of the fight: whether its secret is `revealed` in the log, or `kept` by whoever
-    keeps the log; whether it is an `other` one that they keep, or nothing is known; and what
-    players have added to it."""
-
-    sealed: str
-    known: Known
-    salts: tuple[str, ...]
-
-
 class Dice(NamedTuple):
     """What the audit says of a fight's dice. Each die counts once, where it was first recorded:
     `typed` at the table, or `drawn`, of which so many were `checked` against a secret. In the
-    `runs`, a draw that had been `seen` does not count again: it is no other throw."""
+    `runs`, a draw that had been `seen` does not count again: it is no other throw. `stated` are
+    those that show what somebody said; `exchanged` are the events that commit to another secret
+    than the one that is kept."""
 
     typed: int
     drawn: int
@@ -72,6 +63,13 @@ class Dice(NamedTuple):
     seen: tuple[Seen, ...]
     runs: tuple[Thrown, ...]
     secrets: tuple[Secret, ...]
+    stated: tuple[Stated, ...] = ()
+    exchanged: tuple[int, ...] = ()
+
+    @property
+    def unchecked(self) -> int:
+        """How many drawn dice could not be checked: their secret is not known here."""
+        return self.drawn - self.checked
 
 
 def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
@@ -107,6 +105,7 @@ class _Look:
         self._typed = self._drawn = self._checked = 0
         self._faults: list[Fault] = []
         self._seen: list[Seen] = []
+        self._exchanged: list[int] = []
         self._first: dict[tuple[str, DrawKey, int], int] = {}
         self._thrown: dict[tuple[str, str, bool], list[int]] = {}
         self._sealed: dict[str, None] = {}
@@ -131,6 +130,8 @@ class _Look:
                 for (by, die, sealed), faces in self._thrown.items()
             ),
             tuple(map(self._secret, self._sealed)),
+            stated(self._history),
+            tuple(self._exchanged),
         )
 
     def _remembered(self, first: Recorded) -> Memory | None:
@@ -149,7 +150,7 @@ class _Look:
     def _commit(self, seq: int, sealed: str) -> None:
         """A secret is put into service; the first time, what is kept of it is looked at."""
         if sealed not in self._sealed and sealed in self._others:
-            self._faults.append(Fault(seq, "commits to another secret than the one that is kept"))
+            self._exchanged.append(seq)
         self._sealed[sealed] = None
 
     def _look(self, state: FightState, row: Recorded, fell: Rolled) -> None:
@@ -210,4 +211,4 @@ class _Look:
             known = "revealed"
         elif sealed in self._kept:
             known = "kept"
-        return Secret(sealed, known, tuple(self._history.salts.get(sealed, ())))
+        return Secret(sealed, known, salts(self._history, sealed))

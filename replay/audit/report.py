@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from events.corrections import Corrected
 from events.declarations import FightStarted
 from events.errors import CombatlogError, Unreadable
 from events.games import Game
+from events.history import RulesChanged
 from events.names import clean
 from events.rows import Recorded, Row, decoded
 from replay.audit.chain import Break, first_break
 from replay.audit.deeds import Deed, Person, deeds, people
 from replay.audit.dice import Dice, dice
+from replay.audit.explained import Explained, explained
 from replay.history import History
 from replay.legible import check_legible
 from replay.rederive import rederived
 from replay.reenact import Difference
 from replay.structure import check_structure
 from replay.wholeness import unfinished
-from rulesets.shipped import other_version
+from rulesets.shipped import altered, hacked, never_was, other_version
 
 LONGEST_FAULT = 300
 """Characters of what is wrong with an event: it may quote all of it, and that is a stranger's."""
@@ -30,8 +31,12 @@ class FightAudit(NamedTuple):
     """What the audit says of one fight. `sound` events, from the first, are as they were recorded;
     `broken` says where that ends, `forged` what no combatlog would have written. The rest is said
     of the sound events alone: their `dice`, `differences` from the rules, `deeds`, `people`.
+    `unread` is what cannot be read here, because a newer combatlog may have written it.
+
     `today` is the version of the game's rules here, where the fight was played by another
-    one (None otherwise): differences may come of that."""
+    one (None otherwise): differences may come of that. `altered` names what of the game is not
+    as it comes with combatlog, though it says so; `hack` the game that one of somebody's own is
+    made from."""
 
     id: str
     title: str
@@ -42,10 +47,14 @@ class FightAudit(NamedTuple):
     sound: int
     broken: Break | None
     forged: str
+    unread: str
+    altered: tuple[str, ...]
+    hack: str
     dice: Dice | None
     differences: Sequence[Difference]
     deeds: Sequence[Deed]
     people: Sequence[Person]
+    explained: Sequence[Explained]
 
     @property
     def untouched(self) -> bool:
@@ -66,7 +75,25 @@ class FightAudit(NamedTuple):
     @property
     def right(self) -> bool:
         """Is nothing wrong with it?"""
-        return self.untouched and self.fair and self.follows
+        own = self.fair and not self.exchanged
+        return self.untouched and own and self.follows and not self.altered
+
+    @property
+    def exchanged(self) -> tuple[int, ...]:
+        """The events that commit to another secret than the one that is kept."""
+        return self.dice.exchanged if self.dice is not None else ()
+
+    @property
+    def newer(self) -> bool:
+        """Was it played by newer rules than are here?"""
+        return self.today is not None and self.version > self.today
+
+    @property
+    def judged(self) -> bool:
+        """Could all of it be judged? Not what cannot be read here, nor what newer rules make of
+        it, nor differences that may come of older ones."""
+        excused = bool(self.differences) and self.today is not None
+        return not self.unread and not self.newer and not excused
 
 
 def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
@@ -89,11 +116,14 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         _title(history),
         game.name if game is not None else "",
         game.version if game is not None else 0,
-        other_version(game) if game is not None else None,
+        other_version(game) if game is not None and not never_was(game) else None,
         len(rows),
         len(recorded),
         broken,
         forged,
+        unread,
+        _altered(history),
+        hacked(game) if game is not None else "",
         *seen,
     )
 
@@ -105,44 +135,75 @@ class _Seen(NamedTuple):
     differences: list[Difference]
     deeds: list[Deed]
     people: list[Person]
+    explained: list[Explained]
 
 
 def _look(history: History, kept: Mapping[str, bytes]) -> _Seen:
     done = deeds(history)
-    return _Seen(dice(history, kept), list(rederived(history)), done, people(history, done))
+    differences = list(rederived(history))
+    told = explained(history, differences)
+    return _Seen(dice(history, kept), differences, done, people(history, done), told)
 
 
-def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str]:
+def _read(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
     """The events of these rows up to the end of the last command that combatlog would have
-    written, and what is wrong with the next one. Where they are cut off, half a correction at
-    their end is no fault of its own."""
+    written; what is wrong with the next one, or what of it cannot be read here."""
     recorded: list[Recorded] = []
-    forged = ""
-    try:
-        for row in rows:
-            event = _decoded(row)
-            check_legible(row, event)
-            recorded.append(event)
-    except Unreadable as error:
-        forged = str(error)
-    cut_at = recorded[-1].cmd if recorded and (is_cut or forged) else 0
+    forged = unread = ""
+    for row in rows:
+        try:
+            event = decoded(row)
+        except CombatlogError as error:
+            said = f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}"
+            forged, unread = ("", said) if NEWER in str(error) else (said, "")
+        else:
+            forged = _illegible(row, event)
+        if forged or unread:
+            _leave_out(recorded, row.cmd)
+            break
+        recorded.append(event)
     while recorded:
         try:
             check_structure(recorded)
             break
         except Unreadable as error:
-            kept = _kept(recorded, str(error))
-            if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
-                forged = str(error)
-            del recorded[kept:]
-    return recorded, forged
+            told = str(error)
+            forged, unread = ("", told) if _is_newer(recorded) else (told, "")
+            del recorded[_kept(recorded, told) :]
+    return recorded, forged, unread
 
 
-def _decoded(row: Row) -> Recorded:
+NEWER = "a newer combatlog may have written it"
+"""What `events.codec` says where only a name is unknown."""
+
+
+def _illegible(row: Row, event: Recorded) -> str:
     try:
-        return decoded(row)
-    except CombatlogError as error:
-        raise Unreadable(f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}") from None
+        check_legible(row, event)
+    except Unreadable as error:
+        return str(error)
+    return ""
+
+
+def _leave_out(recorded: list[Recorded], cmd: int) -> None:
+    """Half a command says nothing."""
+    while recorded and recorded[-1].cmd == cmd:
+        recorded.pop()
+
+
+def _is_newer(recorded: Sequence[Recorded]) -> bool:
+    """Was it played by a newer version, whose events may hang together in other ways?"""
+    game = _game(History(recorded[:1]))
+    here = other_version(game) if game is not None else None
+    return game is not None and here is not None and game.version > here
+
+
+def _altered(history: History) -> tuple[str, ...]:
+    """What of the fight's rules is not as it comes with combatlog."""
+    games = [
+        row.event.game for row in history.rows if isinstance(row.event, FightStarted | RulesChanged)
+    ]
+    return tuple(dict.fromkeys(key for game in games for key in altered(game)))
 
 
 def _kept(recorded: Sequence[Recorded], forged: str) -> int:

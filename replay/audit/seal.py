@@ -56,19 +56,39 @@ def read_seal(text: str) -> Seal:
 class SealCheck(NamedTuple):
     """A log held against a seal: what is `wrong` (empty where it holds); the numbers of the fights
     it `holds`, how many events were recorded in them `since`, and how many fights are `beyond`
-    it."""
+    it; their `titles`. `open` says why it cannot be held against it, where that is so."""
 
     wrong: str
     holds: tuple[int, ...] = ()
     since: int = 0
     beyond: int = 0
+    titles: tuple[str, ...] = ()
+    open: str = ""
+
+
+class Fight(NamedTuple):
+    """A fight that may be under a seal: its number in the campaign (0 where it is in none), its
+    id and title, and how many events from the first are as they were recorded."""
+
+    number: int
+    id: str
+    title: str
+    sound: int
+
+    @property
+    def name(self) -> str:
+        """“The cave (fight 1)”."""
+        number = f"fight {self.number}" if self.number else ""
+        if not self.title:
+            return number or "the fight"
+        return f"{self.title} ({number})" if number else self.title
 
 
 HeadAt: TypeAlias = Callable[[str, int | None], Head]
 """The head of a fight after so many events, or (None) its last one."""
 
 
-def check_seal(sealed: Seal, fights: Sequence[str], head_at: HeadAt) -> SealCheck:
+def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCheck:
     """Do these fights, in the order they were started, begin as they were sealed? A seal of one
     fight finds it among them, whichever it is."""
     many = len(sealed.lengths)
@@ -77,26 +97,35 @@ def check_seal(sealed: Seal, fights: Sequence[str], head_at: HeadAt) -> SealChec
         return SealCheck(f"{many} fights were sealed, and {here}")
     ways = [range(at, at + 1) for at in range(len(fights))] if many == 1 else [range(many)]
     for way in ways:
-        if not _wrong(sealed, [fights[at] for at in way], head_at):
+        held = [fights[at] for at in way]
+        if not _wrong(sealed, held, head_at):
             return SealCheck(
                 "",
-                tuple(at + 1 for at in way),
-                sum(head_at(fights[at], None).seq for at in way) - sum(sealed.lengths),
+                tuple(fight.number for fight in held),
+                sum(head_at(fight.id, None).seq for fight in held) - sum(sealed.lengths),
                 len(fights) - many,
+                tuple(fight.name for fight in held),
             )
     if len(ways) > 1:
-        return SealCheck(f"none of these {len(fights)} fights is as the one that was sealed")
-    return SealCheck(_wrong(sealed, fights[:many], head_at))
+        none = f"none of these {len(fights)} fights is as the one that was sealed"
+        return SealCheck(f"{none}; or the seal is of another fight")
+    other = "another fight" if many == 1 else "other fights"
+    return SealCheck(f"{_wrong(sealed, fights[:many], head_at)}; or the seal is of {other}")
 
 
-def _wrong(sealed: Seal, fights: Sequence[str], head_at: HeadAt) -> str:
+def _wrong(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
     """What is wrong with these fights, if they are those that were sealed."""
-    for number, (fight, length) in enumerate(zip(fights, sealed.lengths, strict=True), start=1):
-        now = head_at(fight, None).seq
+    for fight, length in zip(fights, sealed.lengths, strict=True):
+        now = head_at(fight.id, None).seq
         if now < length:
             gone = f"{length - now} of them {'is' if length - now == 1 else 'are'} gone"
-            return f"fight {number} was sealed with {length} events and has {now}: {gone}"
-    heads = [head_at(fight, length) for fight, length in zip(fights, sealed.lengths, strict=True)]
-    if seal(list(map(Sealed, fights, heads))) != sealed:
-        return "events were changed, or written anew, since they were sealed; or it is of others"
+            return f"{fight.name} was sealed with {length} events and has {now}: {gone}"
+        if fight.sound < length:
+            return f"{fight.name} is not as it was recorded from #{fight.sound + 1} on"
+    heads = [
+        head_at(fight.id, length) for fight, length in zip(fights, sealed.lengths, strict=True)
+    ]
+    if seal([Sealed(fight.id, head) for fight, head in zip(fights, heads, strict=True)]) != sealed:
+        which = fights[0].name if len(fights) == 1 else "some fight"
+        return f"events of {which} were changed, or written anew, since they were sealed"
     return ""

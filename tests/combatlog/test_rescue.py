@@ -21,6 +21,7 @@ from replay.structure import check_structure
 from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
 from tests.damaged.conftest import Damaged, damaged, sound
 from tests.damaged.running import check_told, content, run
+from tests.damaged.sound import PAGE
 
 __all__ = ["damaged", "sound"]
 
@@ -189,6 +190,7 @@ def test_a_hole_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) ->
     assert 1 == ran.code
     assert "Random fight 0: #1 of 125 whole; #2, #4–5 are lost; left over: #3, #6–125.\n" in ran.out
     assert "What is left over (121) is in new.combatlog.leftover.jsonl, an event a line" in ran.out
+    assert "Any text editor shows it" in ran.out
     lines = Path("new.combatlog.leftover.jsonl").read_text("utf-8").splitlines()
     first = json.loads(lines[0])
     assert ("fight0", 3, "join") == (first["fight"], first["seq"], first["event"]["type"])
@@ -213,6 +215,28 @@ def test_a_lost_secret_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[s
     assert 1 == ran.code
     assert "The secret of its dice is not there; its next dice are sealed anew." in ran.out
     assert 0 == run(capsys, "note", "well", "-c", "d.rescued.combatlog").code
+
+
+def test_what_is_not_read_to_its_end_may_have_been_more(
+    damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the file is cut, a fight has at least as many events as are known of."""
+    damaged(cuts(sound.stat().st_size)[f"cut to {sound.stat().st_size // 2 // PAGE * PAGE} bytes"])
+    ran = run(capsys, "rescue", "d.combatlog", "new")
+    assert 1 == ran.code
+    assert " of at least " in ran.out
+    assert "whether they held more" in ran.out
+
+
+def test_keys_that_are_lost_are_no_events(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where every event was read and fits together, that is said, whatever else is lost."""
+    damaged(root_of("commands", zeroed))
+    ran = run(capsys, "rescue", "d.combatlog")
+    assert 1 == ran.code
+    assert "Random fight 1: all 111 events whole." in ran.out
+    assert "they held no event: every fight was read to its end, and all of it fits" in ran.out
 
 
 @pytest.mark.parametrize("taken", ["new.combatlog", f"new.combatlog{LEFTOVER}"])

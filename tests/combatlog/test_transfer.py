@@ -116,7 +116,7 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     ),
     "a seq beyond everything": (
         lambda lines: reforged(lines, 2, repeats=2**70),
-        "^Line 3: #2 repeats",
+        "^Line 3: this is no event line: its “repeats” is a number that nothing here can have",
     ),
     "an unknown event": (
         lambda lines: [lines[0], changed(lines[1], event={"type": "wish"}), *lines[2:]],

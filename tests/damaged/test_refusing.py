@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.rescue import surveyed
-from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, cuts, pages
+from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
 from tests.damaged.conftest import Damaged
 from tests.damaged.running import COMMANDS, Ran, changed, check_told, content, run
 
@@ -63,7 +63,6 @@ def test_an_altered_campaign_works_or_says_so(
     {
         "a column renamed": "no such column: body",
         "no events": "it has no table of events",
-        "no index": "no such index: breaks",
         "events without end": "it has no table of events",
         "a newer version": "has format 99, and this combatlog reads up to 1",
         "another program's": "it does not begin as a campaign does",
@@ -103,6 +102,50 @@ def test_what_does_no_harm_does_not_stop_anybody(
     damaged(ALTERED[what])
     assert 0 == run(capsys, "note", "well", "-f", "3").code
     assert "well" in run(capsys, "log", "-f", "3", "-n", "1").out
+
+
+@pytest.mark.parametrize("what", ["no index", "an index of something else"])
+def test_an_index_is_only_an_index(
+    what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the index of breaks is gone, or another, every line is told as before."""
+    told = []
+    for damage in (lambda path: None, ALTERED[what]):
+        damaged(damage)
+        told.append([run(capsys, *command, "-f", "3") for command in (["state"], ["branches"])])
+        assert 0 == run(capsys, "note", "well", "-f", "3").code
+    assert told[0] == told[1]
+    assert {0} == {ran.code for ran in told[1]}
+
+
+def test_a_broken_fight_does_not_hide_the_others(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The list has the fights that can be read, and names the one that cannot."""
+    damaged(ALTERED["the first event less"])
+    ran = run(capsys, "fights")
+    assert 1 == ran.code
+    assert ["Random fight 0", "Random fight 1"] == [
+        line.partition("Random")[1] + line.partition("Random")[2][:8]
+        for line in ran.out.splitlines()[1:]
+    ]
+    assert "d.combatlog is damaged: fight 3 cannot be listed: #1 is missing;" in ran.err
+    assert 0 == run(capsys, "state", "-f", "Random fight 1").code
+
+
+def test_the_way_out_says_how_much_stands(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How many events go to the new campaign and how many beside it; a path with a space is
+    quoted."""
+    path = damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq = 2"))
+    path.rename(path.with_name("our night.combatlog"))
+    ran = run(capsys, "state", "-f", "1")
+    found = surveyed("our night.combatlog")
+    beside = len(found.leftover)
+    assert 100 < beside < found.readable
+    assert f"combatlog rescue 'our night.combatlog' writes the {found.readable} events" in ran.err
+    assert f": {found.readable - beside} to a new campaign, {beside} to a file beside" in ran.err
 
 
 @pytest.mark.slow

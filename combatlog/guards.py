@@ -1,0 +1,52 @@
+"""What keeps a campaign file append-only: is all of it there, and nothing else?"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+
+from events.schema import TABLES, triggers
+
+_OTHERS = ("sqlite_", "_sqlite_migrations")
+"""How names begin that SQLite, and what migrates a file, give by themselves."""
+
+_NAMED = "SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+
+
+def guards_wrong(connection: sqlite3.Connection) -> list[str]:
+    """What of a file's tables, indexes and triggers is not as combatlog makes it."""
+    here, made = _schema(connection), _made()
+    missing = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in here]
+    other = [
+        f"the {kind} {name} is not as combatlog makes it"
+        for (kind, name), sql in made.items()
+        if here.get((kind, name), sql) != sql
+    ]
+    foreign = [
+        f"the {kind} {name} is none of combatlog's"
+        for kind, name in here
+        if (kind, name) not in made
+    ]
+    return [*missing, *other, *foreign]
+
+
+@cache
+def _made() -> dict[tuple[str, str], str]:
+    """What combatlog makes."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in (*TABLES, *triggers()):
+            connection.execute(statement)
+        return _schema(connection)
+
+
+def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for kind, name, sql in connection.execute(_NAMED):
+        if not (text := _text(name)).startswith(_OTHERS):
+            found[str(kind), text] = " ".join(_text(sql).split())
+    return found
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode(errors="replace")

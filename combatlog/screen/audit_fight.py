@@ -1,0 +1,232 @@
+"""What an audit says of one fight: what is wrong in a few words, and the whole of it in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.screen.audit_part import MOST, Part, count, cut, some, title
+from projections.words import because, capital, joined
+from replay.audit.deeds import Deed
+from replay.audit.dice import Dice, Fault
+from replay.audit.explained import Explained
+from replay.audit.report import FightAudit
+from replay.audit.secrets import Salt, Secret
+from replay.audit.stated import Stated
+from replay.reenact import Difference
+
+NOBODY = "nobody named"
+
+
+def wrong(fight: FightAudit) -> Iterator[str]:
+    """What is wrong with a fight, in a few words each."""
+    yield from _touched(fight)
+    if fight.altered:
+        yield _altered(fight)
+    if fight.exchanged:
+        yield f"the secret that is kept of its dice is not the one of {_seqs(fight.exchanged)}"
+    if not fight.fair and fight.dice is not None:
+        events = len({fault.seq for fault in fight.dice.faults})
+        yield f"{count(events, 'event')} with dice that are not what was fixed"
+    if not fight.follows:
+        yield f"{_declarations(fight)} with other outcomes than the rules give"
+
+
+def undecided(fight: FightAudit) -> Iterator[str]:
+    """What cannot be judged of it, in a few words each."""
+    if fight.unread:
+        yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
+    if fight.newer:
+        yield (
+            f"cannot be judged: it was played by newer rules (version {fight.version}) than this"
+            f" combatlog has ({fight.today}); install a newer one"
+        )
+    elif fight.differences and fight.today is not None:
+        yield _other_rules(fight)
+
+
+def in_short(fight: FightAudit) -> str:
+    """A fight in which there is nothing wrong, as one line."""
+    dice = fight.dice
+    thrown = dice.typed + dice.drawn if dice is not None else 0
+    told = [f"{_heading(fight)}: {count(fight.events, 'event')}"]
+    told += [count(thrown, "die", "dice")] if thrown else []
+    if dice is not None and dice.unchecked:
+        told.append(f"{dice.unchecked} of them not checked yet")
+    return f"{', '.join(told)}; nothing is wrong."
+
+
+def told(fight: FightAudit) -> Iterator[Part]:
+    """All of a fight: untouched, fair, right; and who did what."""
+    is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
+    yield Part(_heading(fight), _untouched(fight), wrong=is_wrong, open=is_open)
+    if fight.dice is not None:
+        yield _dice(fight.dice)
+        yield _rules(fight)
+        yield from _people(fight)
+
+
+def _heading(fight: FightAudit) -> str:
+    if not fight.game:
+        return title(fight)
+    game = f"{fight.game}, a hack of {fight.hack}" if fight.hack else fight.game
+    version = f"rules version {fight.version}{', altered' if fight.altered else ''}"
+    return f"{title(fight)[:-1]}, {game}, {version})"
+
+
+def _touched(fight: FightAudit) -> Iterator[str]:
+    if fight.broken is not None:
+        yield f"#{fight.broken.seq} {fight.broken.said}"
+    if fight.forged:
+        seq, _, said = fight.forged.rstrip(".").partition(" ")
+        what = said if seq.endswith(":") else f"it {said}"
+        yield f"{seq.rstrip(':')} is as no combatlog writes it: {what}"
+
+
+def _altered(fight: FightAudit) -> str:
+    keys = ", ".join(fight.altered[:MOST])
+    verb = "differs" if len(fight.altered) == 1 else "differ"
+    more = len(fight.altered) - MOST
+    also = f" and {more} more" if more > 0 else ""
+    return f"its rules are not {fight.game} as it comes with combatlog: {keys}{also} {verb}"
+
+
+def _declarations(fight: FightAudit) -> str:
+    return count(len({each.seq for each in fight.differences}), "declaration")
+
+
+def _other_rules(fight: FightAudit) -> str:
+    """What is said of differences under rules of another version."""
+    return (
+        f"{_declarations(fight)} would come out otherwise by the rules here (version"
+        f" {fight.today}); it was played by version {fight.version}, and differences may come of"
+        " that"
+    )
+
+
+def _untouched(fight: FightAudit) -> list[str]:
+    lines = [f"Touched: {each}." for each in _touched(fight)]
+    if fight.untouched:
+        every = f"each of the {fight.events} events follows from the one before it"
+        lines = [f"Untouched: {every if fight.events > 1 else 'its one event is whole'}."]
+    lines += [f"Altered: {_altered(fight)}."] if fight.altered else []
+    lines += [f"{capital(each)}." for each in undecided(fight) if fight.unread or fight.newer]
+    if fight.sound and fight.sound < fight.events:
+        first = "the first event" if fight.sound == 1 else f"the first {fight.sound} events"
+        lines.append(f"What is said below is said of {first}.")
+    return lines
+
+
+def _seqs(seqs: tuple[int, ...]) -> str:
+    return joined([f"#{seq}" for seq in seqs])
+
+
+def _dice(dice: Dice) -> Part:
+    counts = [(dice.typed, "typed at the table"), (dice.drawn, "drawn from sealed secrets")]
+    thrown = ", ".join(f"{number} {how}" for number, how in counts if number)
+    lines = [f"{thrown}."] if thrown else []
+    if dice.checked:
+        faulty = len({fault.seq for fault in dice.faults})
+        found = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"
+        lines.append(f"{dice.checked} checked against their secret: {found}.")
+    if dice.unchecked:
+        lines.append(
+            f"{dice.unchecked} not checked: their secret is unknown here until it is revealed."
+        )
+    if dice.exchanged:
+        lines.append(
+            f"The secret that is kept is not the one that {_seqs(dice.exchanged)} committed to:"
+            " dice of it can be neither checked nor drawn."
+        )
+    lines += [_secret(each) for each in dice.secrets if thrown or each.salts]
+    lines += [line for each in dice.secrets for line in _own_salt(each.salts)]
+    lines += _faults(dice.faults)
+    if dice.stated:
+        shows = "drawn die shows", "drawn dice show"
+        said = some([_stated(each) for each in dice.stated])
+        lines.append(f"{count(len(dice.stated), *shows)} what somebody said: {said}.")
+    if dice.seen:
+        seen = [f"#{each.seq} ({each.die} {each.face}, in #{each.first})" for each in dice.seen]
+        fell = "it" if len(seen) == 1 else "they"
+        lines.append(f"{len(seen)} had been seen on another line before {fell} fell: {some(seen)}.")
+    return Part("Dice", lines, wrong=bool(dice.faults or dice.exchanged), level=3)
+
+
+def _faults(faults: tuple[Fault, ...]) -> list[str]:
+    more = len(faults) - MOST
+    lines = [f"#{fault.seq} {fault.said}." for fault in faults[:MOST]]
+    return [*lines, f"… and {more} more."] if more > 0 else lines
+
+
+def _stated(each: Stated) -> str:
+    """“#21, Tom d8 5 → 2 (misread)”."""
+    why = f" ({each.why})" if each.why else ""
+    told = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
+    return told if each.stands else f"{told}, not so any more"
+
+
+_KNOWN = {
+    "revealed": "revealed",
+    "kept": "kept here, and not revealed yet",
+    "other": "the one kept here is another",
+    "": "unknown here",
+}
+
+
+def _secret(secret: Secret) -> str:
+    salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
+    salted = joined(salts) if salts else "none"
+    return f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
+
+
+def _own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
+    if salts and salts[-1].own:
+        yield (
+            f"The last salt, #{salts[-1].seq}, is from whoever started the fight, who can have"
+            " looked ahead: it is a player who should have the last word."
+        )
+
+
+def _rules(fight: FightAudit) -> Part:
+    if not fight.differences:
+        lines = ["Every outcome follows from what was declared and thrown, on every line."]
+    elif fight.today is not None:
+        lines = [f"{capital(_other_rules(fight))}:"]
+    else:
+        lines = ["Outcomes that do not follow from what was declared and thrown:"]
+    told = zip(fight.differences, fight.explained, strict=False)
+    rows = [_difference(each, words) for each, words in told]
+    if any(each.clauses for each in fight.differences):
+        lines.append("The clauses stand in docs/rules.md.")
+    columns = _DIFFERENCE if rows else ()
+    table = cut(rows, len(fight.differences))
+    return Part("Rules", lines, columns, table, not fight.follows, 3)
+
+
+_DIFFERENCE = ("event", "clause", "expected", "recorded", "of")
+
+
+def _difference(each: Difference, words: Explained) -> list[str]:
+    at = each.at or each.seq
+    return [f"#{at}", ", ".join(each.clauses), words.expected, words.recorded, words.what]
+
+
+def _people(fight: FightAudit) -> Iterator[Part]:
+    rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
+    yield Part("Who did what", (), _PERSON, rows, level=3)
+    insisted = [each for each in fight.deeds if each.kind == "overruled"]
+    others = [each for each in fight.deeds if each.kind != "overruled"]
+    for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
+        if deeds:
+            yield Part(heading, (), _DEED, cut([_deed(each) for each in deeds]), level=3)
+
+
+_PERSON = (
+    *("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated"),
+    *("notes", "salt"),
+)
+_DEED = ("event", "by", "what", "said")
+
+
+def _deed(deed: Deed) -> list[str]:
+    what = f"{deed.kind}, {deed.since} since" if deed.since else deed.kind
+    return [f"#{deed.seq}", deed.by or NOBODY, what, f"{capital(deed.said)}{because(deed.why)}"]
