@@ -18,7 +18,7 @@ from events.rows import GENESIS, Head, Row, decoded
 from events.sqlite_store import SQLiteStore
 from events.store import Store
 from replay.audit.chain import Break, first_break
-from replay.audit.report import FightAudit, audit_fight
+from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seal import Fight, Seal, SealCheck, Sealed, check_seal, seal
 
 _COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
@@ -77,8 +77,9 @@ def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
     header = read_header(numbered)
     rows, broken = _rows(line for _, line in numbered)
     found = audit_fight(header.fight, rows, {})
-    if found.broken is None:
-        found = found._replace(broken=broken or _other_count(header.events, len(rows)))
+    if found.broken is None or found.broken.said == CUT_OFF:
+        known = broken or _other_count(header.events, len(rows)) or found.broken
+        found = found._replace(broken=known)
     return Audit([found], (), _export_sealed(against, header.fight, rows))
 
 

@@ -8,10 +8,12 @@ from functools import cache
 
 from events.schema import TABLES, triggers
 
-_OTHERS = ("sqlite_", "_sqlite_migrations")
-"""How names begin that SQLite, and what migrates a file, give by themselves."""
-
-_NAMED = "SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+_NAMED = """
+    SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master
+    WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'
+    AND NOT (tbl_name = '_sqlite_migrations' AND type IN ('table', 'index'))
+"""
+"""What SQLite, and what migrates a file, make by themselves is left out."""
 
 
 def guards_wrong(connection: sqlite3.Connection) -> list[str]:
@@ -43,8 +45,7 @@ def _made() -> dict[tuple[str, str], str]:
 def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for kind, name, sql in connection.execute(_NAMED):
-        if not (text := _text(name)).startswith(_OTHERS):
-            found[str(kind), text] = " ".join(_text(sql).split())
+        found[str(kind), _text(name)] = " ".join(_text(sql).split())
     return found
 
 

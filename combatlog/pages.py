@@ -20,6 +20,13 @@ _SIZES = {1 << power for power in range(9, 17)}
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 _INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE = 2, 10, 13
+_KINDS = (_LEAF_INDEX, _LEAF_TABLE, _INTERIOR_INDEX)
+"""The kinds of pages that hold records."""
+_INTERIOR_TABLE = 5
+LONGEST_HEADER = 100
+"""Bytes in which the widest record here says what is in it, many times over."""
+LONGEST_RECORD = 1 << 24
+"""Bytes of a record: twice the longest line that is imported."""
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """How many bytes an integer of each serial type takes."""
 
@@ -78,16 +85,32 @@ def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _in_page(page: bytes, pages: Pages) -> Iterator[Record]:
-    """The records in one page, if it is one that has any."""
+    """The records in one page, if it is one that has any. What it says of itself may be what is
+    damaged: a page of no known kind is read as each of them."""
     start = 100 if page.startswith(b"SQLite format 3\0") else 0
     kind = page[start]
-    if kind not in (_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE):
-        return
+    found = list(_as_kind(page, start, kind, pages)) if kind in _KINDS else []
+    yield from found
+    count = int.from_bytes(page[start + 3 : start + 5], "big")
+    if len(found) < count and kind != _INTERIOR_TABLE:
+        for each in _KINDS:
+            if each != kind:
+                yield from _as_kind(page, start, each, pages)
+
+
+def _as_kind(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Record]:
+    """The records in a page of a kind. Where its number of cells is wrong, the pointers to them
+    go on up to where the cells begin; what was there before is found twice, and does no harm."""
     first = start + (12 if kind == _INTERIOR_INDEX else 8)
     count = int.from_bytes(page[start + 3 : start + 5], "big")
-    for at in range(first, min(first + 2 * count, len(page) - 1), 2):
-        with suppress(IndexError, ValueError):  # no record after all
-            yield _cell(page, int.from_bytes(page[at : at + 2], "big"), kind, pages)
+    content = int.from_bytes(page[start + 5 : start + 7], "big")
+    last = max(first + 2 * count, content if content <= len(page) else 0)
+    pointers = range(first, min(last, len(page) - 1), 2)
+    cells = dict.fromkeys(int.from_bytes(page[at : at + 2], "big") for at in pointers)
+    for at in cells:
+        if at >= first:
+            with suppress(IndexError, ValueError):  # no record after all
+                yield _cell(page, at, kind, pages)
 
 
 def _cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
@@ -97,21 +120,28 @@ def _cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
     rowid = None
     if kind == _LEAF_TABLE:
         rowid, at = _varint(page, at)
-    payload = _payload(page, at, length, kind == _LEAF_TABLE, pages)
-    types, start = _types(payload)
+    local = _local(len(page), length, kind == _LEAF_TABLE)
+    types, start = _types(page[at : at + local])
+    if start + sum(map(_size, types)) != length or length > LONGEST_RECORD:
+        raise ValueError("no record")
+    payload = _payload(page, at, length, local, pages)
     return Record(tuple(_values(payload, types, start)), len(types), rowid)
 
 
-def _payload(page: bytes, at: int, length: int, in_table: bool, pages: Pages) -> bytes:
-    """What a cell holds, with what overflowed to other pages, as far as those are there."""
-    usable = len(page)
+def _local(usable: int, length: int, in_table: bool) -> int:
+    """How many bytes of a record of this length lie in its own page."""
     most = usable - 35 if in_table else (usable - 12) * 64 // 255 - 23
     if length <= most:
-        return page[at : at + length]
+        return length
     least = (usable - 12) * 32 // 255 - 23
     local = least + (length - least) % (usable - 4)
-    if local > most:
-        local = least
+    return least if local > most else local
+
+
+def _payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> bytes:
+    """What a cell holds, with what overflowed to other pages, as far as those are there."""
+    if length == local:
+        return page[at : at + length]
     found = [page[at : at + local]]
     left = length - local
     next_page = int.from_bytes(page[at + local : at + local + 4], "big")
@@ -128,6 +158,8 @@ def _payload(page: bytes, at: int, length: int, in_table: bool, pages: Pages) ->
 def _types(payload: bytes) -> tuple[list[int], int]:
     """The serial types of a record's values, and where those begin."""
     header, at = _varint(payload, 0)
+    if header > LONGEST_HEADER:
+        raise ValueError("no record")
     types: list[int] = []
     while at < header:
         kind, at = _varint(payload, at)

@@ -213,7 +213,8 @@ def _line(values: Values) -> str:
     }
     body = values[COLUMNS["events"].index("body")]
     if isinstance(body, str):
-        with suppress(msgspec.DecodeError):
-            plain["event"] = msgspec.json.decode(body)
+        with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
+            msgspec.json.decode(body)
+            plain["event"] = msgspec.Raw(body.encode())  # as it was found, to the letter
             del plain["body"]
     return msgspec.json.encode(plain).decode()

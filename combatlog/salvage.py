@@ -16,7 +16,7 @@ from stat import S_ISREG
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
-from combatlog.pages import Record, Value, is_cut, records, text_of
+from combatlog.pages import LONGEST_RECORD, Record, Value, is_cut, records, text_of
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
 from events.schema import APPLICATION_ID, FORMAT
 
@@ -57,16 +57,21 @@ def found_in(path: str) -> Found:
     if database is None and not log:
         raise NoCampaign(f"There is no file {path}; say which campaign is damaged.")
     found = Found({table: {} for table in COLUMNS}, set(), set())
+    sound = True
     if database:
         with suppress(sqlite3.Error), _opened(path) as connection:
             _check_kind(connection, path)
             for table in COLUMNS:
                 _read_table(connection, table, found)
+            sound = _is_sound(connection)
     if log and is_cut(database or b"", log):
         found.through.clear()
-    if log or len(found.through) < len(COLUMNS):  # it passes over all that is behind a torn page
+    if log or len(found.through) < len(COLUMNS) or not sound:  # SQLite passes over what is torn
+        read = {table: len(rows) for table, rows in found.rows.items()}
         for record in records(database or b"", log or b""):
             _sort(record, found)
+        more = {table for table, rows in found.rows.items() if len(rows) > read[table]}
+        found.through.difference_update(more if not log else ())
     return found
 
 
@@ -111,6 +116,7 @@ def _connected(path: str) -> sqlite3.Connection:
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Lenient about what may be broken, and about nothing else."""
     connection.text_factory = text_of
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD)
     connection.execute("PRAGMA writable_schema = ON")  # reads past what it cannot parse
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -120,7 +126,7 @@ def _check_kind(connection: sqlite3.Connection, path: str) -> None:
     """Is there any sense in looking into it?"""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application == APPLICATION_ID and version > FORMAT:
+    if application == APPLICATION_ID and version > FORMAT and not _is_ours(connection):
         raise NewerCampaign(
             f"{path} has format {version}, and this combatlog reads up to {FORMAT};"
             " install a newer combatlog."
@@ -129,9 +135,15 @@ def _check_kind(connection: sqlite3.Connection, path: str) -> None:
         raise NotACampaign(f"{path} is not a campaign; there is nothing in it to rescue.")
 
 
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    """Is the table of events as this version makes it? Then its number is what is damaged."""
+    there = [column[1] for column in connection.execute("PRAGMA table_xinfo(events)")]
+    return sorted(there) == sorted(COLUMNS["events"])
+
+
 def _is_sound(connection: sqlite3.Connection) -> bool:
     try:
-        return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
+        return connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
     except sqlite3.Error:
         return False
 

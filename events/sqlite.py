@@ -15,6 +15,9 @@ from events.schema import APPLICATION_ID, FORMAT, create
 from events.sqlite_store import SQLiteStore as SQLiteStore
 from events.trouble import NO_CAMPAIGN, NO_TEXT, failed
 
+LONGEST_VALUE = 1 << 28
+"""Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""
+
 BUSY_SECONDS = 5.0
 """How long an append waits for another program's append."""
 
@@ -121,7 +124,9 @@ def _check_tables(connection: sqlite3.Connection, path: str) -> None:
 
 
 def _connect(path: str, busy: float) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=busy)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=busy)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    return connection
 
 
 def _make_durable(connection: sqlite3.Connection) -> None:

@@ -250,6 +250,8 @@ class SQLiteStore:
 
     def _check_unknown(self, fight: str) -> None:
         """A fight without events was never started."""
+        if self.head(fight).seq:
+            raise damaged(self.path, "#1 is missing")
         if self.connection.execute("SELECT 1 FROM fights WHERE fight = ?", (fight,)).fetchone():
             raise damaged(self.path, f"fight {fight} has no events")
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from events.history import Sealed
+from events.outcomes import Overruled
 from events.rows import Recorded
 from events.vocabulary import Declaration
+from projections.state import FightState
 from replay.history import ASIDE, History
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
@@ -33,14 +35,32 @@ def _goes_on(rows: Sequence[Recorded]) -> bool:
     line = list(history.on_line(len(rows)))
     at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
     played, record = line[at], line[at + 1 :]
-    assert isinstance(played.event, Declaration), "it was chosen for that"
-    state, following = history.state(played.seq), played.seq + 1 + len(record)
-    if other_version(state.game) is not None:
+    if not at:
         return False
-    told = [(row.seq, row.event) for row in record]
-    performance = Performance(state, played.seq, following, TypedDice(), told)
+    before = history.state(line[at - 1].seq)
+    if other_version(before.game) is not None:
+        return False
     try:
-        performance.run(ruleset(state.game.rules).play(state, played.event, played.seq))
+        return _wants_overruling(before, played, record) or _tells_more(history, played, record)
     except Exception:  # what does not follow from the rules at all is not half of something
         return False
+
+
+def _wants_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Do the rules object to more than was recorded as overruled, before anything else was?"""
+    assert isinstance(played.event, Declaration), "only declarations are played"
+    if not getattr(played.event, "overrule", ""):
+        return False
+    if not all(isinstance(row.event, Overruled) for row in record):
+        return False
+    return len(record) < len(ruleset(before.game.rules).check(before, played.event))
+
+
+def _tells_more(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Does the play, told again as far as it is recorded, go on?"""
+    assert isinstance(played.event, Declaration), "only declarations are played"
+    state, following = history.state(played.seq), played.seq + 1 + len(record)
+    told = [(row.seq, row.event) for row in record]
+    performance = Performance(state, played.seq, following, TypedDice(), told)
+    performance.run(ruleset(state.game.rules).play(state, played.event, played.seq))
     return bool(performance.told)

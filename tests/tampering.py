@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from combatlog.session import Session
 from events.codec import encode
 from events.declarations import FightStarted, Join
 from events.rows import GENESIS, Entry, Row, digest_of
+from events.schema import triggers
 from events.store import Store
 from events.vocabulary import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
@@ -58,9 +59,20 @@ def campaign_of_two(path: Path) -> tuple[str, str]:
         return brawl(campaign), brawl(campaign, "gorge", BRAWL[1:2])
 
 
-def unguarded(path: Path) -> sqlite3.Connection:
-    """The file without the triggers that refuse a change."""
-    connection = sqlite3.connect(path, isolation_level=None)
+class Unguarded(sqlite3.Connection):
+    """A connection that puts the triggers back when it is closed, as somebody would who has been
+    at the file and does not want it to be seen."""
+
+    def close(self) -> None:
+        for statement in triggers():
+            with suppress(sqlite3.Error):
+                self.execute(statement)
+        super().close()
+
+
+def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqlite3.Connection:
+    """The file without the triggers that refuse a change, until it is closed."""
+    connection = sqlite3.connect(path, isolation_level=None, factory=factory)
     named = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     for (name,) in connection.execute(named).fetchall():
         connection.execute(f"DROP TRIGGER {name}")
@@ -69,7 +81,7 @@ def unguarded(path: Path) -> sqlite3.Connection:
 
 def loosened(path: Path) -> None:
     """The table of events without keys, types and constraints: anything may be in it."""
-    with closing(unguarded(path)) as connection:
+    with closing(unguarded(path, sqlite3.Connection)) as connection:
         every = ", ".join(("fight", *COLUMNS))
         connection.execute(f"CREATE TABLE loose ({every})")
         connection.execute(f"INSERT INTO loose SELECT {every} FROM events")

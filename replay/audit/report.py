@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from events.corrections import Corrected
 from events.declarations import FightStarted
 from events.errors import CombatlogError, Unreadable
 from events.games import Game
@@ -22,6 +23,9 @@ from replay.reenact import Difference
 from replay.structure import check_structure
 from replay.wholeness import unfinished
 from rulesets.shipped import altered, hacked, never_was, other_version
+
+CUT_OFF = "begins the last command, and its end was cut off"
+"""What is said where the rules want more of it."""
 
 LONGEST_FAULT = 300
 """Characters of what is wrong with an event: it may quote all of it, and that is a stranger's."""
@@ -101,14 +105,16 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
     its log, by their commitment. Whatever is in the rows, this says so and does not raise."""
     broken = first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
-    recorded, forged = _read(sound, broken is not None)
+    recorded, forged, unread = _read(sound, broken is not None)
     if half := unfinished(recorded):
         del recorded[half - 1 :]
-        if broken is None and not forged:
-            broken = Break(half, "begins the last command, and its end was cut off")
+        if broken is None and not forged and not unread:
+            broken = Break(half, CUT_OFF)
     history = History(recorded)
     game = _game(history)
-    seen = _Seen(None, [], [], [])
+    if game is not None and never_was(game):
+        forged = f"#1 was played by version {game.version} of {game.name}, which never was."
+    seen = _Seen(None, [], [], [], [])
     if game is not None:
         seen = _look(history, kept)
     return FightAudit(
@@ -145,9 +151,10 @@ def _look(history: History, kept: Mapping[str, bytes]) -> _Seen:
     return _Seen(dice(history, kept), differences, done, people(history, done), told)
 
 
-def _read(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
+def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
     """The events of these rows up to the end of the last command that combatlog would have
-    written; what is wrong with the next one, or what of it cannot be read here."""
+    written; what is wrong with the next one, or what of it cannot be read here. Where they are cut
+    off, half a correction at their end is no fault of its own."""
     recorded: list[Recorded] = []
     forged = unread = ""
     for row in rows:
@@ -162,14 +169,17 @@ def _read(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
             _leave_out(recorded, row.cmd)
             break
         recorded.append(event)
+    cut_at = recorded[-1].cmd if recorded and is_cut else 0
     while recorded:
         try:
             check_structure(recorded)
             break
         except Unreadable as error:
             told = str(error)
-            forged, unread = ("", told) if _is_newer(recorded) else (told, "")
-            del recorded[_kept(recorded, told) :]
+            kept = _kept(recorded, told)
+            if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
+                forged, unread = ("", told) if _is_newer(recorded) else (told, "")
+            del recorded[kept:]
     return recorded, forged, unread
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,7 +17,9 @@ from click.testing import CliRunner
 from combatlog.auditing import audit
 from combatlog.campaign import Campaign, create, open
 from combatlog.cli.main import cli, main
-from combatlog.screen.audit import Part, parts
+from combatlog.screen.audit import chance, parts
+from combatlog.screen.audit_fight import wrong
+from combatlog.screen.audit_part import Part
 from combatlog.screen.audited import markdown
 from combatlog.session import Session
 from combatlog.transfer import exported
@@ -24,6 +27,8 @@ from events.errors import CombatlogError
 from events.memory import MemoryStore
 from events.rows import Row
 from events.sqlite import open_campaign
+from replay.audit.chance import run as run_of
+from replay.audit.dice import Thrown
 from rulesets.library import load_game
 from tests.given import pc
 from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded
@@ -65,15 +70,16 @@ def run(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.M
 
 def test_an_evening_as_it_was(path: Path, run: Any) -> None:
     """The verdict stands first, the exit code is 0, and it is said what cannot be seen."""
-    told = run("audit")
+    told = run("audit", "--full")
     assert (0, "") == (told.code, told.err)
+    assert told.out.endswith("Verdict\n  2 fights, 27 events: nothing is wrong.\n")
     assert "2 fights, 27 events: nothing is wrong." in told.out
-    assert "The chain of digests cannot show that the end of a log was cut off" in told.out
+    assert "shows only against a seal that somebody else has kept (combatlog seal)" in told.out
     assert "Untouched: each of the 22 events follows from the one before it." in told.out
-    assert "1 had been seen on another line before they fell: #18 (d8" in told.out
-    assert "salt: “seven geese on the wall”" in told.out
+    assert "1 had been seen on another line before it fell: #18 (d8" in told.out
+    assert "salt: “seven geese on the wall” (mia, #5)." in told.out
     assert "Every outcome follows from what was declared and thrown, on every line." in told.out
-    assert re.search(r"\n  mia +5 +0 +1 +0 +0 +0\n", told.out)
+    assert re.search(r"\n  mia +5 +0 +1 +0 +0 +0 +1 +1\n", told.out)
     assert re.search(r"#14 +mia +undone +Taken back to #6", told.out)
 
 
@@ -117,7 +123,9 @@ def test_a_seal_is_printed_and_held(path: Path, run: Any) -> None:
     assert re.fullmatch(r"combatlog:1:22,5:[0-9a-f]{40}\n", seal)
     told = run("audit", "--seal", f"Mia, yesterday: {seal}")
     assert 0 == told.code
-    assert "Of fight 1 and fight 2 every event is what was sealed." in told.out
+    assert (
+        "Of The cave (fight 1) and The gorge (fight 2) every event is what was sealed." in told.out
+    )
     run("note", "-f", "1", "It rains.")
     told = run("audit", "--seal", seal)
     assert "1 event more has been recorded since." in told.out
@@ -132,7 +140,7 @@ def test_a_cut_end_shows_against_the_seal_alone(path: Path, run: Any) -> None:
     assert 0 == run("audit").code
     told = run("audit", "--seal", seal)
     assert 1 == told.code
-    assert "Against the seal: fight 1 was sealed with 22 events and has 15" in told.out
+    assert "Against the seal: The cave (fight 1) was sealed with 22 events and has 15" in told.out
 
 
 def test_one_fight_is_sealed_and_held(path: Path, run: Any) -> None:
@@ -142,7 +150,7 @@ def test_one_fight_is_sealed_and_held(path: Path, run: Any) -> None:
     assert 1 == run("audit", "-f", "1", "--seal", seal).code
     told = run("audit", "--seal", seal)
     assert 0 == told.code
-    assert "Of fight 2 every event is what was sealed." in told.out
+    assert "Of The gorge (fight 2) every event is what was sealed." in told.out
     assert "The seal does not hold 1 more fight." in told.out
 
 
@@ -222,7 +230,8 @@ def test_a_file_that_is_no_export_is_refused(run: Any, tmp_path: Path, text: byt
     (tmp_path / "any.jsonl").write_bytes(text)
     told = run("audit", "any.jsonl")
     assert (1, "") == (told.code, told.out)
-    assert told.err.startswith("Line 1 is not the head of an exported fight")
+    assert told.err.startswith("any.jsonl is no exported fight: Line 1 is not the head")
+    assert "combatlog export" in told.err
 
 
 def test_a_file_that_is_not_there_is_refused(run: Any, tmp_path: Path) -> None:
@@ -268,7 +277,7 @@ def test_an_exchanged_secret_is_found(path: Path, run: Any) -> None:
         )
     told = run("audit")
     assert 1 == told.code
-    assert "#1 commits to another secret than the one that is kept." in told.out
+    assert "the secret that is kept of its dice is not the one of #1." in told.out
 
 
 @pytest.mark.parametrize("value", [None, "text", 7])
@@ -279,7 +288,8 @@ def test_a_secret_that_is_none_is_found(path: Path, run: Any, value: object) -> 
         connection.execute("DROP TABLE secrets")
         connection.execute("ALTER TABLE loose RENAME TO secrets")
         connection.execute("UPDATE secrets SET secret = ? WHERE fight = 'cave'", (value,))
-    assert (0 if value is None else 1) == run("audit").code
+    told = run("audit").out
+    assert (value is not None) == ("the secret that is kept of its dice is not the one" in told)
 
 
 @pytest.mark.slow
@@ -316,19 +326,32 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
         fight = campaign.fight("cave")
         Session(campaign, fight).say("kill troll: a rock")
     told = json.loads(run("audit", "--json", "--seal", run("seal").out).out)
-    assert {"right", "seal", "unlisted", "fights", "runs"} == told.keys()
-    assert {"wrong", "holds", "since", "beyond"} == told["seal"].keys()
+    assert {
+        "right",
+        "judged",
+        "unchecked",
+        "seal",
+        "guards",
+        "unlisted",
+        "fights",
+        "runs",
+    } == told.keys()
+    assert {"wrong", "holds", "since", "beyond", "titles", "open"} == told["seal"].keys()
     fight = told["fights"][0]
-    names = "id title game version today events sound broken forged dice differences deeds people"
-    assert {*names.split(), "right", "untouched", "fair", "follows"} == fight.keys()
-    dice = {"typed", "drawn", "checked", "faults", "seen", "runs", "secrets"}
+    names = "id title game version today hack events sound broken forged unread altered dice"
+    names += " differences deeds people right judged"
+    assert {*names.split(), "untouched", "fair", "follows"} == fight.keys()
+    dice = {"typed", "drawn", "checked", "unchecked", "faults", "seen", "runs", "secrets"}
+    dice |= {"stated", "exchanged"}
     assert dice == fight["dice"].keys()
     assert {"seq", "first", "by", "die", "face"} == fight["dice"]["seen"][0].keys()
     assert {"sealed", "known", "salts"} == fight["dice"]["secrets"][0].keys()
+    assert {"salt", "by", "seq", "own"} == fight["dice"]["secrets"][0]["salts"][0].keys()
     run_of = {"by", "die", "sealed", "counts", "thrown", "mean", "expected", "chance", "unlikely"}
     assert run_of == fight["dice"]["runs"][0].keys() == told["runs"][0].keys()
     assert {"kind", "seq", "by", "said", "why", "since"} == fight["deeds"][0].keys()
     counts = {"by", "commands", "typed", "undone", "corrected", "overruled", "stated"}
+    counts |= {"notes", "salted"}
     assert counts == fight["people"][0].keys()
 
 
@@ -406,10 +429,10 @@ def test_a_markdown_reader_sees_the_names(name: str) -> None:
 
 def test_markdown_is_printed(path: Path, run: Any) -> None:
     """Headings, sentences and tables."""
-    told = run("audit", "--markdown")
+    told = run("audit", "--markdown", "--full")
     assert 0 == told.code
-    assert told.out.startswith("# Audit\n\n2 fights, 27 events\\: nothing is wrong.\n")
-    assert "\n## The cave \\(cave, Brighter Worlds, rules version 1\\)\n" in told.out
+    assert told.out.startswith("# Audit\n\n2 fights, 27 events: nothing is wrong.\n")
+    assert "\n## The cave (cave, Brighter Worlds, rules version 1)\n" in told.out
     assert "| by | commands | dice typed |" in told.out
 
 
@@ -432,7 +455,7 @@ def test_salt_is_given_on_the_command_line(run: Any) -> None:
     run("start", "Cave", "--game", "golden-idol", "--dice", "digital")
     told = run("salt", "seven", "geese", "--by", "mia")
     assert (0, "Salt for the dice: seven geese.  [#2]\n") == (told.code, told.out)
-    assert "salt: “seven geese”" in run("audit").out
+    assert "salt: “seven geese” (mia, #2)." in run("audit").out
 
 
 def test_the_help_says_what_is_audited() -> None:
@@ -448,7 +471,7 @@ def test_a_part_that_tells_of_something_wrong_says_so(path: Path) -> None:
         rows = rows_of(store, "cave")
     rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"noted"}', b""))
     found = parts(_broken("cave", rechained("cave", rows)))
-    assert [True, True] == [part.wrong for part in found[:2]]
+    assert [True, True] == [part.wrong for part in found if part.level < 3][:2]
     assert all(isinstance(part, Part) for part in found)
 
 
@@ -456,3 +479,107 @@ def _columns(row: Row) -> tuple[Any, ...]:
     from msgspec.structs import astuple
 
     return astuple(row)
+
+
+def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> None:
+    """All is told of those in which something is wrong, and of the others with --full."""
+    told = run("audit").out
+    assert "The cave (cave, Brighter Worlds, rules version 1): 22 events, 2 dice; nothing" in told
+    assert "Who did what" not in told
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
+    told = run("audit").out
+    assert 1 == told.count("Who did what")
+    assert "The gorge (gorge, Brighter Worlds, rules version 1): 5 events" in told
+    assert 2 == run("audit", "--full").out.count("Who did what")
+
+
+def test_nothing_to_audit(run: Any) -> None:
+    """A campaign without a fight."""
+    run("new", "empty")
+    told = run("audit")
+    assert (0, True) == (told.code, "nothing to audit" in told.out)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DROP TRIGGER events_no_update", "The trigger events_no_update is missing."),
+        ("DROP INDEX breaks", "The index breaks is missing."),
+        (
+            "CREATE TRIGGER mine AFTER INSERT ON events BEGIN SELECT 1; END",
+            "The trigger mine is none of combatlog's.",
+        ),
+        ("CREATE TABLE mine (x)", "The table mine is none of combatlog's."),
+        ("CREATE INDEX mine ON events (by)", "The index mine is none of combatlog's."),
+        (
+            "DROP INDEX breaks; CREATE INDEX breaks ON events (seq)",
+            "The index breaks is not as combatlog makes it.",
+        ),
+    ],
+)
+def test_what_keeps_the_file_is_looked_at(path: Path, run: Any, statement: str, said: str) -> None:
+    """Triggers, tables and indexes that are missing, foreign or otherwise."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(statement)
+    told = run("audit")
+    assert (1, True) == (told.code, said in told.out)
+
+
+def test_a_broken_fight_is_refused_a_seal(path: Path, run: Any) -> None:
+    """In one sentence that says what to do."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
+    told = run("seal")
+    assert (1, "") == (told.code, told.out)
+    assert told.err.endswith("so it is not sealed; combatlog audit tells more.\n")
+
+
+def test_two_things_are_not_audited_at_once(path: Path, run: Any) -> None:
+    """A file, and a campaign."""
+    told = run("audit", "cave.jsonl", "-c", "harbour")
+    assert (1, "") == (told.code, told.out)
+    assert "only one of them" in told.err
+
+
+def test_dice_that_cannot_be_checked_yet_are_not_called_right(path: Path, run: Any) -> None:
+    """The verdict says how many."""
+    run("export", "1", "-o", "cave.jsonl")
+    told = run("audit", "cave.jsonl").out
+    assert "2 dice could not be checked yet." in told
+    assert "checked against" not in told
+    assert 2 == json.loads(run("audit", "cave.jsonl", "--json").out)["unchecked"]
+
+
+def test_a_log_is_read_from_standard_input(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the help says."""
+    with open(path) as campaign:
+        lines = "\n".join(exported(campaign.store, "cave"))
+    told = CliRunner().invoke(cli, ["audit", "-"], input=lines)
+    assert (0, True) == (told.exit_code, "1 fight, 22 events: nothing is wrong." in told.output)
+
+
+def test_what_cannot_be_judged_is_neither_right_nor_wrong(path: Path, run: Any) -> None:
+    """Exit code 0, and no claim that nothing is wrong."""
+    with closing(open_campaign(path)) as store:
+        rows = rows_of(store, "cave")
+    rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"wish"}', b""))
+    found = _broken("cave", rechained("cave", rows))
+    assert (True, False) == (found.right, found.judged)
+    told = "\n".join(markdown(parts(found)))
+    assert "not all of it can be judged here" in told
+    assert "nothing is wrong" not in told
+
+
+def test_what_is_forged_is_told_in_a_sentence() -> None:
+    """With its event first."""
+    fight = _broken("cave", [])
+    fight = fight.fights[0]._replace(broken=None, forged="#55 is not the die as it fell in #9.")
+    told = "#55 is as no combatlog writes it: it is not the die as it fell in #9"
+    assert [told] == list(wrong(fight))
+
+
+def test_no_chance_is_nothing() -> None:
+    """However small."""
+    told = Thrown("ada", "d6", True, run_of(6, [1] * 200))
+    assert "p < 0.001, worth a look" == chance(told)

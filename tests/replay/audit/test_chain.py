@@ -42,6 +42,11 @@ def broken(found: Audit) -> dict[str, Break]:
     return {fight.id: fight.broken for fight in found.fights if fight.broken is not None}
 
 
+def sound(found: Audit) -> bool:
+    """Is nothing wrong, but for what keeps the file append-only?"""
+    return not found.unlisted and all(fight.right for fight in found.fights)
+
+
 def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
     """Nothing is wrong with it, and so it is found."""
     found = audit(store)
@@ -52,7 +57,7 @@ def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
 @pytest.mark.slow
 def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None:
     """Every byte of every column of every row in turn: the event it was done to is named."""
-    unguarded(path).close()
+    unguarded(path, sqlite3.Connection).close()
     lengths = {id: len(rows_of(store, id)) for id in store.fights()}
     count = 0
     for number, edit in enumerate(edits(store)):
@@ -73,11 +78,11 @@ def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None
                 assert found is not None
                 assert found.seq in moved, edit
             if number % 8 == 0:
-                assert not audit(store).right
+                assert not sound(audit(store))
         finally:
             store.connection.execute("ROLLBACK")
     assert count > 40_000
-    assert audit(store).right
+    assert sound(audit(store))
 
 
 ANYTHING = (None, 0, -1, 2.5, 2**62, "", "x", b"", b"\xff\x00", "12", "\0")
@@ -229,9 +234,9 @@ def test_only_what_stands_before_a_break_is_vouched_for(store: SQLiteStore) -> N
     """The rest of the report is about the events that are as they were recorded."""
     id = store.fights()[0]
     rows = rows_of(store, id)
-    rows[9] = replace(rows[9], by="somebody")
+    rows[16] = replace(rows[16], by="somebody")
     found = audit_fight(id, rows, {})
-    assert (22, 9) == (found.events, found.sound)
+    assert (22, 15) == (found.events, found.sound)
     assert found.dice is not None
     assert 1 == found.dice.drawn
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatlog.fight import Fight
 from events.declarations import Resolve
 from events.memory import MemoryStore
+from events.rolls import Rolled
 from events.statements import Kill, SetScore
 from replay.audit.deeds import Deed, Person, deeds, people
 from replay.course import Correction, Rulings
@@ -55,7 +56,7 @@ def test_a_switch_is_told(fight: Fight) -> None:
 def test_a_stated_fact_is_told(fight: Fight) -> None:
     """With the reason that was given."""
     fight.declare(Kill("wolf", "an arrow"))
-    assert [("stated", 5, "sam", "Wolf is dead: an arrow", "an arrow", "")] == told(fight)
+    assert [("stated", 5, "sam", "Wolf is dead", "an arrow", "")] == told(fight)
 
 
 def test_what_was_taken_back_says_so(fight: Fight) -> None:
@@ -145,7 +146,7 @@ def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
     found = people(History(rows), deeds(History(rows)))
     assert [
         Person("sam", 3, 0, 0, 0, 0, 0),
-        Person("mia", 1, 0, 1, 0, 0, 1),
+        Person("mia", 1, 0, 1, 0, 0, 1, 1),
         Person("tom", 2, 0, 0, 1, 1, 0),
     ] == found
 
@@ -164,3 +165,36 @@ def test_a_deed_names_its_event(fight: Fight) -> None:
     (deed,) = deeds(fight.history)
     assert isinstance(deed, Deed)
     assert isinstance(fight.history[deed.seq].event, Kill)
+
+
+def test_a_correction_says_what_it_changed(fight: Fight) -> None:
+    """Of a die both faces; of the rest both wordings; of what was struck out, that."""
+    fight.declare(SetScore("wolf", "HP", 3))
+    fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
+    fight.correct(fight.course(Correction("strike", 7, "no wolf")))
+    fight.correct(fight.course(Correction("insert", 5, "forgotten", (Kill("ben"),))))
+    changed, struck, put_in = (deed[3] for deed in told(fight, "corrected"))
+    assert changed.startswith("#5 ")
+    assert "3 said otherwise: " in changed
+    assert changed.endswith("5")
+    assert struck.startswith("#7 struck out: ")
+    assert put_in.startswith("something put in before #9: Ben is dead")
+
+
+def test_a_correction_of_a_die_says_both_faces() -> None:
+    """So that whoever reads it sees what was turned."""
+    given_ = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
+    fight = given_.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4").fight
+    (seq,) = (row.seq for row in fight.history.rows if isinstance(row.event, Rolled))
+    fight.correct(fight.course(Correction("amend", seq, "misread", face=2)))
+    ((_, _, _, said, why, _),) = told(fight, "corrected")
+    assert (f"#{seq} Ada d8 → 4 said otherwise: d8 → 2", "misread") == (said, why)
+
+
+def test_salt_and_notes_count(store: MemoryStore, fight: Fight) -> None:
+    """They are recorded by somebody, too."""
+    mia = other(fight, store, "mia")
+    mia.salt("seven geese")
+    mia.note("So it was.")
+    found = people(mia.history, deeds(mia.history))
+    assert [Person("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]

@@ -18,7 +18,9 @@ from events.errors import Refused
 from events.history import Salted, Sealed, SecretRevealed
 from events.memory import MemoryStore
 from events.rolls import Rolled
-from replay.audit.dice import Dice, Fault, Secret, Seen
+from replay.audit.dice import Dice, Fault, Seen
+from replay.audit.secrets import Salt, Secret
+from replay.audit.stated import Stated
 from replay.course import Correction
 from rulesets.dice import drawn, salted, seal
 from rulesets.shipped import GAMES
@@ -139,7 +141,9 @@ def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight
     """Whoever exchanges what is kept beside the log."""
     struck(fight)
     found = dice(store, kept={seal(SECRET): bytes(32)})
-    assert (Fault(1, "commits to another secret than the one that is kept"),) == found.faults
+    assert ((1,), ()) == (found.exchanged, found.faults)
+    told = audited(store, "fight", kept={seal(SECRET): bytes(32)})
+    assert (False, True) == (told.right, told.fair)
     assert ("other", 0) == (found.secrets[0].known, found.checked)
 
 
@@ -198,7 +202,29 @@ def test_salt_changes_the_dice_and_they_are_checked_with_it(
     assert was.face == drawn(salted(SECRET, salts), was.asked, 0)
     found = dice(store)
     assert (1, ()) == (found.checked, found.faults)
-    assert (Secret(seal(SECRET), "kept", salts),) == found.secrets
+    given = (Salt("seven geese", "sam", 5, False), Salt("on the wall", "sam", 6, True))
+    assert (Secret(seal(SECRET), "kept", given),) == found.secrets
+
+
+def test_a_players_salt_comes_last(store: MemoryStore, fight: Fight) -> None:
+    """Then nobody who keeps the secret has chosen it."""
+    fight.salt("seven geese")
+    Fight(store, "fight", by="anna").salt("a goat")
+    (secret,) = dice(store).secrets
+    assert [("sam", False), ("anna", False)] == [(each.by, each.own) for each in secret.salts]
+
+
+def test_a_die_that_shows_what_somebody_said_is_listed(store: MemoryStore, fight: Fight) -> None:
+    """It is no fault, and it is not what was drawn."""
+    seq, was = rolled(struck(fight))
+    face = was.face % 8 + 1
+    course = fight.course(Correction("amend", seq, "misread", face=face))
+    fight.correct(course)
+    again, _ = rolled(fight, 2)
+    told = Stated(again, seq, "Ada", "d8", was.face, face, "misread", True)
+    assert ((told,), ()) == (dice(store).stated, dice(store).faults)
+    fight.undo()
+    assert (told._replace(stands=False),) == dice(store).stated
 
 
 def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) -> None:

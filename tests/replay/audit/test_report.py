@@ -67,7 +67,7 @@ def test_any_place_in_the_log_is_told_or_right(rows: list[Row], column: str, val
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("by", "\x1b[2J"), ("by", "Mia\u200b"), ("at", "noon"), ("body", '{"type":"wish"}')],
+    [("by", "\x1b[2J"), ("by", "Mia\u200b"), ("at", "noon"), ("body", '{"type":"noted","text":7}')],
 )
 def test_what_could_mislead_a_reader_is_told(rows: list[Row], field: str, value: str) -> None:
     """Names that move the cursor, times that are none, events that are none."""
@@ -78,12 +78,27 @@ def test_what_could_mislead_a_reader_is_told(rows: list[Row], field: str, value:
     assert told.forged.isprintable()
 
 
+@pytest.mark.parametrize(
+    "body", ['{"type":"wish"}', '{"type":"resolve","wish":1}', '{"type":"wish","text":"\u202e"}']
+)
+def test_what_a_newer_combatlog_may_have_written_is_not_forged(rows: list[Row], body: str) -> None:
+    """It cannot be judged, and what comes before it can."""
+    rows[5] = replace(rows[5], body=body)
+    told = found(rows)
+    assert (True, False, "") == (told.right, told.judged, told.forged)
+    assert told.unread.startswith("#6: ")
+    assert told.unread.isprintable()
+    assert 5 == told.sound
+
+
 def test_an_event_that_is_none_is_told_in_few_words(rows: list[Row]) -> None:
     """Its text is a stranger's, and may be anything."""
     rows[5] = replace(rows[5], body='{"type":"' + "\u202e\x1b" * 5000 + '"}')
     told = found(rows)
-    assert told.forged.isprintable()
-    assert len(told.forged) < 400
+    assert told.forged or told.unread
+    for said in (told.forged, told.unread):
+        assert not said or said.isprintable()
+        assert len(said) < 400
 
 
 def test_a_fight_without_events_is_none(rows: list[Row]) -> None:

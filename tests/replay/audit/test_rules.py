@@ -25,7 +25,8 @@ from replay.audit.report import FightAudit
 from replay.course import Correction
 from replay.reenact import Play
 from rulesets.library import load_game
-from rulesets.shipped import GAMES, shipped
+from rulesets.shipped import GAMES, hacked, shipped
+from rulesets.shipped import altered as altered_keys
 from tests.given import attack
 from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import KEPT, met
@@ -167,13 +168,58 @@ def altered(store: MemoryStore, game: Game) -> FightAudit:
     return found(fight, DamageDealt, dealt=99)
 
 
-def test_a_difference_under_newer_rules_is_told_as_such(store: MemoryStore) -> None:
-    """Both versions are named, and nothing is wrong."""
+def test_a_difference_under_newer_rules_may_come_of_that(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both versions are named; nothing is wrong, and it is not judged."""
     game = load_game("golden-idol")
-    told = altered(store, replace(game, version=game.version - 1))
+    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: replace(game, version=2))
+    told = altered(store, game)
     assert 1 == len(told.differences)
-    assert (game.version - 1, game.version) == (told.version, told.today)
-    assert told.right
+    assert (1, 2) == (told.version, told.today)
+    assert (True, False) == (told.right, told.judged)
+
+
+def test_newer_rules_cannot_be_judged_whatever_they_tell(store: MemoryStore) -> None:
+    """Nobody here knows them, so not even what seems to follow is told to be right."""
+    met(store, replace(load_game("golden-idol"), version=9))
+    told = audited(store, "fight", kept=KEPT)
+    assert [] == told.differences
+    assert (True, False, True) == (told.right, told.judged, told.newer)
+
+
+@pytest.mark.parametrize("version", [0, -1])
+def test_a_version_that_never_was_is_forged(store: MemoryStore, version: int) -> None:
+    """It excuses nothing."""
+    met(store, replace(load_game("golden-idol"), version=version))
+    told = audited(store, "fight", kept=KEPT)
+    assert (False, None) == (told.right, told.today)
+    assert told.forged.endswith("which never was.")
+
+
+def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore) -> None:
+    """By its id and version it says that it is."""
+    game = load_game("golden-idol")
+    definition = {**game.definition, "armor_cap": 9}
+    options = {**game.definition["options"], "late_openers": True}
+    met(store, replace(game, definition={**definition, "options": options}))
+    told = audited(store, "fight", kept=KEPT)
+    assert (("armor_cap", "options.late_openers"), False) == (told.altered, told.right)
+
+
+def test_a_hack_names_the_game_it_is_of(store: MemoryStore) -> None:
+    """It may differ in what it likes."""
+    game = load_game("plerion")
+    definition = {**game.definition, "armor_cap": 9}
+    met(store, replace(game, id="mine", name="Mine", definition=definition))
+    told = audited(store, "fight", kept=KEPT)
+    assert (game.name, (), True) == (told.hack, told.altered, told.right)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_game_as_it_comes_is_not_altered(id: str) -> None:
+    """Nor is it a hack of another."""
+    assert ((), "") == (altered_keys(shipped(id)), hacked(shipped(id)))
 
 
 def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
@@ -182,16 +228,24 @@ def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
     assert (None, False) == (told.today, told.right)
 
 
-@pytest.mark.parametrize("version", [2, 0])
+@pytest.mark.parametrize("version", [3, 1])
 def test_the_rules_here_may_be_newer_or_older(
-    struck: Fight, monkeypatch: pytest.MonkeyPatch, version: int
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch, version: int
 ) -> None:
     """As an update makes them, here or where the fight was recorded."""
-    other = replace(shipped("golden-idol"), version=version)
-    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: other)
-    told = found(struck, DamageDealt, dealt=99)
+    game = shipped("golden-idol")
+    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: replace(game, version=version))
+    told = altered(store, replace(game, version=2))
     assert 1 == len(told.differences)
-    assert (1, version, True) == (told.version, told.today, told.right)
+    assert (2, version, True, False) == (told.version, told.today, told.right, told.judged)
+
+
+def test_a_difference_is_told_in_words(struck: Fight) -> None:
+    """Only what differs, of what was recorded."""
+    (words,) = found(struck, DamageDealt, dealt=99).explained
+    assert "dealt 99" == words.recorded
+    assert words.expected.startswith("dealt ")
+    assert "Wolf" in words.what
 
 
 def test_a_game_of_ones_own_is_audited_by_its_own_rules(store: MemoryStore) -> None:

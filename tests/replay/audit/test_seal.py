@@ -34,6 +34,9 @@ def store(path: Path) -> Iterator[SQLiteStore]:
         yield store
 
 
+BOTH = ("The cave (fight 1)", "The gorge (fight 2)")
+
+
 def held(store: SQLiteStore | MemoryStore, seal: Seal, only: str = "") -> SealCheck:
     """A campaign against a seal; it is right exactly where the seal holds."""
     found = audit(store, only, seal)
@@ -96,7 +99,7 @@ def test_nothing_is_no_seal() -> None:
 
 def test_what_was_sealed_is_there(store: SQLiteStore) -> None:
     """Nothing has come since."""
-    assert SealCheck("", (1, 2), 0, 0) == held(store, sealed_now(store))
+    assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, sealed_now(store))
 
 
 def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
@@ -106,7 +109,7 @@ def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
     Session(campaign, campaign.fight("gorge")).say("note It rains.")
     Session(campaign, campaign.fight("cave")).say("undo")
     brawl(campaign, "tower")
-    assert SealCheck("", (1, 2), 2, 1) == held(store, seal)
+    assert SealCheck("", (1, 2), 2, 1, BOTH) == held(store, seal)
 
 
 def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
@@ -115,8 +118,8 @@ def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
     with closing(unguarded(path)) as connection:
         connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
     assert audit(store).right
-    wrong = "fight 1 was sealed with 22 events and has 15: 7 of them are gone"
-    assert SealCheck(wrong) == held(store, seal)
+    wrong = "The cave (fight 1) was sealed with 22 events and has 15: 7 of them are gone"
+    assert SealCheck(f"{wrong}; or the seal is of other fights") == held(store, seal)
 
 
 @pytest.mark.parametrize("seq", range(1, 23))
@@ -170,8 +173,8 @@ def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
     """Its seal holds it wherever it is, and nothing else."""
     seal = sealed_now(store, "gorge")
     assert (5,) == seal.lengths
-    assert SealCheck("", (1,), 0, 0) == held(store, seal, only="gorge")
-    assert SealCheck("", (2,), 0, 1) == held(store, seal)
+    assert SealCheck("", (2,), 0, 0, BOTH[1:]) == held(store, seal, only="gorge")
+    assert SealCheck("", (2,), 0, 1, BOTH[1:]) == held(store, seal)
     assert held(store, seal, only="cave").wrong
 
 
@@ -179,9 +182,12 @@ def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> 
     """Among others, too."""
     seal, fights = sealed_now(store, "gorge"), every(store)
     other = holding({**fights, "gorge": fights["gorge"][:-1]})
-    assert "none of these 2 fights is as the one that was sealed" == held(other, seal).wrong
+    told = "none of these 2 fights is as the one that was sealed; or the seal is of another fight"
+    assert told == held(other, seal).wrong
     alone = held(holding({"gorge": fights["gorge"][:-1]}), seal).wrong
-    assert "fight 1 was sealed with 5 events and has 4: 1 of them is gone" == alone
+    assert alone.startswith(
+        "The gorge (fight 1) was sealed with 5 events and has 4: 1 of them is gone"
+    )
 
 
 def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
@@ -190,12 +196,52 @@ def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
     whole = "\n".join(exported(store, "cave")).encode()
     found = audit_export(BytesIO(whole), seal)
     assert found.right
-    assert SealCheck("", (1,), 0, 0) == found.seal
+    assert SealCheck("", (0,), 0, 0, ("The cave",)) == found.seal
     earlier = "\n".join(exported(store, "cave", upto=15)).encode()
     cut = audit_export(BytesIO(earlier), seal)
     assert not cut.right
     assert audit_export(BytesIO(earlier)).right
-    assert not audit_export(BytesIO(whole), sealed_now(store)).right
+
+
+def test_an_export_cannot_be_held_against_the_seal_of_a_campaign(store: SQLiteStore) -> None:
+    """That is neither right nor wrong, and it is said what can be."""
+    whole = "\n".join(exported(store, "cave")).encode()
+    found = audit_export(BytesIO(whole), sealed_now(store))
+    assert (True, False) == (found.right, found.judged)
+    assert found.seal is not None
+    assert "the seal is over 2 fights; ask for: combatlog seal -f N" == found.seal.open
+
+
+def test_one_fight_is_audited_against_the_seal_of_its_campaign(store: SQLiteStore) -> None:
+    """The seal still holds all of it, and the others are looked at for that."""
+    seal = sealed_now(store)
+    assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, seal, only="gorge")
+
+
+@pytest.mark.parametrize(("seq", "holds"), [(3, False), (5, False), (6, True)])
+def test_a_broken_fight_is_not_what_was_sealed(path: Path, seq: int, holds: bool) -> None:
+    """Where the break is behind what was sealed, the seal holds."""
+    campaign_of_two(path)
+    with closing(open_campaign(path)) as store:
+        seal = sealed_now(store, "gorge")
+        Session(Campaign(store), Campaign(store).fight("gorge")).say("note It rains.")
+    with closing(unguarded(path)) as connection:
+        connection.execute(f"UPDATE events SET by = 'x' WHERE fight = 'gorge' AND seq = {seq}")
+    with closing(open_campaign(path)) as store:
+        found = audit(store, "gorge", seal)
+        assert not found.right
+        assert found.seal is not None
+        assert ((2,) if holds else ()) == found.seal.holds
+        assert holds == (not found.seal.wrong)
+
+
+def test_a_broken_fight_is_not_sealed(path: Path, store: SQLiteStore) -> None:
+    """A seal would vouch for it; the others can be sealed."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'x' WHERE fight = 'cave' AND seq = 6")
+    with pytest.raises(Refused, match=r"The cave \(fight 1\) is not as it was recorded from #6 on"):
+        sealed_now(store)
+    assert (5,) == sealed_now(store, "gorge").lengths
 
 
 def test_digests_that_are_none_are_not_what_was_sealed(path: Path, store: SQLiteStore) -> None:
