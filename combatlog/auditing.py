@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from combatlog.guards import guards_wrong
+from combatlog.guards import guards_wrong, lines_wrong
 from combatlog.transfer import Line, read_header
 from events.declarations import FightStarted
 from events.errors import CombatlogError, Damaged, Refused
@@ -61,7 +61,11 @@ def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
     ids = [id for id in listed if only in ("", id)]
     fights = [audit_fight(id, rows.get(id, []), _kept(store, id, rows.get(id, []))) for id in ids]
     unlisted = set() if only else rows.keys() - store.fights()
-    guards = guards_wrong(store.connection) if isinstance(store, SQLiteStore) else []
+    guards: list[str] = []
+    if isinstance(store, SQLiteStore):
+        guards = guards_wrong(store.connection)
+        whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
+        guards += lines_wrong(store, whole) if not guards else []
     sealed = None
     if against is not None:
         meant = ids if len(against.lengths) == 1 else listed

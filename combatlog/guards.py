@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import cache
 
+from events.rows import Row
 from events.schema import TABLES, triggers
+from events.sqlite_store import SQLiteStore
 
 _NAMED = """
     SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master
@@ -25,12 +28,22 @@ def guards_wrong(connection: sqlite3.Connection) -> list[str]:
         for (kind, name), sql in made.items()
         if here.get((kind, name), sql) != sql
     ]
-    foreign = [
+    foreign = [  # tables, views and indexes of other tools are theirs; a trigger does something
         f"the {kind} {name} is none of combatlog's"
         for kind, name in here
-        if (kind, name) not in made
+        if kind == "trigger" and (kind, name) not in made
     ]
     return [*missing, *other, *foreign]
+
+
+def lines_wrong(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """The fights whose lines, which are read off an index, are not those of their events: an
+    index may be filled otherwise than it says."""
+    return [
+        f"the index of the lines of fight {fight} is not that of its events"
+        for fight, every in rows.items()
+        if store.breaks(fight) != [(r.seq, r.parent) for r in every if r.parent != r.seq - 1]
+    ]
 
 
 @cache

@@ -61,6 +61,12 @@ _KEYS = {
 }
 
 
+GUARDS = {
+    table: {f"{table}_no_{verb}" for verb in ("update", "delete", "replace")} for table in _KEYS
+}
+"""The tables of a campaign, and what the triggers are called that keep each append-only."""
+
+
 def triggers() -> list[str]:
     """What keeps every table append-only: no UPDATE, no DELETE, no INSERT OR REPLACE.
 

@@ -11,9 +11,9 @@ from contextlib import closing, contextmanager
 
 from events.clock import Clock, utc_now
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
-from events.schema import APPLICATION_ID, FORMAT, create
+from events.schema import APPLICATION_ID, FORMAT, GUARDS, create
 from events.sqlite_store import SQLiteStore as SQLiteStore
-from events.trouble import NO_CAMPAIGN, NO_TEXT, failed
+from events.trouble import NO_CAMPAIGN, NO_TEXT, damaged, failed
 
 LONGEST_VALUE = 1 << 28
 """Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""
@@ -113,14 +113,17 @@ def _checked_version(connection: sqlite3.Connection, path: str) -> int:
 
 
 def _check_tables(connection: sqlite3.Connection, path: str) -> None:
-    """A view by the name of a table may be anything, and without end."""
-    tables = {
-        name
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    }
-    for name in ("fights", "events", "commands", "secrets"):
-        if name not in tables:
+    """A view by the name of a table may be anything, and without end; and a trigger on one that
+    is not ours may rewrite what is recorded."""
+    found = connection.execute(
+        "SELECT type, name, tbl_name FROM sqlite_master WHERE type IN ('table', 'trigger')"
+    ).fetchall()
+    for name in GUARDS:
+        if ("table", name, name) not in found:
             raise Damaged(path, f"it has no table of {name}")
+    for kind, name, table in found:
+        if kind == "trigger" and table in GUARDS and name not in GUARDS[table]:
+            raise damaged(path, f"it has a trigger on its {table} that is not combatlog's ({name})")
 
 
 def _connect(path: str, busy: float) -> sqlite3.Connection:

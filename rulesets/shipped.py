@@ -36,6 +36,11 @@ def other_version(game: Game) -> int | None:
     return here if here != game.version else None
 
 
+def is_newer(game: Game) -> bool:
+    """Is it a later version of a game that came with combatlog than the one here?"""
+    return game.id in GAMES and game.version > shipped(game.id).version
+
+
 def never_was(game: Game) -> bool:
     """Is it a version of a game that comes with combatlog that nobody ever had?"""
     return game.id in GAMES and game.version < 1

@@ -52,6 +52,8 @@ def in_short(fight: FightAudit) -> str:
     told += [count(thrown, "die", "dice")] if thrown else []
     if dice is not None and dice.unchecked:
         told.append(f"{dice.unchecked} of them not checked yet")
+    if dice is not None and dice.seen:
+        told.append(f"{len(dice.seen)} seen before")
     return f"{', '.join(told)}; nothing is wrong."
 
 
@@ -175,7 +177,9 @@ _KNOWN = {
 def _secret(secret: Secret) -> str:
     salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
     salted = joined(salts) if salts else "none"
-    return f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
+    early = f" It serves from #{secret.early} on, in place of one that had not been revealed."
+    told = f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
+    return told + (early if secret.early else "")
 
 
 def _own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
@@ -187,8 +191,12 @@ def _own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
 
 
 def _rules(fight: FightAudit) -> Part:
+    if fight.newer:
+        lines = ["Newer rules cannot be played again here."]
+        return Part("Rules", lines, level=3, open=True)
     if not fight.differences:
-        lines = ["Every outcome follows from what was declared and thrown, on every line."]
+        by = ", by the rules as they were altered" if fight.altered else ""
+        lines = [f"Every outcome follows from what was declared and thrown, on every line{by}."]
     elif fight.today is not None:
         lines = [f"{capital(_other_rules(fight))}:"]
     else:

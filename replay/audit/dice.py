@@ -108,7 +108,7 @@ class _Look:
         self._exchanged: list[int] = []
         self._first: dict[tuple[str, DrawKey, int], int] = {}
         self._thrown: dict[tuple[str, str, bool], list[int]] = {}
-        self._sealed: dict[str, None] = {}
+        self._sealed: dict[str, int] = {}
         self._memory: Memory | None = None
 
     def dice(self) -> Dice:
@@ -149,9 +149,18 @@ class _Look:
 
     def _commit(self, seq: int, sealed: str) -> None:
         """A secret is put into service; the first time, what is kept of it is looked at."""
-        if sealed not in self._sealed and sealed in self._others:
+        if sealed in self._sealed:
+            return
+        if sealed in self._others:
             self._exchanged.append(seq)
-        self._sealed[sealed] = None
+        open = [each for each in self._sealed if self._is_open(each, seq)]
+        if any(each in self._kept for each in open):
+            self._faults.append(Fault(seq, "puts another secret into service, without need"))
+        self._sealed[sealed] = seq if open else 0
+
+    def _is_open(self, sealed: str, seq: int) -> bool:
+        """Is a secret not revealed yet at an event?"""
+        return sealed not in self._revealed or self._revealed[sealed][0] > seq
 
     def _look(self, state: FightState, row: Recorded, fell: Rolled) -> None:
         name = state.combatants[fell.by].name
@@ -211,4 +220,4 @@ class _Look:
             known = "revealed"
         elif sealed in self._kept:
             known = "kept"
-        return Secret(sealed, known, salts(self._history, sealed))
+        return Secret(sealed, known, salts(self._history, sealed), self._sealed[sealed])

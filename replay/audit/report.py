@@ -22,7 +22,7 @@ from replay.rederive import rederived
 from replay.reenact import Difference
 from replay.structure import check_structure
 from replay.wholeness import unfinished
-from rulesets.shipped import altered, hacked, never_was, other_version
+from rulesets.shipped import altered, hacked, is_newer, never_was, other_version
 
 CUT_OFF = "begins the last command, and its end was cut off"
 """What is said where the rules want more of it."""
@@ -204,8 +204,7 @@ def _leave_out(recorded: list[Recorded], cmd: int) -> None:
 def _is_newer(recorded: Sequence[Recorded]) -> bool:
     """Was it played by a newer version, whose events may hang together in other ways?"""
     game = _game(History(recorded[:1]))
-    here = other_version(game) if game is not None else None
-    return game is not None and here is not None and game.version > here
+    return game is not None and is_newer(game)
 
 
 def _altered(history: History) -> tuple[str, ...]:

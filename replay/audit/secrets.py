@@ -23,21 +23,26 @@ class Salt(NamedTuple):
 class Secret(NamedTuple):
     """A commitment of the fight: whether its secret is `revealed` in the log, or `kept` by whoever
     keeps the log; whether it is an `other` one that they keep, or nothing is known; and what
-    players have added to it."""
+    players have added to it. `early` is the event that put it into service while another one had
+    not been revealed (0 otherwise): whoever goes on with an imported fight has to, and whoever
+    likes other dice better may."""
 
     sealed: str
     known: Known
     salts: tuple[Salt, ...]
+    early: int = 0
 
 
 def salts(history: History, sealed: str) -> tuple[Salt, ...]:
     """What was added to a secret, whether undone since or not."""
+    if sealed not in history.salts:
+        return ()
     given = [
         (row.event.salt, row.by, row.seq)
         for row in history.rows
         if isinstance(row.event, Salted) and row.event.sealed == sealed
     ]
-    starter = history[1].by if len(history) else ""
+    starter = history[1].by
     return tuple(
         Salt(text, by, seq, seq == given[-1][2] and by == starter) for text, by, seq in given
     )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from combatlog.auditing import audit
 from combatlog.campaign import Campaign, create, open
@@ -23,9 +24,10 @@ from combatlog.screen.audit_part import Part
 from combatlog.screen.audited import markdown
 from combatlog.session import Session
 from combatlog.transfer import exported
+from events.declarations import FightStarted
 from events.errors import CombatlogError
 from events.memory import MemoryStore
-from events.rows import Row
+from events.rows import Entry, Row
 from events.sqlite import open_campaign
 from replay.audit.chance import run as run_of
 from replay.audit.dice import Thrown
@@ -484,7 +486,10 @@ def _columns(row: Row) -> tuple[Any, ...]:
 def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> None:
     """All is told of those in which something is wrong, and of the others with --full."""
     told = run("audit").out
-    assert "The cave (cave, Brighter Worlds, rules version 1): 22 events, 2 dice; nothing" in told
+    assert (
+        "The cave (cave, Brighter Worlds, rules version 1): 22 events, 2 dice, 1 seen before"
+        in told
+    )
     assert "Who did what" not in told
     with closing(unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
@@ -507,11 +512,14 @@ def test_nothing_to_audit(run: Any) -> None:
         ("DROP TRIGGER events_no_update", "The trigger events_no_update is missing."),
         ("DROP INDEX breaks", "The index breaks is missing."),
         (
-            "CREATE TRIGGER mine AFTER INSERT ON events BEGIN SELECT 1; END",
+            "CREATE TRIGGER mine AFTER INSERT ON _sqlite_migrations BEGIN SELECT 1; END",
             "The trigger mine is none of combatlog's.",
         ),
-        ("CREATE TABLE mine (x)", "The table mine is none of combatlog's."),
-        ("CREATE INDEX mine ON events (by)", "The index mine is none of combatlog's."),
+        (
+            "DROP TRIGGER events_no_update;"
+            "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END",
+            "The trigger events_no_update is not as combatlog makes it.",
+        ),
         (
             "DROP INDEX breaks; CREATE INDEX breaks ON events (seq)",
             "The index breaks is not as combatlog makes it.",
@@ -524,6 +532,31 @@ def test_what_keeps_the_file_is_looked_at(path: Path, run: Any, statement: str, 
         connection.executescript(statement)
     told = run("audit")
     assert (1, True) == (told.code, said in told.out)
+
+
+def test_what_other_tools_have_made_is_theirs(path: Path, run: Any) -> None:
+    """Tables, views and indexes of somebody's own."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(
+            "CREATE TABLE mine (x); CREATE VIEW ours AS SELECT by FROM events;"
+            "CREATE INDEX other ON events (by)"
+        )
+    assert 0 == run("audit").code
+
+
+def test_an_index_that_leads_astray_is_found(path: Path, run: Any) -> None:
+    """Not an event of the fight is changed, and an undone hit would stand again."""
+    run("undo", "-f", "1")
+    with closing(unguarded(path)) as connection:
+        (sql,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'breaks'"
+        ).fetchone()
+        connection.execute("DROP INDEX breaks")
+        connection.execute(f"{sql} AND seq < 0")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'breaks'", (sql,))
+    told = run("audit")
+    assert (1, True) == (told.code, "is not that of its events" in told.out)
 
 
 def test_a_broken_fight_is_refused_a_seal(path: Path, run: Any) -> None:
@@ -583,3 +616,14 @@ def test_no_chance_is_nothing() -> None:
     """However small."""
     told = Thrown("ada", "d6", True, run_of(6, [1] * 200))
     assert "p < 0.001, worth a look" == chance(told)
+
+
+def test_of_newer_rules_nothing_is_claimed() -> None:
+    """Not even that it all follows."""
+    store = MemoryStore()
+    game = replace(load_game("golden-idol"), version=9)
+    store.append("f", 0, [Entry(FightStarted("Bridge", game))], by="sam")
+    told = "\n".join(markdown(parts(audit(store))))
+    assert "newer rules (version 9) than this combatlog has (1); install a newer one" in told
+    assert "Newer rules cannot be played again here." in told
+    assert "nothing is wrong" not in told

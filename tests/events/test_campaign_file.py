@@ -6,6 +6,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -240,3 +241,23 @@ def race(
 
     monkeypatch.setattr(second, "command", look)
     return append(second)
+
+
+def test_a_trigger_of_somebody_else_is_refused(path: Path) -> None:
+    """It might rewrite what is recorded, or never end."""
+    create_campaign(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM secrets; END"
+        )
+    with pytest.raises(CampaignError, match="a trigger on its events that is not combatlog's"):
+        open_campaign(path)
+
+
+def test_views_and_tables_of_somebody_else_are_theirs(path: Path) -> None:
+    """A campaign can be looked at with other tools."""
+    create_campaign(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE VIEW fallen AS SELECT body FROM events")
+        connection.execute("CREATE TABLE mine (note)")
+    open_campaign(path).close()

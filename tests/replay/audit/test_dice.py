@@ -18,6 +18,7 @@ from events.errors import Refused
 from events.history import Salted, Sealed, SecretRevealed
 from events.memory import MemoryStore
 from events.rolls import Rolled
+from events.rows import Entry
 from replay.audit.dice import Dice, Fault, Seen
 from replay.audit.secrets import Salt, Secret
 from replay.audit.stated import Stated
@@ -253,3 +254,29 @@ def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
     assert found.dice is not None
     assert ((), []) == (found.dice.faults, found.differences)
     assert found.dice.drawn == found.dice.checked
+
+
+def test_another_secret_without_need_is_a_fault(store: MemoryStore, fight: Fight) -> None:
+    """As long as one is kept and not revealed, no other one has to serve."""
+    other = bytes(32)
+    seq = len(fight.history) + 1
+    store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})
+    struck(Fight(store, "fight"))
+    both = {**KEPT, seal(other): other}
+    assert (
+        Fault(seq, "puts another secret into service, without need")
+        in dice(store, kept=both).faults
+    )
+
+
+def test_another_secret_where_the_first_is_unknown_is_told(
+    store: MemoryStore, fight: Fight
+) -> None:
+    """Whoever goes on with a fight from elsewhere needs one of their own."""
+    other = bytes(32)
+    seq = len(fight.history) + 1
+    store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})
+    struck(Fight(store, "fight"))
+    found = dice(store, kept={seal(other): other})
+    assert (0, seq) == tuple(each.early for each in found.secrets)
+    assert () == found.faults

@@ -24,10 +24,12 @@ from events.memory import MemoryStore
 from events.outcomes import Died
 from events.rows import Row
 from replay.audit.report import FightAudit, audit_fight
+from rulesets.library import load_game
 from rulesets.shipped import GAMES
 from tests.forging import closed, forge, opened
 from tests.given import attack
 from tests.random_fights import seeded_fight
+from tests.replay.audit.conftest import met
 from tests.tampering import audited, rechained, rows_of
 
 
@@ -171,3 +173,16 @@ def test_a_note_is_no_fault(store: MemoryStore, rows: list[Row]) -> None:
     assert isinstance(store.tail("fight", 1)[0].event, Noted)
     assert audit(store).right
     assert survived([line.encode() for line in exported(store, "fight")])
+
+
+@pytest.mark.parametrize(("version", "forged"), [(1, True), (9, False)])
+def test_what_newer_rules_may_have_written_is_not_forged(
+    store: MemoryStore, version: int, forged: bool
+) -> None:
+    """Their events may hang together in other ways."""
+    game = replace(load_game("golden-idol"), version=version)
+    met(store, game).note("So it was.")
+    told = audited(store, "fight", {5: Died("nobody", "nothing")})
+    assert (forged, not forged) == (bool(told.forged), bool(told.unread))
+    assert forged == (not told.right)
+    assert forged == told.judged
