@@ -23,7 +23,8 @@ The names are stable:
                   stated (seq, first, by, die, drawn, said, why, stands),
                   exchanged (events that commit to another secret than is kept),
                   secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
-                  own: the last one, by whoever started the fight),
+                  own: the last one, by whoever started the fight; early: the event that put it
+                  into service while another one had not been revealed, else 0),
                   runs (by, die, sealed, counts of each face, thrown, mean, expected, chance,
                   unlikely)
       differences seq, said, expected and recorded (events, or null), at, clauses

@@ -347,7 +347,7 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
     dice |= {"stated", "exchanged"}
     assert dice == fight["dice"].keys()
     assert {"seq", "first", "by", "die", "face"} == fight["dice"]["seen"][0].keys()
-    assert {"sealed", "known", "salts"} == fight["dice"]["secrets"][0].keys()
+    assert {"sealed", "known", "salts", "early"} == fight["dice"]["secrets"][0].keys()
     assert {"salt", "by", "seq", "own"} == fight["dice"]["secrets"][0]["salts"][0].keys()
     run_of = {"by", "die", "sealed", "counts", "thrown", "mean", "expected", "chance", "unlikely"}
     assert run_of == fight["dice"]["runs"][0].keys() == told["runs"][0].keys()
