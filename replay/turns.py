@@ -20,9 +20,10 @@ def refuse_without_turn(
     would be the next one's, which has an input of its own."""
     if not isinstance(declaration, Resolve) or declaration.side or not state.order:
         return
-    side = turn_of(history, row.seq) or turn_of(history, history.origin(row.seq))
-    if side and side not in state.order:
-        raise Refused(f"{side_words(side)} has no turn in this round")
+    now, first = turn_of(history, row.seq), turn_of(history, history.origin(row.seq))
+    sides = [side for side in (now, first) if side]  # a correction may have made it another's
+    if sides and not any(side in state.order for side in sides):
+        raise Refused(f"{side_words(sides[0])} has no turn in this round")
 
 
 def turn_of(history: History, seq: int) -> str:

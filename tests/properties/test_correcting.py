@@ -6,6 +6,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import example
 
 from combatlog.fight import Fight
 from events.declarations import DiceMode
@@ -82,6 +83,8 @@ def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: Dic
 
 
 @pytest.mark.parametrize("rule", ["skip", "keep"])
+@example(seed=18246, game="golden-idol", mode="typed")  # a turn that becomes another side's
+@example(seed=1000000, game="plerion", mode="typed")
 @some
 @fights
 def test_a_correction_and_its_reverse_restore_the_state(
