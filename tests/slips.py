@@ -140,9 +140,7 @@ def right_at_once(
             if isinstance(said.event, Attack):
                 bare = unarmed(history.state(said.parent), said.event, said.event)
                 ways.append(verbatim.get(said.seq, bare))
-        if (isinstance(row.event, Skipped) and row.event.struck) or (
-            row.seq > changed.seq and has_no_turn(fight, row, declared, draft.state)
-        ):
+        if isinstance(row.event, Skipped) and row.event.struck:
             ways = []
         elif row.seq >= changed.seq and insisting and not isinstance(row.event, Skipped):
             ways += [
@@ -152,10 +150,13 @@ def right_at_once(
             match correction.change:
                 case "insert":
                     draft.hear(*_recorded(course))
+                    ways = [] if has_no_turn(fight, row, declared, draft.state) else ways
                 case "amend":
                     ways = [_recorded(course)[1]]
                 case "strike":
                     ways = []
+        elif row.seq >= changed.seq or isinstance(row.event, Skipped):
+            ways = [] if has_no_turn(fight, row, declared, draft.state) else ways
         draft.hear(origin, *ways)
     return draft
 
