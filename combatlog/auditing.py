@@ -187,11 +187,7 @@ def _row(text: bytes) -> Row | None:
     """A line as a row, if it is one."""
     try:
         line = msgspec.json.decode(text, type=Line)
-        digest = bytes.fromhex(line.digest)
-        body = bytes(line.event).decode()
+        row = line.row(bytes.fromhex(line.digest))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
-    if digest.hex() != line.digest:
-        return None
-    place = (line.seq, line.parent, line.cmd, line.cause, line.repeats)
-    return Row(*place, line.at, line.by, body, digest)
+    return row if row.digest.hex() == line.digest else None

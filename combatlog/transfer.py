@@ -6,7 +6,6 @@ digests can be recomputed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Annotated, TypeAlias
 
@@ -34,8 +33,6 @@ LONGEST_FAULT = 400
 
 _FAULTS = (ValueError, RecursionError)
 """What a line that is none makes of the decoder."""
-
-_ROW = re.compile(r"#([0-9]+)")
 
 _BYTE_ORDER = b"\xef\xbb\xbf"
 """What some editors put before a text; it is passed over."""
@@ -67,6 +64,12 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     digest: str
     cause: Place | None = None
     repeats: Place | None = None
+
+    def row(self, digest: bytes) -> Row:
+        """The row it was, with this digest. Raises `UnicodeDecodeError` where the event is no
+        text."""
+        place = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
+        return Row(*place, self.at, self.by, bytes(self.event).decode(), digest)
 
 
 def end_of_command(store: Store, fight: str, seq: int) -> int:
@@ -173,7 +176,8 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
     try:
         check_structure(recorded)
     except Unreadable as error:
-        raise Unreadable(_placed(_seen(error), places)) from None
+        number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
+        raise Unreadable(f"Line {number}: {_seen(error)}") from None
     if half := unfinished(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
@@ -185,13 +189,6 @@ def _seen(error: Exception) -> str:
     """A fault as it can be shown: it may quote the line, which is a stranger's."""
     text = clean(str(error))
     return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
-
-
-def _placed(fault: str, places: Sequence[int]) -> str:
-    """What is wrong with a row, with the line that it is in."""
-    row = _ROW.match(fault)
-    seq = int(row[1]) if row else 1
-    return f"Line {places[seq - 1]}: {fault}" if 1 <= seq <= len(places) else f"Line 1: {fault}"
 
 
 def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
@@ -216,17 +213,7 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
 def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
     try:
         line = msgspec.json.decode(text, type=Line)
-        bare = Row(
-            line.seq,
-            line.parent,
-            line.cmd,
-            line.cause,
-            line.repeats,
-            line.at,
-            line.by,
-            bytes(line.event).decode(),
-            b"",
-        )
+        bare = line.row(b"")
     except _FAULTS as error:
         raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
     if line.seq != seq:

@@ -75,20 +75,20 @@ def _decode_older(
 ) -> AnyEvent:
     try:
         plain = msgspec.json.decode(body, type=dict)
-        newer = upcast(plain, upcasters)
-        if newer is plain:
+        current = upcast(plain, upcasters)
+        if current is plain:
             raise error
-        return msgspec.convert(newer, AnyEvent)  # type: ignore[no-any-return]
+        return msgspec.convert(current, AnyEvent)  # type: ignore[no-any-return]
     except _FAULTS as fault:
-        reason = _reason(fault) + _perhaps_newer(fault)
-        raise Unreadable(f"This is no event combatlog knows: {reason}.") from None
+        newer = _perhaps_newer(fault)
+        advice = "; a newer combatlog may have written it, so install the newest one"
+        reason = _reason(fault) + (advice if newer else "")
+        raise Unreadable(f"This is no event combatlog knows: {reason}.", newer=newer) from None
 
 
-def _perhaps_newer(fault: Exception) -> str:
-    """What to do where only a name is unknown: everything else would be broken in any version."""
-    if any(words in str(fault) for words in _UNKNOWN):
-        return "; a newer combatlog may have written it, so install the newest one"
-    return ""
+def _perhaps_newer(fault: Exception) -> bool:
+    """Is only a name unknown? Everything else would be broken in any version."""
+    return any(words in str(fault) for words in _UNKNOWN)
 
 
 def _reason(error: Exception) -> str:

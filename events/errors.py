@@ -58,7 +58,16 @@ class KeyReused(CombatlogError, ValueError):
 
 
 class Unreadable(CombatlogError, ValueError):
-    """Something written down that this version cannot understand."""
+    """Something written down that this version cannot understand.
+
+    `seq` is the event of a log that is at fault (0 where none is meant), `newer` says that a newer
+    version may have written it.
+    """
+
+    def __init__(self, message: str, seq: int = 0, newer: bool = False) -> None:
+        super().__init__(message)
+        self.seq = seq
+        self.newer = newer
 
 
 class CampaignError(CombatlogError, OSError):

@@ -28,7 +28,7 @@ def check_structure(rows: Sequence[Recorded]) -> None:
     """Raise `Unreadable`, with the seq of the first row that no combatlog would have written.
     What passes can be folded at every seq, and moved about in."""
     if not rows or not isinstance(rows[0].event, FightStarted):
-        raise Unreadable("#1 does not start a fight, and every fight begins with that.")
+        raise Unreadable("#1 does not start a fight, and every fight begins with that.", seq=1)
     walk = _Walk(row.parent for row in rows if row.parent != row.seq - 1)
     for last, row in enumerate(rows):
         if row.cmd == row.seq:
@@ -46,9 +46,9 @@ def _blamed(seq: int) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        raise Unreadable(f"#{seq}: {refused}") from None
+        raise Unreadable(f"#{seq}: {refused}", seq) from None
     except Unreadable as reason:
-        raise Unreadable(f"#{seq} {reason}") from None
+        raise Unreadable(f"#{seq} {reason}", seq) from None
 
 
 class _Walk:

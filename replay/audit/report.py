@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.corrections import Corrected
 from events.declarations import FightStarted
-from events.errors import CombatlogError, Unreadable
+from events.errors import Unreadable
 from events.games import Game
 from events.history import RulesChanged
 from events.names import clean
@@ -160,9 +160,9 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
     for row in rows:
         try:
             event = decoded(row)
-        except CombatlogError as error:
+        except Unreadable as error:
             said = f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}"
-            forged, unread = ("", said) if NEWER in str(error) else (said, "")
+            forged, unread = ("", said) if error.newer else (said, "")
         else:
             forged = _illegible(row, event)
         if forged or unread:
@@ -175,16 +175,11 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
             check_structure(recorded)
             break
         except Unreadable as error:
-            told = str(error)
-            kept = _kept(recorded, told)
+            told, kept = str(error), _kept(recorded, error.seq)
             if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
                 forged, unread = ("", told) if _is_newer(recorded) else (told, "")
             del recorded[kept:]
     return recorded, forged, unread
-
-
-NEWER = "a newer combatlog may have written it"
-"""What `events.codec` says where only a name is unknown."""
 
 
 def _illegible(row: Row, event: Recorded) -> str:
@@ -215,10 +210,8 @@ def _altered(history: History) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for game in games for key in altered(game)))
 
 
-def _kept(recorded: Sequence[Recorded], forged: str) -> int:
-    """How many events come before the command of the one that is forged; its seq comes first in
-    what is said of it."""
-    seq = int(forged.partition("#")[2].partition(" ")[0].rstrip(":"))
+def _kept(recorded: Sequence[Recorded], seq: int) -> int:
+    """How many events come before the command of the one that is forged."""
     kept = min(seq, len(recorded)) - 1
     while kept and recorded[kept - 1].cmd == recorded[kept].cmd:
         kept -= 1
