@@ -11,26 +11,50 @@ from events.declarations import EndFight, FightStarted
 from events.history import Noted, SecretRevealed
 from events.vocabulary import AnyEvent, TurnAction
 from projections.fold import fold
+from projections.prose import Prose, prose, text_of
 from projections.sentences import Teller
 from projections.state import FightState
+from projections.veil import Audience
 
 AFTERWARDS = "Afterwards"
 """What comes after the end of a fight stands under this heading."""
 
 
+class Beat(NamedTuple):
+    """What happened in one go: a sentence or a few of story, without a number, and beside it what
+    the dice and numbers were."""
+
+    story: Prose
+    dice: Prose = ()
+
+
 class Passage(NamedTuple):
     """A paragraph of the chronicle: the events it tells (first and last seq), the heading it
-    stands under (`Round 2`, empty before any), its sentences, and what was corrected of it."""
+    stands under (`Round 2`, empty before any), what happened, and what was corrected of it."""
 
     first: int
     last: int
     heading: str
-    text: str
+    beats: tuple[Beat, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The paragraph in plain words, dice in brackets."""
+        told = [(text_of(beat.story), text_of(beat.dice)) for beat in self.beats]
+        return " ".join(f"{story} ({dice})" if dice else story for story, dice in told)
+
+
+class Telling(NamedTuple):
+    """How it is told: for whom."""
+
+    audience: Audience = "referee"
 
 
 def chronicle(
-    events: Iterable[tuple[int, AnyEvent]], notes: Mapping[int, Sequence[str]] = {}
+    events: Iterable[tuple[int, AnyEvent]],
+    notes: Mapping[int, Sequence[str]] = {},
+    telling: Telling = Telling(),
 ) -> list[Passage]:
     """The passages of a line: one a turn, one for what happens between turns. `notes` are what
     stands below the paragraph that tells an event, by its seq."""
@@ -101,7 +125,13 @@ class _Pages:
         if text:
             first = self._first or self._last
             self.passages.append(
-                Passage(first, self._last, heading, text, tuple(self._take(not turning)))
+                Passage(
+                    first,
+                    self._last,
+                    heading,
+                    (Beat(prose(text)),),
+                    tuple(self._take(not turning)),
+                )
             )
         self._first = 0
 
@@ -114,7 +144,7 @@ class _Pages:
         """End the last passage, with the notes that are left."""
         self.close(heading)
         if self._waiting and not self.passages:
-            self.passages.append(Passage(self._last, self._last, heading, ""))
+            self.passages.append(Passage(self._last, self._last, heading, ()))
         self._add(list(self._waiting))
 
     def _add(self, notes: list[_Note]) -> None:

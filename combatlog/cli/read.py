@@ -85,7 +85,18 @@ def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json:
 
     history = history_of(campaign, fight, at)
     if as_json:
-        print_json([passage._asdict() for passage in told(history)])
+        print_json(
+            [
+                {
+                    "first": passage.first,
+                    "last": passage.last,
+                    "heading": passage.heading,
+                    "text": passage.text,
+                    "notes": passage.notes,
+                }
+                for passage in told(history)
+            ]
+        )
         return
     echo(shown(history))
 
