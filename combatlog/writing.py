@@ -20,15 +20,24 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
     has the old file or the new one. Raises `Refused` where something is there, unless it is to
     be replaced by `force`; a database is never replaced. Raises `Unreadable` where the file
     cannot be written."""
+    _write(path, (f"{line}\n".encode() for line in lines), force)
+
+
+def write_bytes(path: str, content: bytes, force: bool = False) -> None:
+    """Write bytes to a file in the same way."""
+    _write(path, [content], force)
+
+
+def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-        _write_through(path, lines)
+        _write_through(path, pieces)
         return
     path = os.path.realpath(path)
     _check_free(path, force)
     temporary = f"{path}.{token_hex(4)}.part"
     try:
-        with open(temporary, "x", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        with open(temporary, "xb") as file:
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
@@ -41,11 +50,11 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
             os.remove(temporary)
 
 
-def _write_through(path: str, lines: Iterable[str]) -> None:
+def _write_through(path: str, pieces: Iterable[bytes]) -> None:
     """Write to what is there already and is no file: a terminal, a pipe."""
     try:
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(f"{line}\n" for line in lines)
+        with open(path, "wb") as stream:
+            stream.writelines(pieces)
     except OSError as error:
         raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
 

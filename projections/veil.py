@@ -52,6 +52,8 @@ def is_shown(event: AnyEvent, state: FightState) -> bool:
             return is_known(state, sheet.id)
         case o.DamageDealt(to=to):
             return is_known(state, to)
+        case o.EffectTold(who=who, text=text) if any(c.isdigit() for c in text):
+            return is_known(state, who)  # “armor 4 counts as 3”
         case _ if isinstance(event, _NUMBERED):
             return is_known(state, event.who)
         case _:

@@ -1,0 +1,92 @@
+"""The page of somebody who fought: their fights, their scars, how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.screen.stats import cells
+from combatlog.wiki.contents.numbers import tally_table
+from combatlog.wiki.contents.options import Options
+from combatlog.wiki.contents.people import Person
+from combatlog.wiki.contents.record import Desk, Links
+from combatlog.wiki.contents.standing import standing_of
+from combatlog.wiki.contents.who import outcome
+from combatlog.wiki.contents.wounds import taken, told
+from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
+from projections.prose import Prose, filled, prose
+from projections.statistics import Tally
+
+
+def combatant_page(person: Person, options: Options, links: Links) -> Page:
+    """Somebody's fights with how they came out of each, the wounds and scars of all of them, how
+    they stand after the last, and what they did."""
+    desks = [Desk(each.record, options, links) for each in person.appearances]
+    return Page(
+        person.key,
+        "combatant",
+        person.name,
+        (
+            *_lead(person, desks[-1]),
+            *standing_of(desks[-1], person.last),
+            *_fights(person, desks),
+            *_scars(person, desks),
+            *_numbers(person, desks),
+        ),
+        {
+            "player": person.last.player,
+            "game": desks[-1].record.state.game.name,
+            "fights": tuple(desk.record.state.title for desk in desks),
+        },
+    )
+
+
+def _lead(person: Person, desk: Desk) -> Iterator[Block]:
+    fights = len(person.appearances)
+    key = "lead.combatant-once" if fights == 1 else "lead.combatant"
+    fields: dict[str, Prose | str] = {
+        "name": prose(person.name, "strong"),
+        "fights": str(fights),
+        "outcome": outcome(desk, person.last),
+    }
+    spans = filled(desk.say(key), fields)
+    if person.last.player:
+        spans += prose(" ") + filled(desk.say("lead.played-by"), {"player": person.last.player})
+    yield Paragraph(spans)
+
+
+def _fights(person: Person, desks: list[Desk]) -> Iterator[Block]:
+    first = desks[0]
+    yield Heading(first.say("fights"))
+    head = tuple(first.say(key) for key in ("fight", "day", "who.outcome"))
+    rows = []
+    for desk, each in zip(desks, person.appearances, strict=True):
+        link = Span(desk.record.state.title, "", desk.record.key)
+        rows.append(((link,), prose(desk.record.day), prose(outcome(desk, each.one))))
+    yield Table(head, tuple(rows))
+
+
+def _scars(person: Person, desks: list[Desk]) -> Iterator[Block]:
+    items: list[Inlines] = []
+    for desk, each in zip(desks, person.appearances, strict=True):
+        for one, wound, number in taken(desk.record):
+            if one is each.one:
+                where = Span(desk.record.state.title, "", desk.record.key)
+                items.append((where, *prose(": "), *told(desk, one, wound, number)))
+    if items:
+        yield Heading(desks[0].say("wounds"))
+        yield Bullets(tuple(items))
+
+
+def _numbers(person: Person, desks: list[Desk]) -> Iterator[Block]:
+    total, rows = Tally(), []
+    for desk, each in zip(desks, person.appearances, strict=True):
+        tally = desk.record.numbers.combatants.get(each.one.id)
+        if tally is not None:
+            total.add(tally)
+            rows.append((prose(desk.record.state.title), *map(prose, cells(tally))))
+    if not rows:
+        return
+    if len(rows) > 1:
+        rows.append((prose(desks[0].say("total"), "strong"), *map(prose, cells(total))))
+    yield Heading(desks[0].say("statistics"))
+    yield tally_table(desks[0].book, desks[0].say("fight"), tuple(rows))

@@ -1,0 +1,60 @@
+"""Statistics on a page: the same numbers as `combatlog stats` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from combatlog.screen.stats import COLUMNS, cells, turn_words
+from combatlog.wiki.contents.record import Desk
+from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Paragraph, Table
+from projections.phrasebook import Phrasebook
+from projections.prose import Span, filled, prose, text_of
+from projections.statistics import Tally, TurningPoint
+from projections.words import side_words
+
+_ABSORBED = COLUMNS.index("absorbed")
+
+
+def numbers(desk: Desk) -> Iterator[Block]:
+    """A table by combatant, one by player, the turning points, and what luck means."""
+    found = desk.record.numbers
+    if not found.combatants:
+        return
+    yield Heading(desk.say("statistics"))
+    rows = []
+    for id, tally in found.combatants.items():
+        one = desk.record.state.combatants[id]
+        told = cells(tally)
+        if not desk.may_see(one):
+            told[_ABSORBED] = ""  # it is their armor
+        rows.append(((desk.link(one),), *(prose(cell) for cell in told)))
+    yield tally_table(desk.book, desk.say("who.name"), tuple(rows))
+    if found.players:
+        yield Heading(desk.say("by-player"), 3)
+        yield tally_table(desk.book, desk.say("who.player"), by_name(found.players))
+    yield Paragraph(prose(desk.say("luck"), "emphasis"))
+    if found.turns:
+        yield Heading(desk.say("turning-points"), 3)
+        yield Bullets(tuple((Span(_turned(desk, turn)),) for turn in found.turns))
+
+
+def _turned(desk: Desk, turn: TurningPoint) -> str:
+    """A turning point; for players without the strength of a side they do not know."""
+    if desk.options.audience == "referee" or turn.side in desk.record.state.players:
+        return turn_words(turn)
+    fields = {"round": str(turn.round), "side": side_words(turn.side), "seq": str(turn.seq)}
+    key = "turned" if turn.round else "turned-early"
+    return text_of(filled(desk.say(key), fields))
+
+
+def by_name(tallies: Mapping[str, Tally]) -> tuple[tuple[Inlines, ...], ...]:
+    """A row for each."""
+    return tuple(
+        (prose(name), *(prose(cell) for cell in cells(tally))) for name, tally in tallies.items()
+    )
+
+
+def tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
+    """Rows of statistics under their head."""
+    columns = [book.one(f"page.stats.{column}") for column in COLUMNS]
+    return Table((first, *columns), rows, frozenset(range(1, len(columns) + 1)))

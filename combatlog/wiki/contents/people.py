@@ -1,0 +1,118 @@
+"""Who is who across the fights of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from combatlog.wiki.contents.record import Links, Record
+from combatlog.wiki.document import Page
+from events.names import folded, slug
+from projections.state import Combatant
+
+
+class Appearance(NamedTuple):
+    """Somebody in a fight."""
+
+    record: Record
+    one: Combatant
+
+
+class Person(NamedTuple):
+    """Somebody with a page of their own: player characters, followers, and whoever was taken from
+    one fight into another. Names and players are those of the last fight."""
+
+    key: str
+    appearances: Sequence[Appearance]
+
+    @property
+    def last(self) -> Combatant:
+        """As the last fight left them."""
+        return self.appearances[-1].one
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.last.name
+
+
+def people(records: Iterable[Record]) -> list[Person]:
+    """Everybody who has a page, in the order in which they first fought.
+
+    Who came from another fight (`Sheet.origin`) is the one who fought there; else a player
+    character is the one of that name before, as long as no other player had them, and a follower
+    the follower of that name.
+    """
+    groups: list[list[Appearance]] = []
+    for record in records:
+        mine: list[list[Appearance]] = []
+        for one in record.state.combatants.values():
+            group = _known(groups, mine, one)
+            if group is None:
+                if one.kind == "npc" and not one.origin:
+                    continue
+                group = []
+                groups.append(group)
+            group.append(Appearance(record, one))
+            mine.append(group)
+    keys: set[str] = set()
+    return [Person(_key(group[-1].one.name, keys), group) for group in groups]
+
+
+def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
+    """Where the names of everybody lead: to their own page, or to one that somebody may have
+    written on such creatures (`creature:Wolf`)."""
+    links = {
+        (record.listed.id, one.id): f"creature:{_species(record, one)}"
+        for record in records
+        for one in record.state.combatants.values()
+    }
+    for person in found:
+        for each in person.appearances:
+            links[(each.record.listed.id, each.one.id)] = person.key
+    return links
+
+
+def creatures(links: Links) -> list[Page]:
+    """The pages that names lead to and that are not written here, without anything on them."""
+    keys = dict.fromkeys(key for key in links.values() if key.startswith("creature:"))
+    return [Page(key, "combatant", key.removeprefix("creature:"), ()) for key in keys]
+
+
+def _species(record: Record, one: Combatant) -> str:
+    """What somebody is one of: of “Wolf 2”, where there is a “Wolf”, that."""
+    name, _, number = one.name.rpartition(" ")
+    others = (other.name for other in record.state.combatants.values())
+    return name if number.isdigit() and name in others else one.name
+
+
+def _known(
+    groups: Sequence[list[Appearance]], mine: Sequence[list[Appearance]], one: Combatant
+) -> list[Appearance] | None:
+    """The one who fought before, unless they are in this fight already."""
+    free = [group for group in groups if not any(group is other for other in mine)]
+    if one.origin:
+        for group in free:
+            if any(f"{each.record.listed.id}/{each.one.id}" == one.origin for each in group):
+                return group
+    for group in free:
+        if _is_same(group[-1].one, one):
+            return group
+    return None
+
+
+def _is_same(before: Combatant, now: Combatant) -> bool:
+    """Is it the same name, kind and player?"""
+    if now.kind == "npc" or before.kind != now.kind or folded(before.name) != folded(now.name):
+        return False
+    return before.player == now.player or not (before.player and now.player)
+
+
+def _key(name: str, taken: set[str]) -> str:
+    """A key of their own for everybody."""
+    key, number = f"person:{slug(name)}", 1
+    while key in taken:
+        number += 1
+        key = f"person:{slug(name)}-{number}"
+    taken.add(key)
+    return key

@@ -1,0 +1,43 @@
+"""Who fought, and how they came out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from combatlog.wiki.contents.record import Desk
+from combatlog.wiki.document import Block, Heading, Inlines, Table
+from projections.prose import prose
+from projections.state import Combatant
+from projections.words import capital, conditions_words, joined, side_words
+
+
+def who_fought(desk: Desk) -> Iterator[Block]:
+    """A table of the players' characters, and one of everybody else."""
+    party = [one for one in desk.record.in_order if one.kind != "npc"]
+    others = [one for one in desk.record.in_order if one.kind == "npc"]
+    for key, ones in (("players", party), ("creatures", others)):
+        if ones:
+            yield Heading(desk.say(key))
+            yield _table(desk, ones, with_player=key == "players")
+
+
+def outcome(desk: Desk, one: Combatant) -> str:
+    """How somebody came out of it: “dead: the wolf's bite”, “fled”, “unconscious”."""
+    if one.standing == "dead":
+        return desk.say("who.dead") + (f": {one.how}" if one.how else "")
+    gone = [one.how] if one.standing == "gone" and one.how else []
+    told = [*gone, *conditions_words(desk.record.state, one)]
+    return joined(told, desk.say("and")) or desk.say("who.on-feet")
+
+
+def _table(desk: Desk, ones: Sequence[Combatant], with_player: bool) -> Table:
+    second = desk.say("who.player" if with_player else "who.side")
+    head = (desk.say("who.name"), second, desk.say("who.arms"), desk.say("who.outcome"))
+    return Table(head, tuple(tuple(_row(desk, one, with_player)) for one in ones))
+
+
+def _row(desk: Desk, one: Combatant, with_player: bool) -> Iterator[Inlines]:
+    yield (desk.link(one),)
+    yield prose(one.player if with_player else capital(side_words(one.side)))
+    yield prose(", ".join(weapon.name for weapon in one.weapons))
+    yield prose(outcome(desk, one))
