@@ -1,0 +1,89 @@
+"""The rows of one fight, table by table: the one source of whatever writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.tables.events import event_rows
+from combatlog.tables.numbers import dice, player_rows, roll_rows, statistics_rows, turning_rows
+from combatlog.tables.people import combatant_rows, joined, score_rows, wound_rows
+from combatlog.tables.schema import Content, Row
+from events.declarations import FightStarted
+from events.history import Noted
+from events.vocabulary import AnyEvent
+from projections.chronicle import Telling, chronicle
+from projections.state import FightState
+from projections.statistics import statistics
+from projections.unseen import Unseen
+from projections.veil import Audience
+from replay.footnotes import footnotes
+from replay.history import History
+
+MOST_PASSAGES = 1_000_000
+"""Passages of a fight; a passage's id is its number after as many for each fight before."""
+
+
+def content(number: int, id: str, history: History, audience: Audience = "referee") -> Content:
+    """The rows of fight `number` of a campaign by their table's name: the whole log in `events`,
+    and everything else of the line as it stands, corrected. For players what `projections.veil`
+    hides is left out."""
+    state = history.state(len(history))
+    found = statistics(_line(history))
+    unseen = Unseen(state, audience)
+    came = joined(_line(history))
+    return {
+        "fights": [_fight(number, id, history, state)],
+        "events": event_rows(number, history, state, audience),
+        "combatants": [*combatant_rows(number, id, state, audience)],
+        "scores": [*score_rows(number, state, came, audience)],
+        "rolls": [*roll_rows(number, dice(_line(history)))],
+        "wounds": [*wound_rows(number, came)],
+        "statistics": [*statistics_rows(number, found, unseen)],
+        "players": [*player_rows(number, found, unseen)],
+        "turning_points": [*turning_rows(number, found, unseen)],
+        "chronicle": [*_chronicle(number, history, audience)],
+    }
+
+
+def _line(history: History) -> Iterator[tuple[int, AnyEvent]]:
+    return ((row.seq, row.event) for row in history.on_line(len(history)))
+
+
+def _fight(number: int, id: str, history: History, state: FightState) -> Row:
+    first, last = history[1], history[len(history)]
+    assert isinstance(first.event, FightStarted), "every fight begins with that"
+    return (
+        number,
+        id,
+        state.title,
+        state.game.name,
+        state.game.id,
+        state.dice,
+        first.at,
+        last.at,
+        state.round,
+        int(state.ended),
+        last.seq,
+        last.digest.hex(),
+    )
+
+
+def _chronicle(number: int, history: History, audience: Audience) -> Iterator[Row]:
+    """The story; for players without the referee's notes, and without what was corrected, which
+    tells numbers as they come."""
+    events = history.told(len(history))
+    notes = footnotes(history)
+    if audience == "players":
+        events, notes = ((seq, e) for seq, e in events if not isinstance(e, Noted)), {}
+    told = chronicle(events, notes, Telling(audience=audience))
+    for place, passage in enumerate(told, start=1):
+        yield (
+            number * MOST_PASSAGES + place,
+            number,
+            place,
+            passage.first,
+            passage.last,
+            passage.heading,
+            passage.text,
+            "\n".join(passage.notes),
+        )

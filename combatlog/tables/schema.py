@@ -1,0 +1,250 @@
+"""The tables: their columns, what identifies a row, what it refers to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+Cell: TypeAlias = "int | float | str | None"
+
+Row: TypeAlias = "tuple[Cell, ...]"
+"""Cells in the order of their table's columns; None is not known, or not to be shown."""
+
+Content: TypeAlias = "dict[str, list[Row]]"
+"""Rows by the name of their table."""
+
+
+class Reference(NamedTuple):
+    """Columns of a table that name a row of another one."""
+
+    columns: tuple[str, ...]
+    table: str
+    others: tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """A table: its columns with the type of what stands in them, its primary key, what it refers
+    to, and what is looked up besides."""
+
+    name: str
+    columns: dict[str, type]
+    key: tuple[str, ...]
+    refers: tuple[Reference, ...] = ()
+    indexes: tuple[tuple[str, ...], ...] = ()
+
+
+MEASURES: dict[str, type] = {
+    "attacks": int,
+    "hits": int,
+    "dealt": int,
+    "taken": int,
+    "absorbed": int,
+    "kills": int,
+    "saves_passed": int,
+    "saves_failed": int,
+    "dice": int,
+    "luck": float,
+    "luck_variance": float,
+    "luck_spread": float,
+    "luck_score": float,
+}
+"""Somebody's numbers. `luck` is by how much their dice were better than on average, `luck_spread`
+how far that usually strays, `luck_score` the one in units of the other."""
+
+_FIGHT = Reference(("fight_number",), "fights", ("number",))
+_COMBATANT = Reference(("fight_number", "combatant"), "combatants", ("fight_number", "id"))
+_EVENT = Reference(("fight_number", "seq"), "events", ("fight_number", "seq"))
+
+FIGHTS = Table(
+    "fights",
+    {
+        "number": int,
+        "id": str,
+        "title": str,
+        "game": str,
+        "game_id": str,
+        "dice": str,
+        "started": str,
+        "last_recorded": str,
+        "rounds": int,
+        "ended": int,
+        "events": int,
+        "digest": str,
+    },
+    ("number",),
+)
+EVENTS = Table(
+    "events",
+    {
+        "fight_number": int,
+        "seq": int,
+        "parent": int,
+        "cmd": int,
+        "cause": int,
+        "repeats": int,
+        "at": str,
+        "by": str,
+        "type": str,
+        "round": int,
+        "turn": int,
+        "side": str,
+        "said": str,
+        "on_line": int,
+        "undone": int,
+        "undone_by": int,
+        "undone_how": str,
+        "undone_why": str,
+        "body": str,
+    },
+    ("fight_number", "seq"),
+    (_FIGHT,),
+    (("type",), ("by",)),
+)
+COMBATANTS = Table(
+    "combatants",
+    {
+        "fight_number": int,
+        "id": str,
+        "name": str,
+        "player": str,
+        "person": str,
+        "origin": str,
+        "side": str,
+        "kind": str,
+        "scale": str,
+        "standing": str,
+        "how": str,
+        "armor": int,
+        "shield": int,
+        "area": str,
+        "conditions": str,
+    },
+    ("fight_number", "id"),
+    (_FIGHT,),
+    (("person",), ("player",)),
+)
+SCORES = Table(
+    "scores",
+    {
+        "fight_number": int,
+        "combatant": str,
+        "score": str,
+        "at_first": int,
+        "now": int,
+        "maximum": int,
+    },
+    ("fight_number", "combatant", "score"),
+    (_COMBATANT,),
+)
+ROLLS = Table(
+    "rolls",
+    {
+        "fight_number": int,
+        "seq": int,
+        "round": int,
+        "turn": int,
+        "combatant": str,
+        "player": str,
+        "purpose": str,
+        "die": str,
+        "face": int,
+        "luck": float,
+        "typed": int,
+        "stated": int,
+    },
+    ("fight_number", "seq"),
+    (_EVENT, _COMBATANT),
+    (("fight_number", "combatant"), ("player",)),
+)
+WOUNDS = Table(
+    "wounds",
+    {
+        "fight_number": int,
+        "number": int,
+        "combatant": str,
+        "label": str,
+        "name": str,
+        "place": str,
+        "grade": str,
+        "text": str,
+        "awaits": str,
+        "due": int,
+        "round": int,
+        "seq": int,
+        "given_by": str,
+        "brought": int,
+        "healed": int,
+    },
+    ("fight_number", "number"),
+    (_COMBATANT,),
+    (("fight_number", "combatant"),),
+)
+STATISTICS = Table(
+    "statistics",
+    {"fight_number": int, "combatant": str, **MEASURES},
+    ("fight_number", "combatant"),
+    (_COMBATANT,),
+)
+PLAYERS = Table(
+    "players",
+    {"fight_number": int, "player": str, **MEASURES},
+    ("fight_number", "player"),
+    (_FIGHT,),
+    (("player",),),
+)
+TURNING_POINTS = Table(
+    "turning_points",
+    {
+        "fight_number": int,
+        "place": int,
+        "round": int,
+        "seq": int,
+        "side": str,
+        "before": float,
+        "after": float,
+    },
+    ("fight_number", "place"),
+    (_FIGHT,),
+)
+CHRONICLE = Table(
+    "chronicle",
+    {
+        "id": int,
+        "fight_number": int,
+        "passage": int,
+        "first_seq": int,
+        "last_seq": int,
+        "heading": str,
+        "text": str,
+        "notes": str,
+    },
+    ("id",),
+    (_FIGHT,),
+    (("fight_number", "passage"),),
+)
+
+TABLES = (
+    FIGHTS,
+    EVENTS,
+    COMBATANTS,
+    SCORES,
+    ROLLS,
+    WOUNDS,
+    STATISTICS,
+    PLAYERS,
+    TURNING_POINTS,
+    CHRONICLE,
+)
+"""What is said of fights, what is referred to first."""
+
+ALL_PLAYERS = Table("all_players", {"player": str, "fights": int, **MEASURES}, ("player",))
+PEOPLE = Table(
+    "people",
+    {"person": str, "name": str, "player": str, "fights": int, **MEASURES},
+    ("person",),
+)
+
+TOTALS = (ALL_PLAYERS, PEOPLE)
+"""What is said of all fights together."""
+
+SEARCHED = ("heading", "text", "notes")
+"""The columns of the chronicle in which words are looked for."""
