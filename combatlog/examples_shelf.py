@@ -54,9 +54,10 @@ def find_example(name: str) -> Example:
     raise Refused(f"There is no example “{name}”{nearest(name, [each.name for each in every])}.")
 
 
-def played(example: Example) -> Iterator[tuple[str, list[str]]]:
-    """The lines of an example with the answers, played in memory; last, how everybody stands."""
-    campaign = Campaign(MemoryStore(), by="demo")
+def played(example: Example, into: Campaign | None = None) -> Iterator[tuple[str, list[str]]]:
+    """The lines of an example with the answers, played into a campaign (else in memory, without a
+    trace); last, how everybody stands."""
+    campaign = into or Campaign(MemoryStore(), by="demo")
     session = Session(campaign, begin(campaign, [example.roster], "", "", None))
     yield "", full(session.fight.state)
     for number, line in enumerate(example.script.read_text("utf-8").splitlines(), start=1):

@@ -97,7 +97,7 @@ def _entries(table: Mapping[str, Any], name: str, above: str = "") -> Iterator[A
         if isinstance(value, dict):
             yield from _entries(value, name, f"{above}{key}.")
             continue
-        sentences = (value,) if isinstance(value, str) else tuple(value or ())
+        sentences = tuple(value) if isinstance(value, list) else (value,)
         if not sentences or not all(isinstance(each, str) for each in sentences):
             raise Unreadable(f"{name}: {above}{key} has to be a sentence, or a list of them.")
         yield above + key, sentences

@@ -13,7 +13,7 @@ from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.contents.wounds import taken
 from combatlog.wiki.document import Block, Heading, Page, Paragraph, Span, Table
 from projections.phrasebook import Phrasebook, phrasebook
-from projections.prose import filled, prose
+from projections.prose import Prose, filled, prose
 from projections.statistics import Tally
 
 KEY = "campaign"
@@ -26,20 +26,23 @@ def campaign_page(
     """An index of fights and of people, and the players' numbers over all fights."""
     book = phrasebook(options.language)
     desks = [Desk(record, options, links) for record in records]
-    opening = filled(
-        book.one("page.lead.campaign-once" if len(records) == 1 else "page.lead.campaign"),
-        {"name": prose(name, "strong"), "fights": str(len(records))},
-    )
+    key = {0: "campaign-none", 1: "campaign-once"}.get(len(records), "campaign")
+    fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(records))}
+    opening = filled(book.one(f"page.lead.{key}"), fields)
     blocks: list[Block] = [
         Paragraph(opening),
         *_fights(book, desks),
         *_people(book, found, options, links),
         *_players(book, records),
     ]
-    return Page(KEY, "campaign", name, tuple(blocks), {"fights": len(records)})
+    return Page(
+        KEY, "campaign", name, tuple(blocks), {"language": book.language, "fights": len(records)}
+    )
 
 
 def _fights(book: Phrasebook, desks: Sequence[Desk]) -> Iterator[Block]:
+    if not desks:
+        return
     yield Heading(book.one("page.fights"))
     keys = ("number", "fight", "game", "day", "rounds", "ended")
     rows = [

@@ -33,6 +33,7 @@ def combatant_page(person: Person, options: Options, links: Links) -> Page:
             *_numbers(person, desks),
         ),
         {
+            "language": desks[-1].book.language,
             "player": person.last.player,
             "game": desks[-1].record.state.game.name,
             "fights": tuple(desk.record.state.title for desk in desks),

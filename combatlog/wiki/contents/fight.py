@@ -29,6 +29,7 @@ def fight_page(desk: Desk) -> Page:
             "rounds": record.state.round,
             "ended": ending(desk),
             "events": len(record.history),
+            "language": desk.book.language,
             "combatants": tuple(one.name for one in record.in_order),
         },
     )

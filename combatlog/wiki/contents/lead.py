@@ -6,26 +6,31 @@ from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Inline, Paragraph
 from events.declarations import EndFight
 from projections.prose import Prose, Span, between, filled, prose
+from projections.state import FightState
 from projections.words import capital, side_words
 
 
 def lead(desk: Desk) -> list[Block]:
     """The game, the day and the rounds; and who was left on each side."""
     state = desk.record.state
-    opening = filled(
-        desk.say("lead.one-round" if state.round == 1 else "lead.rounds"),
-        {
-            "title": prose(state.title, "strong"),
-            "game": state.game.name,
-            "day": desk.record.day,
-            "rounds": str(state.round),
-        },
-    )
-    end = filled(desk.say("lead.ended" if state.ended else "lead.goes-on"), {"why": ending(desk)})
-    told: list[Inline] = [*opening, Span(" "), *end]
+    fields: dict[str, Prose | str] = {
+        "title": prose(state.title, "strong"),
+        "game": state.game.name,
+        "day": desk.record.day,
+        "rounds": str(state.round),
+        "why": ending(desk),
+    }
+    told: list[Inline] = [*filled(desk.say(f"lead.{_opening(state)}"), fields)]
     for side in state.sides:
         told += [Span(" "), *_left(desk, side)]
     return [Paragraph(tuple(told))]
+
+
+def _opening(state: FightState) -> str:
+    """Which sentence the page begins with."""
+    if not state.ended:
+        return "goes-on"
+    return {0: "no-round", 1: "one-round"}.get(state.round, "rounds")
 
 
 def ending(desk: Desk) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from combatlog.screen.stats import COLUMNS, cells, turn_words
+from combatlog.screen.stats import COLUMNS, cells
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from projections.phrasebook import Phrasebook
 from projections.prose import Span, filled, prose, text_of
 from projections.statistics import Tally, TurningPoint
 from projections.words import side_words
-
-_ABSORBED = COLUMNS.index("absorbed")
 
 
 def numbers(desk: Desk) -> Iterator[Block]:
@@ -24,9 +22,7 @@ def numbers(desk: Desk) -> Iterator[Block]:
     rows = []
     for id, tally in found.combatants.items():
         one = desk.record.state.combatants[id]
-        told = cells(tally)
-        if not desk.may_see(one):
-            told[_ABSORBED] = ""  # it is their armor
+        told = cells(tally, hidden=not desk.may_see(one))
         rows.append(((desk.link(one),), *(prose(cell) for cell in told)))
     yield tally_table(desk.book, desk.say("who.name"), tuple(rows))
     if found.players:
@@ -40,11 +36,18 @@ def numbers(desk: Desk) -> Iterator[Block]:
 
 def _turned(desk: Desk, turn: TurningPoint) -> str:
     """A turning point; for players without the strength of a side they do not know."""
-    if desk.options.audience == "referee" or turn.side in desk.record.state.players:
-        return turn_words(turn)
-    fields = {"round": str(turn.round), "side": side_words(turn.side), "seq": str(turn.seq)}
-    key = "turned" if turn.round else "turned-early"
-    return text_of(filled(desk.say(key), fields))
+    hidden = desk.options.audience == "players" and turn.side not in desk.record.state.players
+    when = filled(
+        desk.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
+    )
+    fields = {
+        "when": text_of(when),
+        "side": side_words(turn.side),
+        "seq": str(turn.seq),
+        "before": f"{turn.before:.1f}",
+        "after": f"{turn.after:.1f}",
+    }
+    return text_of(filled(desk.say("turned.against" if hidden else "turned.from"), fields))
 
 
 def by_name(tallies: Mapping[str, Tally]) -> tuple[tuple[Inlines, ...], ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from combatlog.persons import Member, members, persons
 from combatlog.wiki.contents.record import Links, Record
 from combatlog.wiki.document import Page
-from events.names import folded, slug
+from events.names import slug
 from projections.state import Combatant
 
 
@@ -36,27 +37,25 @@ class Person(NamedTuple):
         return self.last.name
 
 
-def people(records: Iterable[Record]) -> list[Person]:
-    """Everybody who has a page, in the order in which they first fought.
-
-    Who came from another fight (`Sheet.origin`) is the one who fought there; else a player
-    character is the one of that name before, as long as no other player had them, and a follower
-    the follower of that name.
-    """
-    groups: list[list[Appearance]] = []
+def people(records: Sequence[Record]) -> list[Person]:
+    """Everybody who has a page, in the order in which they first fought."""
+    everybody = (each for record in records for each in _members(record))
+    whose = persons(everybody)
+    groups: dict[str, list[Appearance]] = {}
     for record in records:
-        mine: list[list[Appearance]] = []
         for one in record.state.combatants.values():
-            group = _known(groups, mine, one)
-            if group is None:
-                if one.kind == "npc" and not one.origin:
-                    continue
-                group = []
-                groups.append(group)
-            group.append(Appearance(record, one))
-            mine.append(group)
+            person = whose[f"{record.listed.id}/{one.id}"]
+            groups.setdefault(person, []).append(Appearance(record, one))
     keys: set[str] = set()
-    return [Person(_key(group[-1].one.name, keys), group) for group in groups]
+    return [
+        Person(_key(group[-1].one.name, keys), group)
+        for group in groups.values()
+        if len(group) > 1 or group[0].one.kind != "npc" or group[0].one.origin
+    ]
+
+
+def _members(record: Record) -> list[Member]:
+    return members(record.listed.number, record.listed.id, record.state)
 
 
 def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
@@ -84,28 +83,6 @@ def _species(record: Record, one: Combatant) -> str:
     name, _, number = one.name.rpartition(" ")
     others = (other.name for other in record.state.combatants.values())
     return name if number.isdigit() and name in others else one.name
-
-
-def _known(
-    groups: Sequence[list[Appearance]], mine: Sequence[list[Appearance]], one: Combatant
-) -> list[Appearance] | None:
-    """The one who fought before, unless they are in this fight already."""
-    free = [group for group in groups if not any(group is other for other in mine)]
-    if one.origin:
-        for group in free:
-            if any(f"{each.record.listed.id}/{each.one.id}" == one.origin for each in group):
-                return group
-    for group in free:
-        if _is_same(group[-1].one, one):
-            return group
-    return None
-
-
-def _is_same(before: Combatant, now: Combatant) -> bool:
-    """Is it the same name, kind and player?"""
-    if now.kind == "npc" or before.kind != now.kind or folded(before.name) != folded(now.name):
-        return False
-    return before.player == now.player or not (before.player and now.player)
 
 
 def _key(name: str, taken: set[str]) -> str:

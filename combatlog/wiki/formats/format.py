@@ -16,7 +16,8 @@ class Format(NamedTuple):
     """A format. `written` is the text of one page, with links to the others; `addressed` gives
     each page an address of its own below `prefix` (a title, a namespace, a folder; may be empty).
     `suffix` is the ending of its files. `in_folder` says that even one fight is several pages
-    (the fight, and those who fought)."""
+    (the fight, and those who fought), and that a link may lead to a page that somebody else
+    writes (of a creature)."""
 
     written: Callable[[Page, Addresses], str]
     addressed: Callable[[Sequence[Page], str], dict[str, str]]

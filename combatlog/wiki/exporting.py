@@ -1,0 +1,52 @@
+"""Pages as files: which formats there are, and what a fight or a campaign is in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from combatlog.wiki.contents import Book, Options
+from combatlog.wiki.document import Page
+from combatlog.wiki.formats.format import Addresses, Format
+
+FORMATS = {
+    "obsidian": "OBSIDIAN",
+    "mediawiki": "MEDIAWIKI",
+    "dokuwiki": "DOKUWIKI",
+    "markdown": "MARKDOWN",
+    "html": "HTML",
+    "bbcode": "BBCODE",
+}
+"""The formats that pages are written in, each in the module of its name in `formats`."""
+
+TURNS = ("obsidian",)
+"""Formats that have a heading a turn."""
+
+
+def format_of(name: str) -> Format:
+    """The format of this name."""
+    found: Format = getattr(import_module(f"combatlog.wiki.formats.{name}"), FORMATS[name])
+    return found
+
+
+def options_for(name: str, options: Options) -> Options:
+    """The options as a format wants them."""
+    return options._replace(turns=name in TURNS)
+
+
+def one_text(form: Format, pages: Sequence[Page]) -> str:
+    """The first page alone; the names on it lead nowhere."""
+    return form.written(pages[0], form.addressed(pages[:1], ""))
+
+
+def files(form: Format, book: Book) -> dict[str, str]:
+    """The text of every page, by the name of its file (folders are separated by /)."""
+    addresses = _addresses(form, book)
+    return {
+        f"{addresses[page.key]}{form.suffix}": form.written(page, addresses) for page in book.pages
+    }
+
+
+def _addresses(form: Format, book: Book) -> Addresses:
+    """Where pages are; where a link may lead to a page that somebody else writes, those, too."""
+    return form.addressed([*book.pages, *(book.creatures if form.in_folder else [])], "")

@@ -1,0 +1,54 @@
+"""What was corrected of a fight, as short as the summary of an edit wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from events.rolls import Rolled
+from projections.veil import Audience, is_shown
+from replay.footnotes import Revising, how
+from replay.history import History
+from replay.lineage import Revised, revisions, since_told
+
+
+class Change(NamedTuple):
+    """Something corrected by event `seq`: `#108 (5 instead of 3)`."""
+
+    seq: int
+    said: str
+
+
+def changes(history: History, audience: Audience) -> list[Change]:
+    """The corrections that the present line still holds, in the order they were made; for players
+    without words where those hold a number they do not know."""
+    return sorted(_changes(history, audience), key=lambda change: change.seq)
+
+
+def _changes(history: History, audience: Audience) -> Iterator[Change]:
+    every = revisions(history)
+    words = Revising(history)
+    for row in history.on_line(history.position()) if every else ():
+        for each in since_told(every.get(row.seq, ())):
+            if how(each) == "kept":
+                continue
+            number = f"#{history.origin(row.seq)}"
+            told = audience == "referee" or _is_open(history, each)
+            said = f"{number} ({_said(words, each)})" if told else number
+            yield Change(each.correction.seq, said)
+
+
+def _is_open(history: History, revised: Revised) -> bool:
+    seq = revised.now.seq
+    return is_shown(history[seq].event, history.state(history.command(seq)[1]))
+
+
+def _said(words: Revising, revised: Revised) -> str:
+    done = how(revised)
+    if done in ("struck out", "skipped"):
+        return done
+    now, was = revised.now.event, revised.was.event if revised.was is not None else None
+    if isinstance(now, Rolled) and isinstance(was, Rolled):
+        return f"{now.face} instead of {was.face}"
+    said = words.now(revised)
+    return f"{done}: {said}" if done != "corrected" else said

@@ -1,0 +1,72 @@
+"""Who logs in to a wiki: from the environment, the system's keyring, or a prompt.
+
+A password is never an option of the command, never part of an address, never in a campaign.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from urllib.parse import urlsplit
+
+import click
+
+from events.errors import Refused
+
+USER = "COMBATLOG_WIKI_USER"
+PASSWORD = "COMBATLOG_WIKI_PASSWORD"
+
+
+class Credentials:
+    """A user and their password; shown, the password is not."""
+
+    def __init__(self, user: str, password: str) -> None:
+        self.user = user
+        self.password = password
+
+    def __repr__(self) -> str:
+        return f"Credentials({self.user!r})"
+
+    def hidden_in(self, text: str) -> str:
+        """The text without the password, should a wiki have said it back."""
+        return text.replace(self.password, "•••") if self.password else text
+
+
+def credentials(url: str, user: str = "") -> Credentials:
+    """Those for the wiki at `url`: `user`, else $COMBATLOG_WIKI_USER, else the keyring's, else
+    asked for; then the password likewise. Raises `Refused` where nobody is there to be asked."""
+    user = user or os.environ.get(USER, "")
+    password = os.environ.get(PASSWORD, "")
+    if not (user and password):
+        kept = _kept(service(url), user)
+        if kept is not None:
+            user, password = user or kept[0], password or kept[1]
+    user = user or _asked("User of the wiki", USER)
+    password = password or _asked(f"Password of {user}", PASSWORD, hidden=True)
+    return Credentials(user, password)
+
+
+def service(url: str) -> str:
+    """What a wiki is called in the keyring: `combatlog https://wiki.example`."""
+    parts = urlsplit(url)
+    return f"combatlog {parts.scheme}://{parts.netloc}"
+
+
+def _kept(service: str, user: str) -> tuple[str, str] | None:
+    """User and password as the system keeps them, where `keyring` is installed and works."""
+    try:
+        import keyring
+
+        found = keyring.get_credential(service, user or None)
+    except Exception:  # no keyring, none that works, or its owner said no: there is the prompt
+        return None
+    return (found.username, found.password) if found is not None and found.password else None
+
+
+def _asked(what: str, variable: str, hidden: bool = False) -> str:
+    if not sys.stdin.isatty():
+        raise Refused(
+            f"{what}: nobody is here to be asked; set {variable}, or keep it in the keyring."
+        )
+    answer: str = click.prompt(what, hide_input=hidden, err=True)
+    return answer

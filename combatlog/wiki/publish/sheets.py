@@ -1,0 +1,94 @@
+"""The pages of a campaign as they are to stand on a wiki: each with its address, its text, and
+what the summary of its edit will say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from combatlog.campaign import Campaign
+from combatlog.listing import Listed
+from combatlog.wiki.contents import Options, campaign_pages, fight_pages
+from combatlog.wiki.document import Page
+from combatlog.wiki.formats.format import Addresses, Format
+from combatlog.wiki.publish.corrected import Change, changes
+from combatlog.wiki.publish.reach import Reach
+from projections.veil import Audience
+from replay.history import History
+
+
+class Sheet(NamedTuple):
+    """A page to be: `reach` is up to which events it tells, `changes` what was corrected of each
+    fight in it (both by the number of the fight, or under 0 where it is one fight's own page)."""
+
+    key: str
+    title: str
+    address: str
+    text: str
+    reach: Reach
+    changes: Mapping[int, Sequence[Change]]
+
+    def corrected_since(self, before: Reach) -> list[str]:
+        """What was corrected after a page that knew the events until then."""
+        return [
+            change.said
+            for number, some in self.changes.items()
+            for change in some
+            if number in before and change.seq > before[number]
+        ]
+
+
+def fight_sheet(
+    campaign: Campaign, fight: str, options: Options, format: Format, address: str = ""
+) -> Sheet:
+    """The page of one fight, at an address, or at the one the format gives it. Raises `Refused`
+    where the name means no one fight."""
+    listed = campaign.find(fight)
+    page = fight_pages(campaign, listed.id, options)[0]
+    addresses = {page.key: address} if address else format.addressed([page], "")
+    return _sheet(page, addresses, format, _Fights(campaign, [listed], options.audience))
+
+
+def campaign_sheets(
+    campaign: Campaign, name: str, options: Options, format: Format, prefix: str
+) -> list[Sheet]:
+    """A campaign called `name`: its index, its fights and everybody who fought, below `prefix`."""
+    pages = campaign_pages(campaign, name, options)
+    addresses = format.addressed(pages, prefix)
+    fights = _Fights(campaign, list(campaign.fights()), options.audience)
+    return [_sheet(page, addresses, format, fights) for page in pages]
+
+
+class _Fights:
+    """How long each fight is, and what was corrected of it."""
+
+    def __init__(self, campaign: Campaign, every: Iterable[Listed], audience: Audience) -> None:
+        self.every = list(every)
+        self.changes = {
+            listed.id: changes(History(campaign.store.read(listed.id)), audience)
+            for listed in self.every
+        }
+
+    def of(self, page: Page) -> list[Listed]:
+        """The fights that a page tells of."""
+        if page.kind == "fight":
+            return [listed for listed in self.every if page.key == f"fight:{listed.id}"]
+        if page.kind == "combatant":
+            told = page.properties.get("fights", ())
+            return [
+                listed for listed in self.every if isinstance(told, tuple) and listed.title in told
+            ]
+        return self.every
+
+
+def _sheet(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> Sheet:
+    alone = page.kind == "fight"
+    told = {(0 if alone else listed.number): listed for listed in fights.of(page)}
+    return Sheet(
+        page.key,
+        page.title,
+        addresses[page.key],
+        format.written(page, addresses),
+        {number: listed.events for number, listed in told.items()},
+        {number: fights.changes[listed.id] for number, listed in told.items()},
+    )

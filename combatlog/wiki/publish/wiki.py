@@ -1,0 +1,63 @@
+"""What is asked of a wiki."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Found(NamedTuple):
+    """A page as it is now: its address as the wiki has it, its text, and which revision that is
+    (empty where there is no such page)."""
+
+    address: str
+    text: str
+    revision: str
+
+    @property
+    def exists(self) -> bool:
+        """Is there such a page?"""
+        return bool(self.revision)
+
+
+class Held(NamedTuple):
+    """What of a page is combatlog's: the text (None where nothing is), up to which events it tells
+    (as in `reach`), and, where it must not be replaced unasked, a sentence that says why."""
+
+    text: str | None
+    reach: str = ""
+    foreign: str = ""
+
+
+class Wiki(Protocol):
+    """A wiki that somebody has logged in to. All of it raises `WikiError`s."""
+
+    def read(self, address: str) -> Found:
+        """The page at an address."""
+
+    def held(self, key: str, title: str, found: Found) -> Held:
+        """What of it is combatlog's, by the key and the title of a page."""
+
+    def merged(self, key: str, found: Found, text: str, reach: str) -> str:
+        """The whole page with this text in the place of what was combatlog's. Raises `PageRefused`
+        where that place cannot be told."""
+
+    def write(self, found: Found, text: str, summary: str) -> None:
+        """Write the page. Raises `Overtaken` where it is not any more as it was found, and
+        `PageRefused` where it cannot be written."""
+
+    def link(self, address: str) -> str:
+        """Where people read the page."""
+
+    def close(self) -> None:
+        """Log out of mind: forget the session."""
+
+
+def printable(text: str) -> str:
+    """Text of a wiki on one line, without anything in it that a terminal would obey."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def one_line(text: str) -> str:
+    """What a wiki says, on one line of bounded length."""
+    words = " ".join(printable(text).split())
+    return words if len(words) <= 300 else f"{words[:299]}…"

@@ -1,0 +1,74 @@
+"""A page as plain lines, for tests to read: no format, no escaping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.wiki.document import (
+    Bullets,
+    Code,
+    Folded,
+    Footnote,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Small,
+    Span,
+    Table,
+)
+
+
+def outline(page: Page) -> list[str]:
+    """Every line of a page: `## heading`, `- item`, `cell | cell`, `> folded`; `[name](key)` is a
+    link, `(small)` small print, `[^note]` a footnote, `*emphasis*` and `**strong**`."""
+    return list(_lines(page))
+
+
+def section(page: Page, heading: str) -> list[str]:
+    """The lines below a heading of the second level."""
+    lines = outline(page)
+    start = lines.index(f"## {heading}") + 1
+    ends = [at for at, line in enumerate(lines) if at >= start and line.startswith("## ")]
+    return lines[start : ends[0] if ends else None]
+
+
+def headings(page: Page) -> list[str]:
+    """Its headings of the second level."""
+    return [line.removeprefix("## ") for line in outline(page) if line.startswith("## ")]
+
+
+def said(inlines: Inlines) -> str:
+    """Inline text as a line."""
+    return "".join(_said(each) for each in inlines)
+
+
+def _lines(page: Page) -> Iterator[str]:
+    for block in page.blocks:
+        match block:
+            case Heading(text, level):
+                yield f"{'#' * level} {text}"
+            case Paragraph(inlines):
+                yield said(inlines)
+            case Bullets(items):
+                yield from (f"- {said(item)}" for item in items)
+            case Table(head, rows):
+                yield " | ".join(head)
+                yield from (" | ".join(map(said, row)) for row in rows)
+            case Folded(summary, lines):
+                yield f"> {summary}"
+                yield from (f"> {said(line)}" for line in lines)
+            case Code(text):
+                yield f"`{text}`"
+
+
+def _said(inline: Span | Small | Footnote) -> str:
+    match inline:
+        case Small(spans):
+            return said(spans)
+        case Footnote(spans):
+            return f"[^{said(spans)}]"
+        case Span(text, mark, to):
+            stars = {"": "", "emphasis": "*", "strong": "**"}[mark]
+            told = f"{stars}{text}{stars}"
+            return f"[{told}]({to})" if to else told

@@ -1,0 +1,119 @@
+"""Where user and password come from, and where they never stand."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from combatlog.wiki.publish.connection import checked_url
+from combatlog.wiki.publish.credentials import PASSWORD, USER, Credentials, credentials
+from events.errors import Refused
+
+WIKI = "https://wiki.example/w/api.php"
+
+
+@pytest.fixture(autouse=True)
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing in the environment, no keyring, nobody at the keyboard."""
+    monkeypatch.delenv(USER, raising=False)
+    monkeypatch.delenv(PASSWORD, raising=False)
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False)
+
+
+def keeps(monkeypatch: pytest.MonkeyPatch, user: str, password: str) -> list[tuple[str, str]]:
+    """A keyring with these; what it was asked for."""
+    asked: list[tuple[str, str]] = []
+
+    def get(service: str, name: str | None) -> SimpleNamespace | None:
+        asked.append((service, name or ""))
+        return SimpleNamespace(username=user, password=password) if name in (None, user) else None
+
+    monkeypatch.setitem(sys.modules, "keyring", SimpleNamespace(get_credential=get))
+    return asked
+
+
+def test_the_environment_has_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(USER, "Mia@bot")
+    monkeypatch.setenv(PASSWORD, "one")
+    found = credentials(WIKI)
+    assert ("Mia@bot", "one") == (found.user, found.password)
+
+
+def test_a_user_who_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(USER, "Mia@bot")
+    monkeypatch.setenv(PASSWORD, "one")
+    assert "Zoe" == credentials(WIKI, "Zoe").user
+
+
+def test_the_keyring_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = keeps(monkeypatch, "Mia", "two")
+    found = credentials(WIKI)
+    assert ("Mia", "two") == (found.user, found.password)
+    assert [("combatlog https://wiki.example", "")] == asked
+
+
+def test_the_keyrings_password_is_not_for_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeps(monkeypatch, "Mia", "two")
+    with pytest.raises(Refused, match="Password of Zoe"):
+        credentials(WIKI, "Zoe")
+
+
+def test_a_keyring_that_does_not_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def get(*_: object) -> None:
+        raise RuntimeError("locked")
+
+    monkeypatch.setitem(sys.modules, "keyring", SimpleNamespace(get_credential=get))
+    with pytest.raises(Refused, match=USER):
+        credentials(WIKI)
+
+
+def test_the_password_is_asked_for_without_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    def prompt(text: str, hide_input: bool, err: bool) -> str:
+        asked.append((text, hide_input))
+        return "three"
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("click.prompt", prompt)
+    assert "three" == credentials(WIKI, "Mia").password
+    assert [("Password of Mia", True)] == asked
+
+
+def test_credentials_do_not_show_the_password() -> None:
+    mia = Credentials("Mia", "secret-7")
+    assert "secret-7" not in f"{mia} {mia!r} {vars(mia).keys()}"
+    assert "it was •••" == mia.hidden_in("it was secret-7")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("http://wiki.example", "not encrypted"),
+        ("https://mia:secret-7@wiki.example", "leave that out"),
+        ("ftp://wiki.example", "no address of a wiki"),
+        ("https://", "no address of a wiki"),
+        ("https://[", "no address of a wiki"),
+        ("https://wiki.example:x", "no address of a wiki"),
+    ],
+)
+def test_some_addresses_are_refused(url: str, told: str) -> None:
+    with pytest.raises(Refused, match=told) as refused:
+        checked_url(url)
+    assert "secret-7" not in str(refused.value)
+
+
+def test_an_address_without_encryption_can_be_insisted_on() -> None:
+    assert "http://wiki.lan" == checked_url("http://wiki.lan", insecure=True)
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:8", "http://localhost", "http://[::1]/w"])
+def test_this_machine_needs_no_encryption(url: str) -> None:
+    assert url == checked_url(url)
+
+
+def test_an_address_without_a_scheme_is_encrypted() -> None:
+    assert "https://wiki.example/w" == checked_url("wiki.example/w")

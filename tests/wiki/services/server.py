@@ -1,0 +1,128 @@
+"""PHP's own server, on a free port of loopback, with several workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+
+WORKERS = 4
+
+WITH_ITS_PARENT = '"$@" </dev/null & read -r _; kill -9 0'
+"""The server is ended, with its workers, as soon as the pipe to its parent breaks: even where the
+tests were killed."""
+
+
+class Server:
+    """A wiki's server. `url` is where it answers, without a slash at the end; `log` what it said.
+
+    `ready` asks the wiki whether it is up. `settings` are given to PHP, `environment` to the wiki.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        data: Path,
+        ready: Callable[[str], bool],
+        settings: Mapping[str, str],
+        environment: Mapping[str, str],
+    ) -> None:
+        self._root, self._data, self._ready = root, data, ready
+        self._settings, self._environment = settings, environment
+        self._process: subprocess.Popen[bytes] | None = None
+        self.log = data / "server.log"
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, port: int = 0) -> None:
+        """Serve on a free port, or on this one; raises `RuntimeError` with the server's log."""
+        for _ in range(1 if port else 5):
+            self.port = port or _free_port()
+            if self._started():
+                return
+        raise RuntimeError(f"The server did not come up:\n{self.log.read_text()[-2000:]}")
+
+    def stop(self) -> None:
+        """End the server and its workers."""
+        if self._process is None:
+            return
+        _signal(self._process.pid, signal.SIGCONT)
+        _signal(self._process.pid, signal.SIGKILL)
+        self._process.communicate()
+        self._process = None
+
+    @contextmanager
+    def down(self) -> Iterator[None]:
+        """Meanwhile nobody listens at the address."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start(self.port)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Meanwhile connections are taken and nothing is answered."""
+        assert self._process is not None
+        _signal(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            _signal(self._process.pid, signal.SIGCONT)
+
+    def _started(self) -> bool:
+        options = [
+            part for key, value in self._settings.items() for part in ("-d", f"{key}={value}")
+        ]
+        php = ["php", *options, "-S", f"127.0.0.1:{self.port}", "-t", str(self._root)]
+        environment = os.environ | self._environment | {"PHP_CLI_SERVER_WORKERS": str(WORKERS)}
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                ["sh", "-c", WITH_ITS_PARENT, "sh", *php],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                env={**environment, "WIKI_URL": self.url},
+                cwd=self._data,
+                start_new_session=True,
+            )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            if self._ready(self.url):
+                return True
+            if b"Failed to listen" in self.log.read_bytes():
+                self.log.write_bytes(b"")
+                break  # somebody else has the port: never take theirs for ours
+            time.sleep(0.1)
+        self.stop()
+        return False
+
+
+def answered(request: httpx.Request, expected: str) -> bool:
+    """Whether a request is answered with this text in it."""
+    try:
+        with httpx.Client(trust_env=False, timeout=20) as client:
+            return expected in client.send(request).text
+    except httpx.HTTPError:
+        return False
+
+
+def _signal(group: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, number)
+
+
+def _free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return int(asked.getsockname()[1])
