@@ -93,10 +93,11 @@ Kind = Literal["fight", "combatant", "campaign"]
 class Page(NamedTuple):
     """A page. `key` is unique among the pages of an export, and what links to it say (`Span.to`);
     `properties` are for machines (front matter, categories): flat, each a text, a number or a
-    list of texts."""
+    list of texts. `fights` are the ids of the fights it tells of."""
 
     key: str
     kind: Kind
     title: str
     blocks: tuple[Block, ...]
     properties: dict[str, str | int | tuple[str, ...]] = {}
+    fights: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from combatlog.wiki.contents import Book, Options
 from combatlog.wiki.document import Page
+from combatlog.wiki.formats.file_names import addressed_files
 from combatlog.wiki.formats.format import Addresses, Format
 
 FORMATS = {
@@ -21,6 +22,9 @@ FORMATS = {
 
 TURNS = ("obsidian",)
 """Formats that have a heading a turn."""
+
+_TITLED = (".wiki",)
+"""The endings of files that are pasted into a wiki: what it calls a page is no name for a file."""
 
 
 def format_of(name: str) -> Format:
@@ -42,9 +46,8 @@ def one_text(form: Format, pages: Sequence[Page]) -> str:
 def files(form: Format, book: Book) -> dict[str, str]:
     """The text of every page, by the name of its file (folders are separated by /)."""
     addresses = _addresses(form, book)
-    return {
-        f"{addresses[page.key]}{form.suffix}": form.written(page, addresses) for page in book.pages
-    }
+    names = addressed_files(book.pages, "") if form.suffix in _TITLED else addresses
+    return {f"{names[page.key]}{form.suffix}": form.written(page, addresses) for page in book.pages}
 
 
 def _addresses(form: Format, book: Book) -> Addresses:

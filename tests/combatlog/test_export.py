@@ -85,6 +85,17 @@ def test_a_whole_campaign_is_a_folder_of_pages(here: Folder, form: str, tmp_path
     assert 4 == len([each for each in (tmp_path / form).rglob("*") if each.is_file()])
 
 
+def test_what_a_wiki_calls_a_page_is_no_name_for_a_file(tmp_path: Path) -> None:
+    """Titles hold what disks do not take."""
+    folder = Folder(tmp_path)
+    folder.done("new", "night")
+    folder.done("start", 'Who? "Me" \\ *', "--game", "plerion")
+    folder.done("export", "--all", "--to", "mediawiki", "-o", str(tmp_path / "wiki"))
+    assert ["Who Me.wiki", "night.wiki"] == sorted(
+        each.name for each in (tmp_path / "wiki").iterdir()
+    )
+
+
 @pytest.mark.parametrize("form", ["obsidian", "csv"])
 def test_an_archive_holds_the_folder(here: Folder, form: str, tmp_path: Path) -> None:
     here.done("export", "1", "--to", form, "-o", str(tmp_path / "a"))

@@ -35,9 +35,12 @@ def campaign_page(
         *_people(book, found, options, links),
         *_players(book, records),
     ]
-    return Page(
-        KEY, "campaign", name, tuple(blocks), {"language": book.language, "fights": len(records)}
-    )
+    properties: dict[str, str | int | tuple[str, ...]] = {
+        "language": book.language,
+        "fights": len(records),
+    }
+    ids = tuple(record.listed.id for record in records)
+    return Page(KEY, "campaign", name, tuple(blocks), properties, ids)
 
 
 def _fights(book: Phrasebook, desks: Sequence[Desk]) -> Iterator[Block]:

@@ -38,6 +38,7 @@ def combatant_page(person: Person, options: Options, links: Links) -> Page:
             "game": desks[-1].record.state.game.name,
             "fights": tuple(desk.record.state.title for desk in desks),
         },
+        tuple(desk.record.listed.id for desk in desks),
     )
 
 

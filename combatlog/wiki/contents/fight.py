@@ -32,4 +32,5 @@ def fight_page(desk: Desk) -> Page:
             "language": desk.book.language,
             "combatants": tuple(one.name for one in record.in_order),
         },
+        (record.listed.id,),
     )

@@ -71,14 +71,7 @@ class _Fights:
 
     def of(self, page: Page) -> list[Listed]:
         """The fights that a page tells of."""
-        if page.kind == "fight":
-            return [listed for listed in self.every if page.key == f"fight:{listed.id}"]
-        if page.kind == "combatant":
-            told = page.properties.get("fights", ())
-            return [
-                listed for listed in self.every if isinstance(told, tuple) and listed.title in told
-            ]
-        return self.every
+        return [listed for listed in self.every if listed.id in page.fights]
 
 
 def _sheet(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> Sheet:
