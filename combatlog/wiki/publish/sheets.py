@@ -52,11 +52,12 @@ def fight_sheet(
 def campaign_sheets(
     campaign: Campaign, name: str, options: Options, format: Format, prefix: str
 ) -> list[Sheet]:
-    """A campaign called `name`: its index, its fights and everybody who fought, below `prefix`."""
+    """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
+    in this order, because a wiki shows a link to a page that is not there yet as a broken one."""
     pages = campaign_pages(campaign, name, options)
     addresses = format.addressed(pages, prefix)
     fights = _Fights(campaign, list(campaign.fights()), options.audience)
-    return [_sheet(page, addresses, format, fights) for page in pages]
+    return [_sheet(page, addresses, format, fights) for page in reversed(pages)]
 
 
 class _Fights:
