@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from pathlib import Path
 
 import click
@@ -11,12 +12,17 @@ from combatlog.campaign import Campaign
 from combatlog.examples_shelf import find_example, played
 from combatlog.session import Session
 from combatlog.starting import begin
+from combatlog.wiki.contents import fight_pages
+from combatlog.wiki.exporting import format_of, one_text
 from events.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"
 
 FIRST, LAST = "› a ada rhino rifle", "› note"
 """The excerpt: from the second declaration of this line on, up to the note."""
+
+ROUND = "Round 2"
+"""What is shown of the chronicle."""
 
 NEXT_ROUND = "# The fourth round"
 CORRECTION = ("amend 108 3: the 5 was a 3", "yes")
@@ -29,6 +35,7 @@ def readme() -> str:
     demo = _demo()
     text = _filled(text, "excerpt", _excerpt(demo))
     text = _filled(text, "correction", _correction())
+    text = _quoted(text, "story", _story())
     return _filled(text, "demo", demo)
 
 
@@ -62,8 +69,27 @@ def _correction() -> list[str]:
     return lines
 
 
+def _story() -> list[str]:
+    """The second round of the same fight, as it is exported in Markdown."""
+    campaign = Campaign(MemoryStore(), by="demo")
+    deque(played(find_example(""), campaign), 0)
+    page = one_text(format_of("markdown"), fight_pages(campaign, ""))
+    told = page.partition(f"### {ROUND}\n\n")[2].partition("\n### ")[0]
+    return [f"**{ROUND}.** {told.rstrip()}"]
+
+
+def _quoted(text: str, part: str, paragraphs: list[str]) -> str:
+    """The text with these paragraphs as a quotation between the marks of a part."""
+    lines = "\n\n".join(paragraphs).split("\n")
+    return _between(text, part, "".join(f"{f'> {line}'.rstrip()}\n" for line in lines))
+
+
 def _filled(text: str, part: str, lines: list[str]) -> str:
     """The text with these lines as a code block between the marks of a part."""
-    block = "```text\n" + "\n".join(lines) + "\n```\n"
+    return _between(text, part, "```text\n" + "\n".join(lines) + "\n```\n")
+
+
+def _between(text: str, part: str, block: str) -> str:
+    """The text with this block between the marks of a part."""
     marks = rf"(<!-- generated: {part} -->\n).*?(<!-- end -->)"
     return re.sub(marks, lambda found: found[1] + block + found[2], text, flags=re.DOTALL)

@@ -11,21 +11,14 @@ from events.declarations import EndFight, FightStarted
 from events.history import Noted, SecretRevealed
 from events.vocabulary import AnyEvent, TurnAction
 from projections.fold import fold
-from projections.prose import Prose, prose, text_of
-from projections.sentences import Teller
+from projections.phrasebook import Phrasebook, phrasebook
+from projections.prose import text_of
 from projections.state import FightState
-from projections.veil import Audience
+from projections.tale.narrator import Narrator
+from projections.tale.page import Beat
+from projections.veil import Audience, is_shown
 
-AFTERWARDS = "Afterwards"
-"""What comes after the end of a fight stands under this heading."""
-
-
-class Beat(NamedTuple):
-    """What happened in one go: a sentence or a few of story, without a number, and beside it what
-    the dice and numbers were."""
-
-    story: Prose
-    dice: Prose = ()
+__all__ = ["Beat", "Passage", "Telling", "chronicle"]
 
 
 class Passage(NamedTuple):
@@ -46,9 +39,10 @@ class Passage(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """How it is told: for whom."""
+    """How it is told: for whom, and in whose words (English where there are none)."""
 
     audience: Audience = "referee"
+    book: Phrasebook | None = None
 
 
 def chronicle(
@@ -59,8 +53,9 @@ def chronicle(
     """The passages of a line: one a turn, one for what happens between turns. `notes` are what
     stands below the paragraph that tells an event, by its seq."""
     state = FightState()
-    pages = _Pages(state)
-    heading = ""
+    narrator = Narrator(state, telling.audience, telling.book or phrasebook())
+    pages = _Pages(narrator)
+    heading, afterwards = "", narrator.heading(0)
     for seq, event in events:
         if isinstance(event, o.TurnBegan | o.RoundBegan):
             pages.close(heading, turning=True)
@@ -68,11 +63,12 @@ def chronicle(
             pages.settle(heading)
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
-            heading = f"Round {event.number}"
-        elif heading not in ("", AFTERWARDS) and _is_after(state, event):
+            heading = narrator.heading(event.number)
+        elif heading not in ("", afterwards) and _is_after(state, event):
             pages.close(heading)
-            heading = AFTERWARDS
-        pages.take(seq, event, notes.get(seq, ()))
+            heading = afterwards
+        hidden = telling.audience == "players" and not _is_noted(event, state)
+        pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
         elif isinstance(event, FightStarted):
@@ -94,9 +90,9 @@ class _Pages:
     """Passages being written. Notes wait for the next one that has something to tell; those on
     what is declared for a turn wait until it is told of."""
 
-    def __init__(self, state: FightState) -> None:
+    def __init__(self, narrator: Narrator) -> None:
         self.passages: list[Passage] = []
-        self._teller = Teller(state)
+        self._narrator = narrator
         self._first = self._last = 0
         self._waiting: list[_Note] = []
 
@@ -111,7 +107,7 @@ class _Pages:
         if gone and not held:  # no turn will tell of what waits for one
             self._waiting = [each._replace(held=False) for each in self._waiting]
         self._waiting += [_Note(note, held, gone) for note in notes]
-        self._teller.take(event)
+        self._narrator.take(event)
 
     def skip(self) -> None:
         """The next passage begins with what comes next."""
@@ -119,20 +115,13 @@ class _Pages:
 
     def close(self, heading: str, turning: bool = False) -> None:
         """End the passage; `turning` where a turn or a round begins."""
-        text = self._teller.told()
-        if turning and not text:
+        beats = self._narrator.told()
+        if turning and not beats:
             self._add([each for each in self._waiting if each.gone and not each.held])
-        if text:
+        if beats:
             first = self._first or self._last
-            self.passages.append(
-                Passage(
-                    first,
-                    self._last,
-                    heading,
-                    (Beat(prose(text)),),
-                    tuple(self._take(not turning)),
-                )
-            )
+            below = tuple(self._take(not turning))
+            self.passages.append(Passage(first, self._last, heading, beats, below))
         self._first = 0
 
     def settle(self, heading: str) -> None:
@@ -160,6 +149,13 @@ class _Pages:
         taken = [each for each in self._waiting if told or not each.held]
         self._waiting = [each for each in self._waiting if each not in taken]
         return [each.said for each in taken]
+
+
+def _is_noted(event: AnyEvent, state: FightState) -> bool:
+    """May players read what was corrected of it? Not where it gives away numbers that they do not
+    see."""
+    said = event.input if isinstance(event, Skipped) else event
+    return is_shown(said, state)
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:

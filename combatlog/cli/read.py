@@ -16,6 +16,7 @@ from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.screen.why import Told
+    from projections.veil import Audience
     from replay.history import History
 
 
@@ -79,10 +80,45 @@ def log_command(
 
 @click.command("chronicle")
 @reading
-def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+@click.option(
+    "--detail",
+    type=click.Choice(["story", "dice"]),
+    default="dice",
+    show_default=True,
+    help="The story alone, or the dice and numbers in brackets behind it.",
+)
+@click.option(
+    "--for",
+    "audience",
+    type=click.Choice(["players", "referee"]),
+    default="referee",
+    show_default=True,
+    help="For players without the numbers of those they do not play, and without notes.",
+)
+@click.option(
+    "--lang",
+    "language",
+    default="en",
+    show_default=True,
+    metavar="LANG",
+    help="The language it is told in, or a FILE.toml of sentences.",
+)
+def chronicle_command(
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+    detail: str,
+    audience: Audience,
+    language: str,
+) -> None:
     """Tell the fight in prose, round by round."""
     from combatlog.screen.chronicle import shown, told
+    from projections.chronicle import Telling
+    from projections.phrasebook import phrasebook
+    from projections.prose import text_of
 
+    telling = Telling(audience, phrasebook(language))
     history = history_of(campaign, fight, at)
     if as_json:
         print_json(
@@ -93,12 +129,16 @@ def chronicle_command(campaign: str | None, fight: str, at: int | None, as_json:
                     "heading": passage.heading,
                     "text": passage.text,
                     "notes": passage.notes,
+                    "beats": [
+                        {"story": text_of(beat.story), "dice": text_of(beat.dice)}
+                        for beat in passage.beats
+                    ],
                 }
-                for passage in told(history)
+                for passage in told(history, telling)
             ]
         )
         return
-    echo(shown(history))
+    echo(shown(history, telling, dice=detail == "dice"))
 
 
 @click.command("timeline")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import click
 import pytest
 
 from combatlog.screen.text import dim
@@ -173,8 +174,9 @@ def test_the_chronicle_is_told_in_the_games_words() -> None:
     at = session(roster=STOA, game="thalassa")
     for line in ("next", "14 9", "a kyk althea", "go", "go", "4"):
         at.say(line)
-    told = " ".join(said(at, "chronicle"))
-    assert "Kyklôps attacked Althea with club: 3 damage through 1 armor (STA 5 → 2)." in told
+    told = click.unstyle(" ".join(said(at, "chronicle")))
+    assert "Kyklôps swung the club at Althea. The armor did not stop it." in told
+    assert "(Kyklôps d10: 4 · armor 1 · STA 5 → 2)" in told
 
 
 def test_typed_dice_are_looked_at_before_the_first_is_recorded() -> None:

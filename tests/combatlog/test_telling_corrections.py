@@ -187,13 +187,14 @@ def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
     corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept", by="Dov")
     told = story(on.fight)[2:]
     assert "(Note: A raven watches.)" == told[0]
-    assert told[1].startswith("Ada attacked Wolf with sword (impaired: mud): 2 damage")
+    assert told[1].startswith("Ada laid into Wolf with the sword despite mud.")
+    assert "(Ada d4 (impaired): 3 · armor 1 · " in told[1]
     assert (
         "Corrected by Cho: Ada attacks Wolf with sword, impaired: mud"
         " (was: Ada attacks Wolf with sword): the mud." == told[2]
     )
     assert "(Note: It bleeds.)" == told[3]
-    assert "Wolf attacked Ada with bite" in told[4]
+    assert "Wolf bit at Ada." in told[4]
     assert "Struck out by Dov: Brakk attacks Ada with club: he slept." == told[5]
     assert ["(Note: She is pale.)"] == told[6:]
 

@@ -3,7 +3,8 @@
 `GAME.zip` holds twenty fights: `01.jsonl` as `combatlog export` writes it, and in `01.json` what
 was to be seen of it then: state, chronicle, last digest. The last five have corrections in them.
 `python -m tests.golden.write` records them anew; that is done for a new game, or where a rule was
-wrong, and the change says why.
+wrong, and the change says why. With `--seen` the fights stay as they are, and only what is seen of
+them is written anew: where something is told otherwise than before.
 """
 
 from __future__ import annotations

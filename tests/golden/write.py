@@ -1,4 +1,8 @@
-"""Record the golden fights of some games, or of all."""
+"""Record the golden fights of some games, or of all.
+
+`--seen` records nothing anew: of the fights as they are recorded it writes what is to be seen of
+them now, where something is shown or told otherwise than it was.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from combatlog.transfer import exported
 from events.memory import MemoryStore
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
-from tests.golden import FIGHTS, FOLDER, seen
+from tests.golden import FIGHTS, FOLDER, golden, read_back, seen
 
 COMMANDS = 60
 REGRETS = 0.04
@@ -46,14 +50,23 @@ def files(game: str) -> Iterator[tuple[str, bytes]]:
         yield f"{number:02}.json", msgspec.json.encode(seen(store, fight.id))
 
 
-def write(game: str) -> None:
-    """Record a game's fights, but for those that are kept."""
-    every = [*kept(game), *files(game)]
+def seen_now(game: str) -> Iterator[tuple[str, bytes]]:
+    """The files of all fights: the events as they are, and what is to be seen of them now."""
+    for each in golden(game):
+        lines = b"".join(line + b"\n" for line in each.lines)
+        yield f"{each.number:02}.jsonl", lines
+        yield f"{each.number:02}.json", msgspec.json.encode(seen(*read_back(each.lines)))
+
+
+def write(game: str, every: list[tuple[str, bytes]]) -> None:
+    """Put the files of a game in its archive."""
     with zipfile.ZipFile(FOLDER / f"{game}.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip:
         for name, content in every:
             zip.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
 
 
 if __name__ == "__main__":
-    for game in sys.argv[1:] or GAMES:
-        write(game)
+    only_seen = "--seen" in sys.argv
+    for game in [each for each in sys.argv[1:] if each != "--seen"] or GAMES:
+        every = seen_now(game) if only_seen else (*kept(game), *files(game))
+        write(game, [*every])

@@ -12,11 +12,14 @@ from events import declarations as d
 from events import outcomes as o
 from events import statements as s
 from events.errors import Refused
+from events.vocabulary import AnyEvent
 from projections.fold import fold
+from projections.phrasebook import phrasebook
 from projections.phrases import phrase, with_dice
+from projections.prose import text_of
 from projections.report import report
-from projections.told import sentence
-from projections.words import Words
+from projections.state import FightState
+from projections.tale.narrator import Narrator
 from tests.combatlog.talk import CAVE, FORD, SHADOW, session
 
 HUMVEE = '[[npc]]\nfrom = "Humvee"\n'
@@ -38,6 +41,15 @@ def told(at: Session) -> str:
     return click.unstyle("\n".join(chronicle.shown(at.fight.history)))
 
 
+def narrated(state: FightState, *events: AnyEvent) -> str:
+    """What is told of these events in a fight that stands like this."""
+    narrator = Narrator(state, "referee", phrasebook())
+    for event in events:
+        narrator.take(event)
+    beats = narrator.told()
+    return " ".join(f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in beats)
+
+
 def ford(*lines: str) -> Session:
     """Paraverse, after these lines."""
     at = session("paraverse", FORD)
@@ -54,7 +66,7 @@ def test_a_battlefield_is_laid_out_in_few_words() -> None:
     assert ["Kit: bank."] == heard(at, "place kit bank")
     for line in ("place ogre hill", "place mira bank", "place ogre bank", "place wren hill"):
         at.say(line)
-    assert "Kit, Mira, Ogre in bank; Wren in hill." in told(at)
+    assert "Where they stood: Kit, Mira and Ogre in bank; Wren in hill." in told(at)
     heard(at, "next", "go", "place kit hill: a leap")
     assert "Kit was in hill (a leap)." in told(at)
 
@@ -66,13 +78,13 @@ def test_a_tie_says_what_has_decided_it() -> None:
     assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
     at.say("1")
     at.say("3")
-    assert "Kit got the better of Ogre on a tie (natural 14 against 10)." in told(at)
+    assert "By a hair, Kit got the better of Ogre." in told(at)
+    assert "(Kit Melee 14 + 2 = 16 · Ogre Melee 10 + 6 = 16 · " in told(at)
 
 
 def test_what_is_no_tie_is_not_called_one() -> None:
     """A critical hit beats what is higher."""
     at = ford()
-    words = Words(at.fight.state)
     hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
     assert "Kit wins and strikes Ogre: a critical hit" == phrase(hit, at.fight.state)
     clear = o.ContestDecided("kit", "ogre", 4, "a critical hit")
@@ -80,13 +92,9 @@ def test_what_is_no_tie_is_not_called_one() -> None:
     assert "Kit wins the tie: gets away" == phrase(
         o.ContestDecided("kit", "", 0, "gets away"), at.fight.state
     )
-    assert "" == sentence(o.EngagementEnded("kit", "the fight ended"), _ended(words))
-
-
-def _ended(words: Words) -> Words:
-    state = words.state.copied()
-    state.ended = True
-    return Words(state)
+    over = at.fight.state.copied()
+    over.ended = True
+    assert "" == narrated(over, o.EngagementEnded("kit", "the fight ended"))
 
 
 def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
@@ -94,7 +102,7 @@ def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
     at = ford("engage kit with ogre")
     free = o.EngagementEnded("kit", "disengaged")
     assert ["Kit is free of the fight: disengaged."] == report([free], at.fight.state)
-    assert "Kit was free of the fight" == sentence(free, Words(at.fight.state))
+    assert "Nobody had hold of Kit any more. ()" == narrated(at.fight.state, free)
     assert ["Kit is unconscious, and cannot act."] == heard(at, "condition kit unconscious")
     assert "Kit is engaged no longer: unconscious" in [
         phrase(row.event, at.fight.state) for row in at.fight.history.rows
@@ -129,8 +137,9 @@ def test_what_a_camp_gives_back_is_one_number_each() -> None:
     assert "Kit: Stamina −2 → 5." in said
     assert "Mira: Stamina 3 → 5." in said
     assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
-    assert "rested (Kit Stamina −2 → 5, Mira Stamina 3 → 5). Kit was no longer unconscious." in (
-        told(at)
+    assert (
+        "Kit, Mira and Wren rested for long. Kit was no longer unconscious."
+        " (Kit Stamina −2 → 5 · Mira Stamina 3 → 5)" in told(at)
     )
 
 
@@ -221,7 +230,7 @@ def test_who_comes_late_joins() -> None:
     for line in ("next ambush", "go", "join incubus butterfly"):
         at.say(line)
     text = told(at)
-    assert "The foes: Troll and Ogre." in text
+    assert "Sam and Pete of the party faced Troll and Ogre of the foes." in text
     assert "Incubus Butterfly joined the foes." in text
     assert 1 == text.count("Round 1")
 
@@ -241,7 +250,7 @@ def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> No
     said = heard(ships, "clear raider weapon out port gun")
     assert ["Raider is no longer: weapon out (port gun)."] == said
     assert "port gun d10, starboard gun d10 (out)" in shown(ships)
-    assert "Raider was now: weapon out (port gun)." in told(ships)
+    assert "Raider: weapon out (port gun)." in told(ships)
 
 
 def test_a_lock_names_weapon_choice_and_target() -> None:
@@ -253,7 +262,9 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("go")
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
-    assert "for lock on (" in told(at)
+    assert "Courier went to lock on, and brought it off." in told(at)
+    assert "(Courier SYS save 7 against 12)" in told(at)
+    assert 1 == told(at).count("lock on")
     assert "Courier: lock on." not in told(at)
 
 
@@ -263,7 +274,8 @@ def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
     for line in ("harm humvee 14", "20"):
         at.say(line)
     assert "Humvee is breaking down: totaled in 5 min unless repaired." in heard(at, "5")
-    assert "Humvee was breaking down: totaled in 5 min unless repaired." in told(at)
+    assert "Humvee was breaking down. (" in told(at)
+    assert " · totaled in 5 min unless repaired)" in told(at)
     assert "scar" not in told(at)
 
 
@@ -276,7 +288,8 @@ def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
     said = heard(at, "2")
     assert "Aniet: 2 damage, HP 3 → 1." in said
     assert not any("d6 → 2" in line for line in said)
-    assert "Aniet: 2 damage (Courier: fire on board; HP 3 → 1)." in told(at)
+    aboard = "Aboard Courier, Aniet was caught in it: fire on board. (damage 2 · HP 3 → 1)"
+    assert aboard in told(at)
 
 
 def test_pain_names_the_blow() -> None:
@@ -312,25 +325,23 @@ def test_equal_dice_are_awaited_together() -> None:
 @pytest.mark.parametrize(
     ("by", "weapon", "why", "told"),
     [
-        ("ada", "rifle", "", " by Ada's rifle"),
-        ("ada", "", "ram", " by ram"),
-        ("ada", "", "", " by Ada"),
-        ("", "", "hail", " by hail"),
-        ("", "", "", ""),
+        ("ada", "rifle", "", "A shot of Ada's rifle found Ben."),
+        ("ada", "", "ram", "Ben was hit by ram."),
+        ("ada", "", "", "Ben was struck by Ada."),
+        ("", "", "hail", "Ben was hit by hail."),
+        ("", "", "", "Ben was struck."),
     ],
 )
 def test_what_struck_somebody_is_told_by_whatever_is_known(
     by: str, weapon: str, why: str, told: str
 ) -> None:
     """Who and with what, else why, else who, else nothing."""
-    from projections.sentences import Teller
-
     state = session().fight.state.copied()
-    teller = Teller(state)
     blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
     fold(state, state.seq + 1, (blow,))
-    teller.take(blow)
-    assert f"Ben was struck{told}: 2 damage through 1 armor." == teller.told()
+    text = narrated(state, blow)
+    assert text.startswith(f"{told} ")
+    assert text.endswith(" The armor did not stop it. (damage 3 · armor 1)")
 
 
 def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
@@ -398,18 +409,20 @@ def test_there_is_one_minus() -> None:
 
 def test_what_lapses_comes_to_nothing() -> None:
     """A declaration by its kind, a deed in its own words."""
-    words = Words(session().fight.state)
-    lapse = sentence(o.Lapsed("ada", "attack", "round 4 ended"), words)
-    assert "Ada's attack came to nothing: round 4 ended" == lapse
-    assert "Ada failed (sings): hoarse" == sentence(o.Lapsed("ada", "sings", "hoarse"), words)
+    state = session().fight.state
+    lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
+    assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
+    assert "Ada sings, but nothing comes of it. (hoarse)" == narrated(
+        state, o.Lapsed("ada", "sings", "hoarse")
+    )
 
 
 def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
-    words = Words(session("brighter-worlds", CAVE).fight.state)
-    assert "Sam failed a save against Direct Damage (STR, 3 ≤ 4)" == sentence(save, words)
-    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, words.state)
+    state = session("brighter-worlds", CAVE).fight.state
+    assert "Sam felt it. (STR 3 against 4)" == narrated(state, save)
+    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, state)
 
 
 def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:

@@ -19,7 +19,7 @@ def story(desk: Desk) -> Iterator[Block]:
     """A heading a round, a paragraph a turn; every event folded away below the round, where all
     is to be told."""
     line = desk.record.line
-    telling = Telling(desk.options.audience)
+    telling = Telling(desk.options.audience, desk.book)
     passages = chronicle(line, corrections(desk), telling)
     overruled, seen = overrulings(desk), set[str]()
     places = {seq: place for place, (seq, _) in enumerate(line)}

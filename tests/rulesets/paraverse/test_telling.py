@@ -32,11 +32,12 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
     assert "Archer d20+5 → 10 + 5 = 15 · Tor Evasion 3 + 1 = 4" in said
     assert "Tor: 3 × 7 − 5 armor = 16 to the torso, Stamina 7 → 3." in said
     text = told(given)
+    assert "Archer raised the short bow and let fly at Tor. It was a critical wound for Tor" in text
     assert (
-        "Archer attacked Tor with short bow: 16 damage to the torso through 5 armor"
-        " (Stamina 7 → 3)." in text
+        "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more"
+        " · 3 × 7 · armor 5 · Stamina 7 → 3" in text
     )
-    assert "Tor took a critical wound: bleeding" in text
+    assert "critical wound for Tor (bleeding from the torso), awaiting trauma treatment." in text
 
 
 def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
@@ -47,9 +48,10 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
     given.when(ROUND, *(attack(who, "tor") for who in "abcd"), GO)
     given.rolls(9, 5, 4, 5, 9, 9, 5, 4, 3, 9)
     text = told(given)
-    assert "A attacked Tor with longbow: 10 damage to the legs" in text
-    assert "C attacked Tor with crossbow: 9 damage to the legs" in text
-    assert "B attacked Tor with sling, and Tor got out of the way (9 ≥ 5)." in text
+    assert "A shot at Tor with the longbow." in text
+    assert "C raised the crossbow and let fly at Tor. It went into Tor's legs." in text
+    assert " · Stamina 5 → 3) C " in text
+    assert "(B d20: 5 · Tor Evasion 9 against 5 or more)" in text
     assert "was struck by" not in text
     assert "B d20 → 5 · Tor Evasion 9, avoided" in lines(given)
 
@@ -62,17 +64,19 @@ def test_a_skirmish_is_one_line_of_rolls():
     assert "Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7" in said
     assert "Fay wins by 6 and strikes Orc." in said
     assert "Orc: 2 × 4 = 8 to the legs, Stamina 5 → 3." in said
-    assert "Fay got the better of Orc by 6 (13 against 7)." in told(given)
+    text = told(given)
+    assert "Fay and Orc met, and it was Fay who came out ahead." in text
+    assert "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Stamina 5 → 3)" in text
 
 
 def test_getting_away_and_warding_off_strike_no_blow():
     """And a draw is one."""
     given = fight(pc("Gil"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(8, 8)
-    assert "Gil and Orc fought, and neither got the better of the other." in told(given)
+    assert "Between Gil and Orc nothing was settled. (Gil Evasion 8 · Orc Melee 8" in told(given)
     given.when(ROUND, Disengage("gil"), GO).rolls(9, 8)
-    assert "Gil got the better of Orc by 1 (9 against 8), without striking a blow." in told(given)
-    assert "Gil was free of the fight." in told(given)
+    assert "Gil fought free of Orc. (Gil Evasion 9 · Orc Melee 8 · by 1)" in told(given)
+    assert "free of the fight" not in told(given)
 
 
 def test_a_watch_is_told_with_what_was_tried_in_it():
@@ -81,9 +85,10 @@ def test_a_watch_is_told_with_what_was_tried_in_it():
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=19")
     text = told(given)
-    assert "Gil passed an attempt to help (Stabilization, 19 > 15). Gil stabilized Tor." in text
+    assert "Gil stabilized Tor. Tor was no longer bleeding. " in text
+    assert "(Gil Stabilization 19 against 15)" in text
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
-    assert "Gil passed the check it took (PHY, 9 > 5)." in told(given)
+    assert "Gil climbs: it works. (Gil PHY 9 against 5)" in told(given)
     assert "Round 1." in lines(given)
 
 

@@ -1,0 +1,244 @@
+"""What is told of several people at once: who is there, who is quick, who rests, who leaves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from events import declarations as d
+from events import outcomes as o
+from events import statements as s
+from events.vocabulary import AnyEvent
+from projections.prose import Prose, between
+from projections.tale.desk import Desk
+from projections.tale.fates import Fates
+from projections.tale.smallprint import check_dice, save_dice, span_dice
+from projections.tale.trials import Roll, Trials
+
+
+class Gathered(ABC):
+    """Events of a kind, told together when another one comes."""
+
+    @abstractmethod
+    def takes(self, event: AnyEvent) -> bool:
+        """Does it belong with the others?"""
+
+    @abstractmethod
+    def tell(self) -> None:
+        """Tell them."""
+
+
+class Arrivals(Gathered):
+    """Who is there: sides, places, and what is to be said of somebody from the beginning. Who
+    comes when the fight is under way (`late`) joins it."""
+
+    def __init__(self, desk: Desk, fates: Fates, late: bool) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._late = late
+        self._sides: dict[str, list[str]] = {}
+        self._places: dict[str, list[str]] = {}
+        self._effects: list[o.EffectTold] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Joining, and being put somewhere before the first round."""
+        match event:
+            case d.Join(sheet=sheet):
+                self._sides.setdefault(sheet.side, []).append(sheet.id)
+                self._fates.joined(sheet)
+                if sheet.area:
+                    self._place(sheet.id, sheet.area)
+            case s.Place(why="") if not self._desk.state.round:
+                self._place(event.who, event.area)
+            case o.EffectTold() if self._sides:
+                self._effects.append(event)
+            case _:
+                return False
+        return True
+
+    def tell(self) -> None:
+        """Sides, places, effects."""
+        desk = self._desk
+        if self._sides:
+            self._tell_sides()
+        told = {area: who for area, who in self._places.items() if who}
+        if told:
+            nowhere = desk.voice.plain("cast.nowhere")
+            parts = [
+                desk.say("cast.place", names=desk.names(who), area=area or nowhere)
+                for area, who in told.items()
+            ]
+            places = between(parts, desk.voice.plain("list.next"))
+            desk.tell(desk.say("cast.places", places=places))
+        for each in self._effects:
+            self._fates.effect(each)
+
+    def _tell_sides(self) -> None:
+        desk = self._desk
+        parts = [(desk.names(who), desk.side(side)) for side, who in self._sides.items()]
+        if self._late:
+            for names, side in parts:
+                desk.tell(desk.say("cast.join", names=names, side=side))
+            return
+        (names, side), *rest = parts
+        if not rest:
+            desk.tell(desk.say("cast.one", names=names, side=side))
+            return
+        others = [desk.say("cast.other", names=names, side=side) for names, side in rest]
+        last = desk.voice.plain("list.final")
+        desk.tell(
+            desk.say("cast.several", names=names, side=side, others=between(others, last, last))
+        )
+
+    def _place(self, who: str, area: str) -> None:
+        for there in self._places.values():
+            if who in there:
+                there.remove(who)
+        self._places.setdefault(area, []).append(who)
+
+
+class Opening(Gathered):
+    """Who acts before their opponents, and who does not."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._rolls: list[Roll] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """The rolls for it."""
+        if not isinstance(event, o.SaveRolled | o.CheckRolled) or event.purpose != "opening":
+            return False
+        self._rolls.append(event)
+        return True
+
+    def tell(self) -> None:
+        """In one sentence."""
+        desk = self._desk
+        quick = [each.who for each in self._rolls if each.passed]
+        slow = [each.who for each in self._rolls if not each.passed]
+        key = "quick-slow" if quick and slow else "quick" if quick else "slow"
+        told = desk.say(f"cast.{key}", names=desk.names(quick or slow), others=desk.names(slow))
+        dice = [
+            save_dice(desk, each) if isinstance(each, o.SaveRolled) else check_dice(desk, each)
+            for each in self._rolls
+        ]
+        desk.tell(told, *dice)
+
+
+class Leaving(Gathered):
+    """Who leaves the fight in the same way."""
+
+    def __init__(self, desk: Desk, trials: Trials) -> None:
+        self._desk = desk
+        self._trials = trials
+        self._how = ("", "", "")
+        self._who: list[str] = []
+        self._dice: list[Prose] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Everybody who goes the same way to the same place for the same reason."""
+        if not isinstance(event, o.Left):
+            return False
+        roll = self._trials.taken(event.who, "morale", "retreat", "critical")
+        one = self._desk.one(event.who)
+        if roll is None and event.how != "retreated" and one is not None and not self._who:
+            roll = self._trials.fearful(one.side)
+        how = (self._lost(event, roll), event.how, event.to)
+        if self._who and how[1:] != self._how[1:]:
+            if roll is not None:
+                self._trials.keep(roll)
+            return False
+        if not self._who:
+            self._how = how
+        self._who.append(event.who)
+        if roll is not None and roll.purpose != "critical":
+            self._dice.append(self._trials.dice(roll))
+        return True
+
+    def tell(self) -> None:
+        """In one sentence."""
+        desk = self._desk
+        lost, how, to = self._how
+        where = desk.say("left.to", to=to) if to else ""
+        told = desk.say(f"left.{lost}{how}", names=desk.names(self._who), to=where)
+        desk.tell(told, *self._dice, about=self._who[0])
+
+    @staticmethod
+    def _lost(event: o.Left, roll: Roll | None) -> str:
+        fled = event.how != "retreated" and roll is not None and roll.purpose == "morale"
+        return "lost-" if fled else ""
+
+
+class Conditions(Gathered):
+    """What people are in, now."""
+
+    def __init__(self, desk: Desk, fates: Fates) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._began: dict[str, list[o.ConditionBegan]] = {}
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Conditions that begin by themselves; those of a wound are told with that."""
+        if not isinstance(event, o.ConditionBegan):
+            return False
+        self._fates.began(event)
+        if not event.source and event.condition not in self._desk.words.terms("untold"):
+            self._began.setdefault(event.who, []).append(event)
+        return True
+
+    def tell(self) -> None:
+        """A sentence for each."""
+        for who, began in self._began.items():
+            self._fates.conditions(who, began)
+
+
+class Resting:
+    """Who rests and what that brings; told last, whatever else is told meanwhile."""
+
+    def __init__(self, desk: Desk, fates: Fates) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._who: list[str] = []
+        self._long = False
+        self._restored: dict[tuple[str, str], tuple[int, int]] = {}
+        self._woken: list[Prose] = []
+
+    def rest(self, event: o.Rested) -> None:
+        """Somebody rests."""
+        self._who.append(event.who)
+        self._long = self._long or event.extended
+
+    def takes(self, event: AnyEvent) -> bool:
+        """What a rest restores, and who wakes by it."""
+        if not self._who:
+            return False
+        if isinstance(event, o.ScoreChanged) and event.why == "rest":
+            was, _ = self._restored.get((event.who, event.score), (event.was, 0))
+            self._restored[(event.who, event.score)] = was, event.now
+            return True
+        if isinstance(event, o.ConditionEnded) and not event.source:
+            if not any(who == event.who for who, _ in self._restored):
+                return False
+            self._woken.append(self._fates.ended(event))
+            return True
+        return False
+
+    def touches(self, event: AnyEvent) -> bool:
+        """Does it change what a rest has restored?"""
+        if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
+            return False
+        return (event.who, event.score) in self._restored
+
+    def settle(self) -> None:
+        """Tell them."""
+        if not self._who:
+            return
+        desk = self._desk
+        key = "rest.long" if self._long else "rest.rested"
+        dice = [
+            span_dice(desk, who, score, was, now, True)
+            for (who, score), (was, now) in self._restored.items()
+        ]
+        draft = desk.tell(desk.say(key, names=desk.names(self._who)), *dice)
+        for sentence in self._woken:
+            draft.tell(sentence)
+        self._who, self._restored, self._woken, self._long = [], {}, [], False

@@ -1,0 +1,189 @@
+"""Saves and checks: told with what they decided, or by themselves where nothing comes of it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from events import outcomes as o
+from events.declarations import Manoeuvre
+from events.rolls import Purpose
+from events.vocabulary import AnyEvent
+from projections.prose import Prose, prose
+from projections.tale.desk import Desk
+from projections.tale.page import said
+from projections.tale.smallprint import check_dice, save_dice, why_dice
+
+Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
+
+THE_ATTACK = "the attack"
+"""What the rules call a roll that an attack begins with."""
+
+_TABLES: dict[str, str] = {
+    "scar-save": "effect",
+    "effect-save": "effect",
+}
+"""The purposes that are told in the words of another one."""
+
+_WAITING: tuple[Purpose, ...] = ("action", "retreat", "treatment", "manoeuvre")
+"""What was rolled for is told when it is done."""
+
+
+class Trials:
+    """Keeps a roll until what it decided is told, one for each roller."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._held: dict[str, Roll] = {}
+
+    def take(self, roll: Roll) -> None:
+        """Tell a roll, or keep it for what it decides."""
+        self._release(roll.who)
+        desk = self._desk
+        if roll.purpose == "critical":
+            desk.add(roll.who, (), self.dice(roll, named=False))
+            if roll.passed:
+                draft = desk.page.of(roll.who)
+                hurt = draft.hurt and draft.settle()
+                draft.tell(self._sentence(roll, "hurt" if hurt else ""))
+            else:
+                self._held[roll.who] = roll
+        elif _waits(roll):
+            self._held[roll.who] = roll
+        else:
+            desk.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+
+    def pass_by(self, event: AnyEvent) -> None:
+        """Something else is told: nothing will come of a critical save any more but the rout of
+        a detachment."""
+        for who, roll in [*self._held.items()]:
+            one = self._desk.one(who)
+            many = one is not None and one.scale == "detachment"
+            befalls = isinstance(event, _BEFALLS) and event.who == who
+            if roll.purpose == "critical" and not befalls and not many:
+                self._release(who)
+
+    def effect(self, event: o.EffectTold) -> bool:
+        """An effect that was saved against in vain is told with that."""
+        roll = self.taken(event.who, "effect-save")
+        if roll is not None:
+            self._desk.add(event.who, self._sentence(roll), self.dice(roll))
+        return roll is not None and roll.why == event.text
+
+    def helped(self) -> None:
+        """Tell of the help that something is about to come of."""
+        for who, roll in [*self._held.items()]:
+            if roll.purpose == "treatment":
+                self._release(who)
+
+    def taken(self, who: str, *purposes: Purpose) -> Roll | None:
+        """The roll of somebody that is kept for this, if there is one; it is told now."""
+        roll = self._held.get(who)
+        return self._held.pop(who) if roll is not None and roll.purpose in purposes else None
+
+    def keep(self, roll: Roll) -> None:
+        """Put back one that was taken."""
+        self._held[roll.who] = roll
+
+    def taken_for(self, what: str, crew: tuple[str, ...]) -> Roll | None:
+        """The roll for what craft do, whoever of these made it."""
+        for who in crew:
+            roll = self._held.get(who)
+            if roll is not None and roll.purpose == "manoeuvre" and roll.why == what:
+                return self._held.pop(who)
+        return None
+
+    def fearful(self, side: str) -> Roll | None:
+        """The failed roll on morale of somebody of a side; it is told now."""
+        for who, roll in self._held.items():
+            one = self._desk.one(who)
+            if roll.purpose == "morale" and one is not None and one.side == side:
+                return self._held.pop(who)
+        return None
+
+    def settle(self) -> None:
+        """Tell all that nothing has come of."""
+        for who in [*self._held]:
+            self._release(who)
+
+    def dice(self, roll: Roll, named: bool = True) -> Prose:
+        """Its small print."""
+        if isinstance(roll, o.SaveRolled):
+            return save_dice(self._desk, roll, named)
+        return check_dice(self._desk, roll, named)
+
+    def _release(self, who: str) -> None:
+        roll = self._held.pop(who, None)
+        if roll is None:
+            return
+        if roll.purpose == "critical":
+            self._desk.add(who, self._sentence(roll))
+        else:
+            self._desk.tell(self._sentence(roll), *self._dice(roll), about=who)
+
+    def _dice(self, roll: Roll) -> tuple[Prose, ...]:
+        """With what it was about, where the story does not say it."""
+        numbered = any(letter.isdigit() for letter in roll.why)  # “alone at 0 HP”
+        shown = self._desk.sees(roll.who) or (roll.purpose == "morale" and not numbered)
+        about = why_dice(self._desk, roll.why) if roll.purpose in ("morale", "death") else ()
+        return self.dice(roll), about if shown else ()
+
+    def _sentence(self, roll: Roll, result: str = "") -> Prose:
+        desk = self._desk
+        purpose = self._told_as(roll)
+        if not desk.voice.has(f"trial.{purpose}.passed"):
+            purpose = "called"
+        versus = getattr(roll, "versus", "")
+        return desk.say(
+            f"trial.{purpose}.{result or self._result(roll, purpose)}",
+            who=desk.name(roll.who),
+            versus=desk.say("trial.versus", versus=desk.name(versus)) if versus else "",
+            why=desk.say("trial.why", why=said(roll.why)) if roll.why else "",
+            what=prose(roll.why, "emphasis"),
+        )
+
+    def _told_as(self, roll: Roll) -> str:
+        """The table of sentences for it; what another craft does may take a save against it."""
+        if roll.purpose == "manoeuvre" and not self._is_own(roll):
+            return "manoeuvre-against"
+        return _TABLES.get(roll.purpose, roll.purpose)
+
+    def _is_own(self, roll: Roll) -> bool:
+        """Is it for what they do themselves, or a craft with them aboard?"""
+        actions = (each.action for each in self._desk.state.pending)
+        return any(
+            isinstance(action, Manoeuvre)
+            and action.what == roll.why
+            and roll.who in (action.by, *self._desk.state.combatants[action.by].crew)
+            for action in actions
+        )
+
+    def _result(self, roll: Roll, purpose: str) -> str:
+        """The key of how it came out."""
+        one = self._desk.one(roll.who)
+        if roll.why == THE_ATTACK:
+            return "won" if roll.passed else "lost"
+        if purpose == "critical" and not roll.passed:
+            if isinstance(roll, o.SaveRolled) and not roll.face:
+                return "itself"
+            return "many" if one is not None and one.scale == "detachment" else "failed"
+        if roll.passed:
+            return "passed"
+        partial = isinstance(roll, o.CheckRolled) and roll.partial
+        known = self._desk.voice.has(f"trial.{purpose}.partial")
+        return "partial" if partial and known else "failed"
+
+
+_BEFALLS = (
+    *(o.WoundTaken, o.Died, o.ScoreChanged, o.MaximumChanged, o.Left, o.EffectTold),
+    *(o.ConditionBegan, o.SaveRolled, o.CheckRolled),
+)
+"""What may come of a save that failed."""
+
+
+def _waits(roll: Roll) -> bool:
+    """Is something to come of it? What was tried in vain lapses, but for help and for what craft
+    do."""
+    if roll.purpose in ("morale", "effect-save"):
+        return not roll.passed
+    vain = not roll.passed and roll.purpose in ("treatment", "manoeuvre")
+    return roll.purpose in _WAITING and roll.why != THE_ATTACK and not vain

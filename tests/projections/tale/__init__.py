@@ -1,0 +1,1 @@
+"""The narrator: what it tells, in what words, and to whom."""
