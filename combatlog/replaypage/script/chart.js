@@ -1,0 +1,187 @@
+// The chart: a line for everybody, the rounds, the turning points, the present moment.
+const CHART = { height: 240, left: 44, right: 14, top: 22, bottom: 26 };
+const APART = 1.6; // pixels between lines of equal numbers
+const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null };
+
+function makeChart(chosen) {
+  chart.chosen = chosen;
+  const select = find("score");
+  const scores = allScores();
+  select.append(new Option(say("chart-share"), ""));
+  for (const score of scores) select.append(new Option(score, score));
+  find("score-label").hidden = !scores.length;
+  select.addEventListener("change", () => {
+    chart.score = select.value;
+    chart.series = chartSeries(chart.score);
+    drawChart();
+    makeLegend();
+    showCursor();
+  });
+  chart.series = chartSeries("");
+  makeTurns();
+  makeLegend();
+  const box = find("chart");
+  new ResizeObserver(() => {
+    if (box.clientWidth && box.clientWidth !== chart.width) {
+      drawChart();
+      showCursor();
+    }
+  }).observe(box);
+  const hidden = Object.values(lastCards()).some((card) => card.hidden);
+  write(find("chart-about"), [
+    scores.length
+      ? say("chart-about", { first: `#${line[0]}`, last: `#${line.at(-1)}` })
+      : say("chart-none"),
+    hidden && scores.length ? say("chart-hidden") : "",
+  ].filter(Boolean).join(" "));
+}
+
+const chartX = (at) =>
+  CHART.left + ((chart.width - CHART.left - CHART.right) * at) / Math.max(1, line.length - 1);
+const chartY = (value, most) =>
+  CHART.top + (CHART.height - CHART.top - CHART.bottom) * (1 - value / most);
+
+function drawChart() {
+  const box = find("chart");
+  chart.width = Math.max(240, box.clientWidth);
+  const values = chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0));
+  const most = Math.max(1, ...values);
+  const picture = draw("svg", {
+    viewBox: `0 0 ${chart.width} ${CHART.height}`,
+    width: chart.width,
+    height: CHART.height,
+    role: "group",
+    "aria-labelledby": "chart-title",
+    "aria-describedby": "chart-about",
+  });
+  picture.append(drawScale(most), drawRounds());
+  const middle = (chart.series.length - 1) / 2;
+  chart.series.forEach((series, nth) => {
+    if (chart.hidden.has(series.number)) return;
+    picture.append(drawSeries(series, most, Math.max(-6, Math.min(6, (nth - middle) * APART))));
+  });
+  picture.append(drawTurns());
+  chart.cursor = draw("line", {
+    class: "cursor", y1: CHART.top - 6, y2: CHART.height - CHART.bottom,
+  });
+  picture.append(chart.cursor);
+  picture.addEventListener("click", (click) => {
+    if (click.target.closest("a")) return;
+    const across = (click.clientX - picture.getBoundingClientRect().left - CHART.left)
+      / (chart.width - CHART.left - CHART.right);
+    chart.chosen(line[Math.round(Math.min(1, Math.max(0, across)) * (line.length - 1))]);
+  });
+  box.replaceChildren(picture);
+}
+
+function drawScale(most) {
+  const group = draw("g", { class: "scale", "aria-hidden": "true" });
+  const step = chart.score ? Math.max(1, Math.ceil(most / 4)) : 0.5;
+  for (let value = 0; value <= most + 0.001; value += step) {
+    const y = chartY(value, most);
+    const text = chart.score ? amount(chart.score, value)
+      : say("percent", { number: Math.round(value * 100) });
+    group.append(
+      draw("line", { x1: CHART.left, x2: chart.width - CHART.right, y1: y, y2: y }),
+      draw("text", { x: CHART.left - 6, y: y + 4, "text-anchor": "end" }, text));
+  }
+  return group;
+}
+
+function drawRounds() {
+  const group = draw("g", { class: "rounds", "aria-hidden": "true" });
+  let free = 0;
+  line.forEach((seq, at) => {
+    if (events[seq].kind !== "r") return;
+    const x = chartX(at);
+    group.append(draw("line", {
+      x1: x, x2: x, y1: CHART.top, y2: CHART.height - CHART.bottom,
+    }));
+    if (x < free) return;
+    free = x + 30;
+    const number = states[seq].scene.round ?? "";
+    group.append(draw("text", { x: x + 3, y: CHART.height - 10 }, say("chart-round", { number })));
+  });
+  return group;
+}
+
+/** Somebody's line, a little beside the others, so that equal ones do not hide each other. */
+function drawSeries({ number, points }, most, beside) {
+  let path = "";
+  let open = false;
+  points.forEach(([at, value], index) => {
+    if (value === null) {
+      open = false;
+      return;
+    }
+    const until = points[index + 1]?.[0] ?? line.length - 1;
+    const y = (chartY(value, most) + beside).toFixed(1);
+    path += open ? `V${y}` : `M${chartX(at).toFixed(1)} ${y}`;
+    path += `H${chartX(until).toFixed(1)}`;
+    open = true;
+  });
+  const dashed = Math.floor(number / 8) % 3;
+  return draw("path", { class: `series line-${number % 8} dash-${dashed}`, d: path, "aria-hidden": "true" });
+}
+
+function drawTurns() {
+  const group = draw("g", { class: "turning" });
+  for (const [seq, said] of given.numbers.turns) {
+    const x = chartX(line.indexOf(seq));
+    const mark = draw("a", { href: `#seq=${seq}`, "aria-label": say("chart-go", { seq, said }) });
+    mark.append(
+      draw("title", {}, said),
+      draw("path", { d: `M${x} ${CHART.top - 4}l-7 -11h14z` }));
+    group.append(mark);
+  }
+  return group;
+}
+
+/** The turning points in words, each a link to its moment. */
+function makeTurns() {
+  const turns = given.numbers.turns;
+  find("turns-box").hidden = !turns.length;
+  find("turns").append(...turns.map(([seq, said]) => {
+    const link = make("a", "", named(said));
+    link.href = `#seq=${seq}`;
+    return make("li", "", link);
+  }));
+}
+
+/** A line for everybody with numbers: its colour, whether it is drawn, what it stands at. */
+function makeLegend() {
+  find("legend").replaceChildren(...chart.series.map(({ number, name }) => {
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.checked = !chart.hidden.has(number);
+    box.setAttribute("aria-label", say("chart-line", { who: name }));
+    box.addEventListener("change", () => {
+      if (box.checked) chart.hidden.delete(number);
+      else chart.hidden.add(number);
+      drawChart();
+      showCursor();
+    });
+    const key = draw("svg", { viewBox: "0 0 26 10", "aria-hidden": "true" }, draw("path", {
+      class: `series line-${number % 8} dash-${Math.floor(number / 8) % 3}`, d: "M1 5H25",
+    }));
+    const item = make("li", "", make("label", "", box, key, named(name), make("output")));
+    item.dataset.number = number;
+    return item;
+  }));
+}
+
+/** Moves the upright line to the present moment, and says what everybody stands at. */
+function showCursor() {
+  const at = stopAt(present(), line);
+  if (chart.cursor) {
+    chart.cursor.setAttribute("x1", chartX(at));
+    chart.cursor.setAttribute("x2", chartX(at));
+  }
+  const { people } = stateAt(player.at);
+  for (const item of find("legend").children) {
+    const value = chartValue(people[item.dataset.number], chart.score);
+    const text = value === null ? "" : chart.score ? amount(chart.score, value)
+      : say("percent", { number: Math.round(value * 100) });
+    write(item.querySelector("output"), text);
+  }
+}

@@ -1,0 +1,32 @@
+// The keyboard. What has keys of its own keeps them: lists of choice, buttons their space.
+const MOVES = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  "Shift+ArrowLeft": "previous-turn",
+  "Shift+ArrowRight": "next-turn",
+  PageUp: "previous-round",
+  PageDown: "next-round",
+  Home: "start",
+  End: "end",
+};
+const PRESSED = "button, summary, a, input[type=checkbox]";
+const OWN = "select, dialog, .scroller";
+
+function pressed(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  const { target } = event;
+  const within = (what) => target instanceof Element && target.closest(what);
+  if (within(OWN)) return;
+  const name = MOVES[(event.shiftKey ? "Shift+" : "") + event.key];
+  if (name) move(name);
+  else if (event.key === " " && !within(PRESSED)) playOrPause();
+  else if (event.key === "?") find("help").showModal();
+  else return;
+  event.preventDefault();
+}
+
+function followKeys() {
+  addEventListener("keydown", pressed);
+  find("help-open").addEventListener("click", () => find("help").showModal());
+  find("help-close").addEventListener("click", () => find("help").close());
+}

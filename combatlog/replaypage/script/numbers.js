@@ -1,0 +1,29 @@
+// Statistics, as they were computed when the page was written.
+function makeNumbers() {
+  const { combatants, players } = given.numbers;
+  const box = find("numbers");
+  if (!combatants.length) box.append(make("p", "quiet", say("no-numbers")));
+  else box.append(numbersTable(say("by-combatant"), combatants));
+  if (players.length) box.append(numbersTable(say("by-player"), players));
+}
+
+function numbersTable(title, people) {
+  const head = make("tr");
+  for (const name of [say("who"), ...given.numbers.columns]) {
+    const cell = make("th", "", name);
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const body = people.map(([name, ...cells]) => {
+    const first = make("th", "", named(name));
+    first.scope = "row";
+    return make("tr", "", first, ...cells.map((cell) => make("td", "", cell)));
+  });
+  const table = make("table", "", make("caption", "", title), make("thead", "", head),
+    make("tbody", "", ...body));
+  const scroller = make("div", "scroller", table);
+  scroller.tabIndex = 0;
+  scroller.setAttribute("role", "region");
+  scroller.setAttribute("aria-label", title);
+  return scroller;
+}

@@ -1,0 +1,66 @@
+// A score: a bar, a small number where there are many, or a die where the game has dice for it.
+const MANY = 5;
+
+/** What a score stands at, as the game writes it. */
+function amount(score, number) {
+  if (!given.dice.includes(score)) return String(number).replace("-", "−");
+  return number ? say("die", { number }) : say("no-die");
+}
+
+/** How a score is shown, of so many. */
+function shapeOf(score, at, count) {
+  if (given.dice.includes(score)) return "stepped";
+  return at > 0 && count > MANY ? "plain" : "bar";
+}
+
+/** The element of a score, to be kept up by `showScore`. */
+function makeScore(score, shape) {
+  const box = make("div", `score ${shape}`);
+  box.dataset.score = score;
+  const name = make("span", "name", score);
+  const number = make("span", "number");
+  const change = make("span", "change");
+  name.setAttribute("aria-hidden", "true");
+  number.setAttribute("aria-hidden", "true");
+  box.append(name, number, change);
+  if (shape === "stepped") {
+    box.setAttribute("role", "img");
+    box.append(make("span", "steps"));
+  } else {
+    box.setAttribute("role", "meter");
+    box.setAttribute("aria-valuemin", "0");
+    if (shape === "bar") box.append(make("span", "track", make("span", "fill")));
+  }
+  return box;
+}
+
+/** The number beside a score; beside a die, which shows its own, only what it was at most. */
+function numberOf({ now, most }, stepped) {
+  if (now === most) return stepped ? "" : now;
+  return stepped ? say("die-was", { most }) : `${now}/${most}`;
+}
+
+/** Shows what a score is, at most and just now. */
+function showScore(box, score, [now, most], before) {
+  const fields = { now: amount(score, now), most: amount(score, most) };
+  const stepped = box.classList.contains("stepped");
+  const spoken = stepped ? say("die-of", fields) : say("of", fields);
+  box.setAttribute("aria-label", stepped ? `${score}: ${spoken}` : score);
+  if (stepped) {
+    box.querySelector(".steps").replaceChildren(dieShape(`d${now}`, now ? String(now) : "–"));
+  } else {
+    box.setAttribute("aria-valuenow", now);
+    box.setAttribute("aria-valuemax", Math.max(most, now, 0));
+    box.setAttribute("aria-valuetext", spoken);
+  }
+  write(box.querySelector(".number"), numberOf(fields, stepped));
+  const share = most > 0 ? Math.min(1, Math.max(0, now / most)) : 0;
+  const fill = box.querySelector(".fill");
+  if (fill) fill.style.width = `${share * 100}%`;
+  box.classList.toggle("low", share <= 1 / 3 && most > 0);
+  box.classList.toggle("lost", now < most);
+  const by = before && !stepped ? now - before[0] : 0;
+  const change = box.querySelector(".change");
+  write(change, by ? signed(by) : "");
+  change.classList.toggle("down", by < 0);
+}

@@ -1,0 +1,68 @@
+"""Writes docs/replay.png: the one-file replay of the bridge ambush, as a browser shows it.
+
+    python -m docs.screenshot
+
+Needs Chromium and Playwright, as the tests of the replay do. The moment: the mob has struck at
+Cho, that was taken back, and now the clubs fall again; the log
+is scrolled up a little, to what was undone.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import deque
+from pathlib import Path
+
+from combatlog.campaign import Campaign
+from combatlog.examples_shelf import find_example, played
+from combatlog.replaypage import replay_page
+from events.memory import MemoryStore
+from events.outcomes import AttackRolled
+from replay.history import History
+from tests.browser import ARGUMENTS, CHROMIUM
+
+PICTURE = Path(__file__).parent / "replay.png"
+
+SIZE = {"width": 1280, "height": 800}
+
+
+def history() -> History:
+    """The bridge ambush, played through."""
+    campaign = Campaign(MemoryStore(), by="demo")
+    deque(played(find_example("bridge-ambush"), campaign), 0)
+    return campaign.fight().history
+
+
+def moment(fight: History) -> int:
+    """Where the dice of the mob's second attack stand on the line."""
+    struck = [
+        row.seq
+        for row in fight.on_line(len(fight))
+        if isinstance(row.event, AttackRolled) and row.event.by == "cult-mob"
+    ]
+    return struck[-2]
+
+
+def main() -> None:
+    """Take the picture."""
+    from playwright.sync_api import sync_playwright
+
+    fight = history()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = Path(folder) / "replay.html"
+        path.write_text(replay_page(fight, audience="referee"), "utf-8")
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
+        page = chromium.new_page(viewport=SIZE, color_scheme="light")
+        page.goto(f"{path.as_uri()}#seq={moment(fight)}")
+        page.locator("#undone").check()
+        page.mouse.move(0, 0)
+        page.locator("#log").evaluate("(log) => { log.scrollTop -= 300; }")
+        page.wait_for_timeout(400)
+        page.screenshot(path=PICTURE)
+        chromium.close()
+    print(f"{PICTURE.name}: {PICTURE.stat().st_size // 1024} kB", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

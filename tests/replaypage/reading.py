@@ -1,0 +1,68 @@
+"""Reading a replay page back: the data in it, and the states its script makes of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from combatlog.replaypage import replay_page
+from events.memory import MemoryStore
+from projections.veil import Audience
+from replay.history import History
+from tests.golden import golden, read_back
+
+_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+
+Shown = dict[str, dict[str, Any]]
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """What the page was given."""
+    found = _DATA.search(page)
+    assert found is not None
+    read: dict[str, Any] = json.loads(found[1])
+    return read
+
+
+def page_data(history: History, audience: Audience = "referee") -> dict[str, Any]:
+    """What the page of a fight is given."""
+    return data_of(replay_page(history, audience=audience))
+
+
+def states_of(data: dict[str, Any]) -> list[Shown]:
+    """What is shown after every event, by whom; before any, nothing."""
+    states: list[Shown] = [{}]
+    for seq, (_, _, changes, more) in enumerate(map(_whole, data["rows"]), start=1):
+        parent = (more or {}).get("p", seq - 1)
+        now = {whose: dict(values) for whose, values in states[parent].items()}
+        for whose, values in (changes or {}).items():
+            merged = {**now.get(whose, {}), **values}
+            now[whose] = {key: value for key, value in merged.items() if value is not None}
+        states.append({whose: values for whose, values in now.items() if values})
+    return states
+
+
+def more_of(data: dict[str, Any], seq: int) -> dict[str, Any]:
+    """What else a row says."""
+    more: dict[str, Any] = _whole(data["rows"][seq - 1])[3] or {}
+    return more
+
+
+def _whole(row: list[Any]) -> list[Any]:
+    return row + [0] * (4 - len(row))
+
+
+def recorded(game: str, *numbers: int) -> list[History]:
+    """Random fights of a game that were recorded; from 16 on with corrections in them."""
+    found = []
+    for each in golden(game):
+        if each.number in numbers:
+            store, fight = read_back(each.lines)
+            found.append(History(store.read(fight)))
+    return found
+
+
+def history_of(store: MemoryStore, fight: str = "fight") -> History:
+    """The log of a fight in memory."""
+    return History(store.read(fight))
