@@ -101,7 +101,7 @@ def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCh
 def sealed_now(store: Store, only: str = "") -> Seal:
     """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
     not as it was recorded: a seal would vouch for it."""
-    listed, rows = store.fights(), _by_fight(store)
+    listed, rows = store.fights(), _by_fight(store, only)
     sealed: list[Sealed] = []
     for number, id in enumerate(listed, start=1):
         every = rows.get(id, [])
@@ -128,9 +128,9 @@ def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
     return Fight(number, id, title, sound)
 
 
-def _by_fight(store: Store) -> dict[str, list[Row]]:
+def _by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
-    for fight, row in store.stored():
+    for fight, row in store.stored(only):
         rows.setdefault(fight, []).append(row)
     return rows
 

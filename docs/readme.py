@@ -12,7 +12,7 @@ from combatlog.campaign import Campaign
 from combatlog.examples_shelf import find_example, played
 from combatlog.session import Session
 from combatlog.starting import begin
-from combatlog.wiki.contents import fight_pages
+from combatlog.wiki.contents import fight_alone
 from combatlog.wiki.exporting import format_of, one_text
 from events.memory import MemoryStore
 
@@ -73,7 +73,7 @@ def _story() -> list[str]:
     """The second round of the same fight, as it is exported in Markdown."""
     campaign = Campaign(MemoryStore(), by="demo")
     deque(played(find_example(""), campaign), 0)
-    page = one_text(format_of("markdown"), fight_pages(campaign, ""))
+    page = one_text(format_of("markdown"), fight_alone(campaign, ""))
     told = page.partition(f"### {ROUND}\n\n")[2].partition("\n### ")[0]
     return [f"**{ROUND}.** {told.rstrip()}"]
 

@@ -65,9 +65,10 @@ class MemoryStore:
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         yield from self._rows.get(fight, [])[after:upto]
 
-    def stored(self) -> Iterator[tuple[str, Row]]:
+    def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
         for fight, rows in self._rows.items():
-            yield from ((fight, row) for row in rows)
+            if only in ("", fight):
+                yield from ((fight, row) for row in rows)
 
     def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         return map(decoded, self.rows(fight, after, upto))

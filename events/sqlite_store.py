@@ -221,11 +221,12 @@ class SQLiteStore:
         except sqlite3.DatabaseError as error:
             raise failed(self.path, error, "read") from None
 
-    def stored(self) -> Iterator[tuple[str, Row]]:
-        every = f"SELECT fight, {_COLUMNS} FROM events ORDER BY fight, seq"
+    def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
+        which = "WHERE fight = ?" if only else ""
+        every = f"SELECT fight, {_COLUMNS} FROM events {which} ORDER BY fight, seq"
         self.connection.text_factory = _text
         try:
-            for fight, *values in self.connection.execute(every):
+            for fight, *values in self.connection.execute(every, (only,) if only else ()):
                 yield str(fight), Row(*values)
         except sqlite3.DatabaseError as error:
             raise failed(self.path, error, "read") from None

@@ -62,9 +62,9 @@ class Store(Protocol):
         """The rows after `after`, up to and with `upto`, in order."""
         ...
 
-    def stored(self) -> Iterator[tuple[str, Row]]:
-        """Every row there is, with the fight it names, just as it is stored, in the order of the
-        seqs of each fight: for whoever trusts nothing."""
+    def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
+        """Every row there is (or that names `only` this fight), with the fight it names, just as it
+        is stored, in the order of the seqs of each fight: for whoever trusts nothing."""
         ...
 
     def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from events import outcomes as o
 from events.vocabulary import AnyEvent, Declaration
 from projections.state import Combatant, FightState
+from projections.words import possessive
 
 
 class _Harm(NamedTuple):
@@ -86,10 +87,11 @@ class Blame:
             return by
         return self._last(one.id)
 
-    def _named(self, harm: _Harm) -> tuple[str, str]:
-        """What somebody is said to have died of who died of this."""
+    def _named(self, harm: _Harm) -> tuple[str, ...]:
+        """What somebody is said to have died of who died of this. (Recorded logs have “'s” behind
+        every name, be its end an s or not.)"""
         name = self._state.combatants[harm.by].name
-        return f"{name}'s {harm.weapon}", name
+        return f"{name}'s {harm.weapon}", f"{possessive(name)} {harm.weapon}", name
 
 
 def _overdue(one: Combatant, clock: int) -> list[str]:

@@ -8,6 +8,7 @@ English.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -18,6 +19,7 @@ from typing import Any, TypeAlias
 from events.errors import Refused, Unreadable
 
 ENGLISH = "en"
+_TAG = re.compile(r"([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?")
 _FOLDER = Path(__file__).parent / "lang"
 
 Sentences: TypeAlias = "Mapping[str, tuple[str, ...]]"
@@ -25,7 +27,8 @@ Sentences: TypeAlias = "Mapping[str, tuple[str, ...]]"
 
 
 class Phrasebook:
-    """The sentences of one language, by key."""
+    """The sentences of one language, by key. `language` is its tag (BCP 47: `en`, `de-AT`), empty
+    where somebody's own file does not say it."""
 
     def __init__(self, language: str, sentences: Sentences) -> None:
         self.language = language
@@ -56,7 +59,8 @@ def phrasebook(language: str = ENGLISH) -> Phrasebook:
             f"There is no language {language}; there is {', '.join(languages())}, or a file of"
             " sentences (its name ends in .toml)."
         )
-    return Phrasebook(Path(language).stem, {**english, **_own(language, english)})
+    tag, own = _own(language, english)
+    return Phrasebook(tag, {**english, **own})
 
 
 def languages() -> list[str]:
@@ -73,10 +77,13 @@ def _shipped(language: str) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _own(name: str, english: Sentences) -> dict[str, tuple[str, ...]]:
-    """The sentences of somebody's own file, checked against the English ones."""
+def _own(name: str, english: Sentences) -> tuple[str, Sentences]:
+    """The language that somebody's own file says it is in (`language = "de"`), and its sentences,
+    checked against the English ones."""
     try:
-        entries = dict(_entries(tomllib.loads(Path(name).read_text("utf-8")), name))
+        read = tomllib.loads(Path(name).read_text("utf-8"))
+        tag = read.pop("language", "")
+        entries = dict(_entries(read, name))
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -85,10 +92,14 @@ def _own(name: str, english: Sentences) -> dict[str, tuple[str, ...]]:
         if key not in english:
             raise Unreadable(f"{name}: there is no sentence called {key}.")
         known = set().union(*(_fields(each, key, name) for each in english[key]))
+        if "" in sentences and "" not in english[key]:
+            raise Unreadable(f"{name}: {key} is empty.")
         for sentence in sentences:
             if odd := _fields(sentence, key, name) - known:
                 raise Unreadable(f"{name}: {key} has no field {{{min(odd)}}}.")
-    return entries
+    if not isinstance(tag, str) or not _TAG.fullmatch(tag):
+        raise Unreadable(f'{name}: language has to be a tag like "de" or "pt-BR".')
+    return tag, entries
 
 
 def _entries(table: Mapping[str, Any], name: str, above: str = "") -> Iterator[Any]:

@@ -13,6 +13,12 @@ from projections.state import Combatant, FightState
 MOST_TURNS = 3
 """Turning points of a fight."""
 
+LEAST_LOSS = 0.1
+"""A turn that costs a side a smaller part of its full strength is no turning point."""
+
+_BEATEN = ("fled", "routed", "surrendered")
+"""How they leave alive who are lost to their side; others go because they will."""
+
 _DOWN = ("everything", "all but crawling")
 """What a condition keeps somebody from who is as good as out of the fight."""
 
@@ -21,7 +27,7 @@ class TurningPoint(NamedTuple):
     """A turn, a phase, or harm between turns that cost a side much of its strength: the round,
     the last event of it, the side, and the strength before and after: for everybody of the side in
     the fight half of it for being able to act, half for what is left of the score that wears down
-    first."""
+    first. Who got away in it of their own will counts neither before nor after."""
 
     round: int
     seq: int
@@ -36,7 +42,7 @@ class Turning:
 
     def __init__(self, state: FightState) -> None:
         self._state = state
-        self._strength: dict[str, float] | None = None
+        self._strength: dict[str, tuple[str, float]] | None = None
         self._between = False
         self._points: list[TurningPoint] = []
 
@@ -66,17 +72,27 @@ class Turning:
         was, self._strength, self._between = self._strength, None, False
         if was is None or self._state.ended:
             return
-        for side, after in self._strengths().items():
-            before = was.get(side, after)
-            if after < before:
+        everybody = self._state.combatants
+        stayed = [of for id, of in was.items() if not _has_got_away(everybody.get(id))]
+        now = [*self._strengths().values()]
+        for side in dict(stayed):
+            before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
+            full = sum(one.side == side for one in everybody.values())
+            if before - after >= LEAST_LOSS * full:
                 self._points.append(TurningPoint(self._state.round, seq, side, before, after))
 
-    def _strengths(self) -> dict[str, float]:
-        strengths = dict.fromkeys(self._state.sides, 0.0)
-        for one in self._state.combatants.values():
-            if one.standing == "in" and one.side in strengths:
-                strengths[one.side] += 0.5 * _is_able(one) + 0.5 * _left(one)
-        return strengths
+    def _strengths(self) -> dict[str, tuple[str, float]]:
+        """The side and strength of everybody in the fight, by id."""
+        return {
+            id: (one.side, 0.5 * _is_able(one) + 0.5 * _left(one))
+            for id, one in self._state.combatants.items()
+            if one.standing == "in"
+        }
+
+
+def _has_got_away(one: Combatant | None) -> bool:
+    """Are they gone, and not beaten?"""
+    return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
 
 def _is_able(one: Combatant) -> bool:

@@ -9,8 +9,10 @@ from projections.veil import Audience, is_known
 class Unseen:
     """Of whom it is kept from an audience what their armor absorbed, and of which side how strong
     it was: for players of everybody who is neither played nor on their side, and of whoever speaks
-    for them. (What was dealt to them is seen by those who deal it.) `state` is the fight at its
-    end."""
+    for them. `state` is the fight at its end.
+
+    What was dealt to them is seen by those who deal it; so whoever holds the damage of a blow
+    against the dice that fell for it can work out the armor, here as at the table."""
 
     def __init__(self, state: FightState, audience: Audience) -> None:
         self._state = state

@@ -6,6 +6,7 @@ said first.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -23,15 +24,20 @@ from replay.history import History
 from replay.lineage import Revised, naming, revisions, since_told
 
 
-def footnotes(history: History) -> dict[int, tuple[str, ...]]:
+def footnotes(
+    history: History, told: Callable[[Revised], bool] = lambda revised: True
+) -> dict[int, tuple[str, ...]]:
     """The notes on each input of the present line, by its seq, the oldest correction first; none
-    on those that stand as they were said first, or but for a ruling that the story itself tells."""
+    on those that stand as they were said first, or but for a ruling that the story itself tells,
+    and of the others only on the revisions that are to be `told`."""
     every = revisions(history)
     words = Revising(history)
     notes: dict[int, tuple[str, ...]] = {}
     for row in history.on_line(history.position()) if every else ():
         if since := since_told(every.get(row.seq, ())):
-            notes[row.seq] = tuple(words.note(each) for each in since if how(each) != "kept")
+            notes[row.seq] = tuple(
+                words.note(each) for each in since if how(each) != "kept" and told(each)
+            )
     return notes
 
 

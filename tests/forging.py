@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from combatlog.fight import Fight
-from combatlog.screen.log import lines as log_lines
 from combatlog.screen.log import shown
 from combatlog.screen.state import full
 from combatlog.simulation.player import Player
@@ -26,6 +25,7 @@ from replay.branches import branches
 from replay.inputs import meant
 from replay.marks import undone
 from replay.rederive import rederived
+from replay.told import lines as log_lines
 from tests.random_fights import something
 
 Rows = list[dict[str, Any]]

@@ -81,7 +81,8 @@ def export_command(
     mediawiki, dokuwiki, markdown, html, bbcode
                 the fight as a page; with --all a folder of pages
 
-    Where the export is refused nothing is written, and nothing replaced.
+    Pages, replay and csv are for players: without hidden numbers and notes; jsonl is
+    the whole log. Where the export is refused nothing is written, and nothing replaced.
     """
     from combatlog.campaign import open
     from combatlog.wiki.contents.options import Options
@@ -171,13 +172,16 @@ def _texts(campaign: Campaign, asked: Asked) -> None:
 
         _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
         return
-    from combatlog.wiki.contents import campaign_book, fight_book
+    from combatlog.wiki.contents import campaign_book, fight_alone, fight_book
 
     form, options = format_of(asked.form), options_for(asked.form, asked.options)
+    if not asked.zipped and not _is_several(asked):
+        _one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
+        return
     book = (
         campaign_book(campaign, asked.name, options)
         if asked.everything
-        else fight_book(campaign, asked.fight, options)
+        else fight_book(campaign, asked.fight, asked.name, options)
     )
     if asked.zipped and asked.form == "markdown":
         from combatlog.wiki.formats.bookstack import portable_zip
@@ -185,10 +189,9 @@ def _texts(campaign: Campaign, asked: Asked) -> None:
 
         pages = book.pages if asked.everything else book.pages[:1]
         write_bytes(asked.output, portable_zip(pages, asked.name), asked.force)
-    elif _is_several(asked):
-        _several(asked, files(form, book))
+        click.echo(f"{asked.output} is written.")
     else:
-        _one(asked, one_text(form, book.pages))
+        _several(asked, files(form, book))
 
 
 def _several(asked: Asked, texts: dict[str, str]) -> None:
@@ -197,10 +200,12 @@ def _several(asked: Asked, texts: dict[str, str]) -> None:
 
     if asked.zipped:
         write_bytes(asked.output, zipped(texts), asked.force)
+        click.echo(f"{asked.output} is written.")
         return
     written = write_folder(asked.output, texts, asked.force)
     same = len(texts) - len(written)
-    told = [f"{len(written)} files written"] if written else []
+    files = f"{len(written)} file{'s' * (len(written) != 1)}"
+    told = [f"{files} written"] if written else []
     told += [f"{same} as they were"] if same else []
     click.echo(f"{asked.output}: {', '.join(told)}.")
 
@@ -212,6 +217,7 @@ def _one(asked: Asked, text: str) -> None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
         write_bytes(asked.output, text.encode(), asked.force)
+        click.echo(f"{asked.output} is written.")
 
 
 def _stem(path: str) -> str:

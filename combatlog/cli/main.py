@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -94,6 +95,8 @@ def main(args: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
+            _leave(f"Nothing more can be written to standard output: {error.strerror}.", 1)
         if type(error).__module__ == "sqlite3":
             _leave(f"The campaign file is damaged or cannot be read: {error}.", 1)
         if os.environ.get("COMBATLOG_TRACEBACK"):

@@ -30,13 +30,18 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
 )
 @click.option("--url", envvar=URL, metavar="URL", help=f"Any address of the wiki; else ${URL}.")
 @click.option(
-    "--page", default="", metavar="PAGE", help="The page; with --all what all pages stand below."
+    "--page",
+    default="",
+    metavar="PAGE",
+    help="The page, always needed; with --all what all pages stand below.",
 )
 @click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, people.")
 @click.option("--user", default="", metavar="NAME", help="Who logs in; else $COMBATLOG_WIKI_USER.")
 @page_options
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@click.option("--overwrite", is_flag=True, help="Replace what somebody wrote in our place.")
+@click.option(
+    "--overwrite", is_flag=True, help="Write even where an edit or another page is in the way."
+)
 @click.option("--insecure", is_flag=True, help="Send the password even without encryption.")
 @click.option(
     "--timeout",
@@ -55,11 +60,16 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
     The password comes from $COMBATLOG_WIKI_PASSWORD, the system's keyring (the optional package
     keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki, with a bot
     password, only combatlog's own part of the page is touched; on a DokuWiki the page is its own.
+
+    A fight published by itself has no links to the people's pages, and the pages of --all have:
+    keep to one of the two. Another fight's, person's or campaign's page is not replaced unasked.
     """
     if not said["url"]:
         raise Refused(f"Say where the wiki is, with --url or ${URL}.")
     if said["every"] and said["fight"]:
         raise Refused("Name a fight, or say --all; not both.")
+    if not said["page"].strip():
+        raise Refused("Say which page, with --page; with --all what all pages stand below.")
     path = campaign_path(campaign)
     steps = _steps(path, dry_run, said)
     failed = (_as_json if as_json else _told)(steps, dry_run)
@@ -73,7 +83,7 @@ def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int
     from combatlog.wiki.publish.connection import Connection
     from combatlog.wiki.publish.credentials import credentials
     from combatlog.wiki.publish.opening import format_of, logged_in
-    from combatlog.wiki.publish.publishing import planned, published
+    from combatlog.wiki.publish.publishing import check_place, planned, published
 
     sheets = _sheets(path, format_of(said["kind"]), said)
     timeout = said["timeout"]
@@ -82,6 +92,8 @@ def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int
     )
     try:
         wiki = logged_in(said["kind"], connection, credentials(connection.url, said["user"]))
+        if said["every"] and not said["overwrite"]:
+            check_place(wiki, sheets[-1])
         for step in (planned if dry_run else published)(wiki, sheets, said["overwrite"]):
             yield len(sheets), step, wiki.link(step.address)
     finally:

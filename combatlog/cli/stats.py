@@ -38,7 +38,8 @@ def stats_command(
     everything: bool,
 ) -> None:
     """Show what everybody dealt, took and absorbed, their saves, kills and dice, and where the
-    fight turned; always of the line as it stands, corrected.
+    fight turned; always of the line as it stands, corrected, and as the referee knows it, unless
+    you say --for players.
 
     An attack with several targets is one, and a hit if it dealt damage to any. Luck is by how much
     the dice were better than on average, ± how far that usually strays. With --all whoever was
@@ -48,11 +49,12 @@ def stats_command(
     if everything:
         _all(campaign, as_json, audience)
         return
-    from combatlog.screen.stats import of, shown
+    from combatlog.screen.stats import shown
+    from replay.tallies import tallies
 
     history = history_of(campaign, fight, at)
     if as_json:
-        print_json(_plain(of(history), audience))
+        print_json(_plain(tallies(history), audience))
     else:
         echo(shown(history, audience))
 

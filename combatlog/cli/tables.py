@@ -37,7 +37,8 @@ def tables_command(
     campaign: str, output: str | None, audience: Audience, rebuild: bool, named: str | None
 ) -> None:
     """Write a CAMPAIGN's fights, combatants, events, rolls, wounds, statistics and chronicle as
-    tables of a SQLite file, with a full-text search over the chronicle.
+    tables of a SQLite file, with a full-text search over the chronicle. They are the referee's,
+    with every number and note, unless you say --for players.
 
     Said again, it brings them up to date: only fights that have changed are computed again. The
     campaign itself is only read. `chronicle_fts MATCH 'bridge'` searches; the view wounds_open

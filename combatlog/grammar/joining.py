@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -83,7 +84,7 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     for known in KINDS:
         if line.accept(known):
             kind = known
-    entry: dict[str, Any] = {"name": " ".join(name), **_values(line, names)}
+    entry: dict[str, Any] = {"name": _written(name), **_values(line, names)}
     creature = _creature(line, name)
     if creature and not any(field in entry for field in _scores(line)):
         entry["from"] = creature
@@ -98,6 +99,11 @@ def _entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
             f" join {who} {numbers}"
         )
     return entry, kind, count
+
+
+def _written(words: Sequence[str]) -> str:
+    """A name as it was written: “Ben (the elder)”, whose brackets came as words of their own."""
+    return re.sub(r"(?<=\() | (?=[),])", "", " ".join(words))
 
 
 def _asked(lexicon: Lexicon) -> tuple[str, ...]:

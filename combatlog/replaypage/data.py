@@ -11,7 +11,7 @@
 
 In `more` stand `p`, the event that is followed where it is not the one before; `u`, the mark of
 one that was undone; `o`, that it stands beside a line that was left; `n`, what a correction made
-of it; `d`, its dice.
+of it; `d`, its dice; `q`, that what plays by itself passes it over.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from __future__ import annotations
 from typing import Any
 
 from combatlog.replaypage.course import Moment, course
-from combatlog.replaypage.dice import drawn
+from combatlog.replaypage.dice import THROWN, drawn
 from combatlog.replaypage.numbers import numbers
 from combatlog.replaypage.telling import told, undone_words
-from combatlog.screen.log import Line, lines
 from events.declarations import FightStarted
-from events.rolls import Rolled
 from projections.phrasebook import Phrasebook
 from projections.veil import Audience
 from replay.history import History
+from replay.told import Line, lines
+from replay.veiled import untold, veiled
 
 
 def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
@@ -35,7 +35,9 @@ def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
     moments = course(history, audience, people)
-    rows = [writer.row(line, moment) for line, moment in zip(lines(history), moments, strict=True)]
+    silent = untold(history, veiled(history)) if audience == "players" else frozenset[int]()
+    told = lines(history, untold=silent)
+    rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
     started = history[1].event
     assert isinstance(started, FightStarted), "a fight starts with it"
     return {
@@ -71,9 +73,11 @@ class _Writer:
             more["o"] = 1
         if said.note:
             more["n"] = said.note
-        dice = drawn(line.row.event) if said.shown or isinstance(line.row.event, Rolled) else []
+        dice = drawn(line.row.event) if said.shown or isinstance(line.row.event, THROWN) else []
         if dice:
             more["d"] = dice
+        if said.quiet:
+            more["q"] = 1
         row: list[Any] = [said.kind, said.said, moment.changed or 0, more or 0]
         while not row[-1]:
             row.pop()

@@ -15,6 +15,9 @@ Drawn: TypeAlias = "tuple[str, int, int]"
 """A die: its name (`d8`), the face it shows, and whether that one counts (1) or another was kept
 instead (0)."""
 
+THROWN = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+"""Events whose dice everybody at the table sees fall, whatever is added to them."""
+
 _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
 

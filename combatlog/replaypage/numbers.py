@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatlog.screen.stats import COLUMNS, cells, of, turn_words
+from projections.tallied import COLUMNS, cells, turn_words
 from projections.unseen import Unseen
 from projections.veil import Audience
 from replay.history import History
+from replay.tallies import tallies
 
 
 def numbers(history: History, audience: Audience) -> dict[str, Any]:
     """The columns, a row a combatant and a row a player (name first), and the turning points
     (seq, words); for players without what tells of the armor and strength of others."""
-    found = of(history)
+    found = tallies(history)
     unseen = Unseen(found.state, audience)
     return {
         "columns": list(COLUMNS),

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from combatlog.screen.log import Line
 from events import outcomes as o
-from events.corrections import Corrected
-from events.declarations import Join
-from events.history import BranchNamed, HeadMoved, Noted, Salted
+from events.corrections import Corrected, Spared
+from events.declarations import Join, Resolve
+from events.history import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.rolls import Rolled
 from projections.phrasebook import Phrasebook
 from projections.state import FightState
+from projections.unnumbered import unnumbered
 from projections.veil import Audience, is_shown
 from projections.words import Words, because, capital, side_words
 from replay.marks import Undone
+from replay.told import Line
+
+_QUIET = (
+    *(Resolve, o.Awaited, o.TurnEnded, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced),
+    *(HeadMoved, Sealed, SecretRevealed, Spared),
+)
+"""Events that happen at the table and not in the fight."""
 
 
 class Told(NamedTuple):
     """An event in words; `kind` is one of the letters of `KINDS`, `note` what a correction made
-    of it, `shown` whether the audience may know all of it."""
+    of it, `shown` whether the audience may know all of it, `quiet` whether what plays by itself
+    passes it over."""
 
     said: str
     kind: str
     note: str
     shown: bool
+    quiet: bool
 
 
 KINDS = {
@@ -44,7 +53,14 @@ def told(line: Line, state: FightState, audience: Audience, book: Phrasebook) ->
     """A line of the log for an audience. `state` is the fight with the event."""
     shown = audience == "referee" or is_shown(line.row.event, state)
     said = capital(line.said) if shown else veiled(line, state, book)
-    return Told(said, _kind(line), _note(line, book), shown)
+    return Told(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
+
+
+def _is_quiet(line: Line, shown: bool) -> bool:
+    """Would nobody who watches miss it? Players are not kept waiting by what they are not told."""
+    event = line.row.event
+    telling = (o.DamageDealt, o.SaveRolled, o.CheckRolled, o.AttackRolled, o.ContestDecided, Join)
+    return isinstance(event, _QUIET) or not (shown or isinstance(event, telling))
 
 
 def veiled(line: Line, state: FightState, book: Phrasebook) -> str:
@@ -62,8 +78,10 @@ def veiled(line: Line, state: FightState, book: Phrasebook) -> str:
         case o.SaveRolled(who=who) | o.CheckRolled(who=who):
             key = "replay.veiled.passed" if event.passed else "replay.veiled.failed"
             return book.one(key).format(who=words.name(who))
+        case o.AttackRolled() | o.ContestRolled() | o.ContestDecided():
+            return capital(unnumbered(event, state))
     who = getattr(event, "who", "")
-    if who:
+    if isinstance(who, str) and who:
         return book.one("replay.veiled.changed").format(who=words.name(who))
     return book.one("replay.veiled.kept")
 

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from combatlog.campaign import Campaign
 from combatlog.persons import Member, members, persons
-from combatlog.screen.stats import cells, of, told
+from combatlog.screen.stats import told
 from combatlog.tables.totals import Part, Total, parts_of, totals
+from projections.tallied import cells
 from projections.veil import Audience
 from replay.history import History
+from replay.tallies import tallies
 
 
 class Campaigns(NamedTuple):
@@ -29,7 +31,7 @@ def of_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaigns
     everybody: list[Member] = []
     ids = campaign.store.fights()
     for number, id in enumerate(ids, start=1):
-        found = of(History(campaign.store.read(id)))
+        found = tallies(History(campaign.store.read(id)))
         theirs, everybodys = parts_of(number, id, found, audience)
         players += theirs
         people += everybodys

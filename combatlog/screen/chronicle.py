@@ -9,11 +9,13 @@ from projections.chronicle import Beat, Passage, Telling, chronicle
 from projections.prose import Span, text_of
 from replay.footnotes import footnotes
 from replay.history import History
+from replay.veiled import tellable
 
 
 def told(history: History, telling: Telling = Telling()) -> list[Passage]:
     """The chronicle of the present line, with what was corrected of it."""
-    return chronicle(history.told(len(history)), footnotes(history), telling)
+    told = [tellable(history)] if telling.audience == "players" else []
+    return chronicle(history.told(len(history)), footnotes(history, *told), telling)
 
 
 def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> Iterator[str]:

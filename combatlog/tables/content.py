@@ -9,7 +9,6 @@ from combatlog.tables.numbers import dice, player_rows, roll_rows, statistics_ro
 from combatlog.tables.people import combatant_rows, joined, score_rows, wound_rows
 from combatlog.tables.schema import Content, Row
 from events.declarations import FightStarted
-from events.history import Noted
 from events.vocabulary import AnyEvent
 from projections.chronicle import Telling, chronicle
 from projections.state import FightState
@@ -18,6 +17,7 @@ from projections.unseen import Unseen
 from projections.veil import Audience
 from replay.footnotes import footnotes
 from replay.history import History
+from replay.veiled import tellable
 
 MOST_PASSAGES = 1_000_000
 """Passages of a fight; a passage's id is its number after as many for each fight before."""
@@ -33,7 +33,7 @@ def content(number: int, id: str, history: History, audience: Audience = "refere
     came = joined(_line(history))
     return {
         "fights": [_fight(number, id, history, state)],
-        "events": event_rows(number, history, state, audience),
+        "events": event_rows(number, history, audience),
         "combatants": [*combatant_rows(number, id, state, audience)],
         "scores": [*score_rows(number, state, came, audience)],
         "rolls": [*roll_rows(number, dice(_line(history)))],
@@ -69,12 +69,9 @@ def _fight(number: int, id: str, history: History, state: FightState) -> Row:
 
 
 def _chronicle(number: int, history: History, audience: Audience) -> Iterator[Row]:
-    """The story; for players without the referee's notes, and without what was corrected, which
-    tells numbers as they come."""
+    """The story; for players without what was corrected of numbers that they do not know."""
     events = history.told(len(history))
-    notes = footnotes(history)
-    if audience == "players":
-        events, notes = ((seq, e) for seq, e in events if not isinstance(e, Noted)), {}
+    notes = footnotes(history, *([tellable(history)] if audience == "players" else []))
     told = chronicle(events, notes, Telling(audience=audience))
     for place, passage in enumerate(told, start=1):
         yield (

@@ -45,10 +45,15 @@ def tables_file(path: str) -> Iterator[sqlite3.Connection]:
         try:
             _check_ours(connection, path)
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
+            was = made_for(connection)
             yield connection
+            is_other = was != made_for(connection)
             connection.execute("COMMIT")
             done = True
+            if was and is_other:
+                _wipe(connection, path)
         finally:
             connection.close()  # without a commit, everything is as it was
     except sqlite3.DatabaseError as error:
@@ -56,6 +61,17 @@ def tables_file(path: str) -> Iterator[sqlite3.Connection]:
     finally:
         if is_new and not done and os.path.exists(path):
             os.remove(path)
+
+
+def _wipe(connection: sqlite3.Connection, path: str) -> None:
+    """Leave no byte of what was there: players may get a file that was the referee's."""
+    connection.execute("VACUUM")
+    (is_read, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_read:
+        raise Unwritable(
+            f"{path} is written, but another program still reads what was in it before; close that"
+            " and say this again before you give the file to anybody."
+        )
 
 
 def made_for(connection: sqlite3.Connection) -> dict[str, str]:

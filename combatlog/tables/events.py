@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.screen.log import Line, lines
 from combatlog.tables.schema import Row
 from events import outcomes as o
 from events.base import tag_of
 from events.codec import encode
 from events.rows import Recorded
 from projections.state import FightState
-from projections.veil import Audience, is_shown
+from projections.veil import Audience
 from replay.history import ASIDE, History
+from replay.told import Line, lines
+from replay.veiled import untold, veiled
 from replay.walk import walk
 
 
-def event_rows(number: int, history: History, now: FightState, audience: Audience) -> list[Row]:
+def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
     """Every event of fight `number` in the order recorded; what is written beside the fight (moves
-    of the head, notes) is neither on its line nor undone. Players get neither the events that tell
-    hidden numbers nor any event's own JSON, which holds more than its words."""
+    of the head, notes) is neither on its line nor undone. Events that tell hidden numbers are left
+    out for players, or told without those; and no event's own JSON is theirs, which holds more
+    than its words."""
     line = history.on_line(history.position())
     on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
-    told = lines(history)
+    kept = veiled(history) if audience == "players" else {}
+    told = lines(history, untold=untold(history, kept) if kept else frozenset())
     return [
-        _row(number, each, when, each.row.seq in on_line, audience)
+        _row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
         for each, when in zip(told, _moments(history), strict=True)
-        if audience == "referee" or is_shown(each.row.event, now)
+        if (said := kept.get(each.row.seq, each.said))
     ]
 
 

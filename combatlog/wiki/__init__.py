@@ -1,4 +1,4 @@
-"""Fights as pages: what stands on them (`pages`), and how a wiki writes it (`formats`).
+"""Fights as pages: what stands on them (`contents`), and how a wiki writes it (`formats`).
 
     document    headings, paragraphs, tables and notes, in no format yet
     contents/   what a page of a fight, of a combatant, of a campaign holds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 
 from combatlog.wiki.contents import Book, Options
@@ -38,18 +37,18 @@ def options_for(name: str, options: Options) -> Options:
     return options._replace(turns=name in TURNS)
 
 
-def one_text(form: Format, pages: Sequence[Page]) -> str:
-    """The first page alone; the names on it lead nowhere."""
-    return form.written(pages[0], form.addressed(pages[:1], ""))
+def one_text(form: Format, page: Page) -> str:
+    """A page by itself."""
+    return form.written(page, form.addressed([page], ""))
 
 
 def files(form: Format, book: Book) -> dict[str, str]:
     """The text of every page, by the name of its file (folders are separated by /)."""
     addresses = _addresses(form, book)
-    names = addressed_files(book.pages, "") if form.suffix in _TITLED else addresses
+    names = addressed_files(book.order, "") if form.suffix in _TITLED else addresses
     return {f"{names[page.key]}{form.suffix}": form.written(page, addresses) for page in book.pages}
 
 
 def _addresses(form: Format, book: Book) -> Addresses:
     """Where pages are; where a link may lead to a page that somebody else writes, those, too."""
-    return form.addressed([*book.pages, *(book.creatures if form.in_folder else [])], "")
+    return form.addressed([*book.order, *(book.creatures if form.in_folder else [])], "")

@@ -18,7 +18,8 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     """Write texts to files below a folder, which is made where it is not there; files that say
     the same already, and all others in it, are left alone. Returns the names of those written.
     Raises `Refused`, and writes none, where one exists and says something else, unless they are
-    to be replaced by `force`; `Unreadable` where one cannot be written."""
+    to be replaced by `force`, and where one would be written outside the folder or in the place
+    of a folder; `Unreadable` where one cannot be written."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise Refused(f"{folder} is no folder; choose another name.")
     changed = {name: text for name, text in files.items() if _text_in(folder, name) != text}
@@ -29,6 +30,8 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
             f"{_path(folder, there[0])}{more} would be replaced; choose another folder, or replace"
             " what is there with --force."
         )
+    for name in changed:
+        _check_place(folder, name)
     for name, text in changed.items():
         path = _path(folder, name)
         try:
@@ -53,6 +56,16 @@ def _path(folder: str, name: str) -> str:
     parts = name.split("/")
     assert not any(part in ("", ".", "..") for part in parts), f"{name} leads elsewhere"
     return os.path.join(folder, *parts)
+
+
+def _check_place(folder: str, name: str) -> None:
+    """Refuse what is no plain file there, and what a link leads elsewhere."""
+    path = _path(folder, name)
+    if os.path.isdir(path):
+        raise Refused(f"{path} is a folder; choose another one to write to.")
+    inside = os.path.join(os.path.realpath(folder), "")
+    if not os.path.realpath(path).startswith(inside):
+        raise Refused(f"{path} is a link that leads out of {folder}; take it away first.")
 
 
 def _text_in(folder: str, name: str) -> str | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.combatlog.test_cli import Folder
+from tests.combatlog.test_cli import ROOT, Folder
 
 PAGES = ("mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 
@@ -67,7 +70,7 @@ def test_what_is_the_same_is_left_alone(here: Folder, tmp_path: Path) -> None:
     (vault / "Ada.md").write_text("edited")
     assert "1 more" not in here.refused(*export)
     assert "edited" == (vault / "Ada.md").read_text()
-    assert f"{vault}: 1 files written, 1 as they were.\n" == here.done(*export, "--force")
+    assert f"{vault}: 1 file written, 1 as they were.\n" == here.done(*export, "--force")
     assert "edited" != (vault / "Ada.md").read_text("utf-8")
     assert "mine" == (vault / "Mine.md").read_text()
 
@@ -76,6 +79,39 @@ def test_a_folder_that_is_a_file_is_refused(here: Folder, tmp_path: Path) -> Non
     (tmp_path / "vault").write_text("mine")
     refused = here.refused("export", "1", "--to", "obsidian", "-o", str(tmp_path / "vault"))
     assert "is no folder" in refused
+
+
+def test_no_link_leads_out_of_the_folder(here: Folder, tmp_path: Path) -> None:
+    """What somebody else's file is linked to is not overwritten, not even by force."""
+    vault, outside = tmp_path / "vault", tmp_path / "outside.md"
+    vault.mkdir()
+    outside.write_text("theirs")
+    (vault / "Ada.md").symlink_to(outside)
+    refused = here.refused("export", "1", "--to", "obsidian", "-o", str(vault), "--force")
+    assert f"is a link that leads out of {vault}" in refused
+    assert "theirs" == outside.read_text()
+    assert ["Ada.md"] == [each.name for each in vault.iterdir()]
+
+
+def test_a_folder_in_the_place_of_a_page_is_refused_before_anything_is_written(
+    here: Folder, tmp_path: Path
+) -> None:
+    (tmp_path / "vault" / "Yard.md").mkdir(parents=True)
+    refused = here.refused(
+        "export", "1", "--to", "obsidian", "-o", str(tmp_path / "vault"), "--force"
+    )
+    assert "Yard.md is a folder" in refused
+    assert ["Yard.md"] == [each.name for each in (tmp_path / "vault").iterdir()]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_told_in_one_sentence(here: Folder) -> None:
+    command = [sys.executable, "-m", "combatlog", "export", "1", "--to", "markdown"]
+    with open("/dev/full", "w") as full:
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        ran = subprocess.run(command, cwd=here.path, stdout=full, stderr=subprocess.PIPE, env=env)
+    assert 1 == ran.returncode
+    assert ran.stderr.startswith(b"Nothing more can be written to standard output: No space left")
 
 
 @pytest.mark.parametrize("form", [*PAGES, "obsidian"])
@@ -110,7 +146,7 @@ def test_markdown_is_archived_as_bookstack_reads_it(here: Folder, tmp_path: Path
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         book = json.loads(archive.read("data.json"))["book"]
     assert "night" == book["name"]
-    assert ["night", "Yard", "Road", "Ada"] == [page["name"] for page in book["pages"]]
+    assert ["night", "Yard", "Ada", "Road"] == [page["name"] for page in book["pages"]]
 
 
 def test_jsonl_comes_back(here: Folder, tmp_path: Path) -> None:
@@ -171,10 +207,11 @@ def test_what_does_not_go_together_is_refused(here: Folder, said: list[str], why
 def test_another_language_is_a_file(here: Folder, tmp_path: Path) -> None:
     """What it leaves out is said in English."""
     own = tmp_path / "de.toml"
-    own.write_text('[page]\nplayers = "Die Spieler"\n', "utf-8")
+    own.write_text('language = "de"\n[page]\nplayers = "Die Spieler"\n', "utf-8")
     told = here.done("export", "1", "--to", "markdown", "--lang", str(own))
     assert "## Die Spieler" in told
     assert "## Creatures" in told
+    assert ' lang="de"' in here.done("export", "1", "--to", "html", "--lang", str(own))
 
 
 @pytest.mark.parametrize(
@@ -185,6 +222,8 @@ def test_another_language_is_a_file(here: Folder, tmp_path: Path) -> None:
         ("[page]\nturn = '{whose'", "page.turn is written wrong: "),
         ("[page]\nturn = 3", "page.turn has to be a sentence, or a list of them."),
         ("[page", "is no TOML: "),
+        ("[page]\nplayers = ''", "page.players is empty."),
+        ("language = 'auf Deutsch'", 'language has to be a tag like "de" or "pt-BR".'),
     ],
 )
 def test_a_wrong_language_is_refused(here: Folder, tmp_path: Path, text: str, why: str) -> None:

@@ -9,12 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.cli.main import cli
-from combatlog.screen.stats import cells, luck_words, shown, turn_words
+from combatlog.screen.stats import shown
 from events.declarations import BeginRound, Resolve
 from events.errors import Refused
 from events.sheets import Sheet, Weapon
 from projections.luck import Luck
 from projections.statistics import Tally, TurningPoint
+from projections.tallied import cells, luck_words, turn_words
 from tests.given import Given, attack, given, npc, pc
 from tests.tables.campaigns import new
 

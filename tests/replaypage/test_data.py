@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.screen.stats import COLUMNS, cells, of
 from events.corrections import Corrected
 from events.declarations import Resolve
 from events.history import HeadMoved, Noted
 from events.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.rolls import Rolled
 from projections.phrases import phrase
+from projections.tallied import COLUMNS, cells
 from projections.words import capital
 from replay.marks import undone
+from replay.tallies import tallies
 from rulesets.shipped import GAMES
 from tests.combatlog.talk import session
 from tests.given import attack, given, npc, pc
@@ -107,7 +108,7 @@ def test_the_statistics_are_those_of_the_command(game):
     """The same numbers as `combatlog stats`, of the line as it is."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
-        found = of(history)
+        found = tallies(history)
         names = {id: one.name for id, one in found.state.combatants.items()}
         assert list(COLUMNS) == numbers["columns"]
         expected = [[names[id], *cells(tally)] for id, tally in found.combatants.items()]

@@ -107,6 +107,43 @@ def test_tables_for_another_audience_are_made_anew(tmp_path: Path, campaign: Cam
     assert b"definition" not in path.read_bytes()
 
 
+def test_no_byte_of_the_referees_tables_is_left_in_the_players(
+    tmp_path: Path, campaign: Campaign
+) -> None:
+    """Not of a note, neither in the file nor beside it; and somebody's own table stays."""
+    path = tmp_path / "tables.db"
+    secret = "Thewolfisthebaronsbrother"
+    campaign.fight("1").note(f"{secret} " * 400)
+    build(campaign, str(path))
+    assert secret.encode() in path.read_bytes()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE mine (x)")
+    build(campaign, str(path), "players")
+    for each in tmp_path.glob("tables.db*"):
+        assert secret.encode() not in each.read_bytes()
+        assert secret.casefold().encode() not in each.read_bytes()  # as the search has it
+    with sql(path) as db:
+        assert [] == db.execute("SELECT * FROM mine").fetchall()
+
+
+def test_who_reads_on_while_tables_change_hands_is_told(
+    tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they still read cannot be wiped; once they are gone it is."""
+    monkeypatch.setattr("combatlog.tables.database.BUSY_SECONDS", 0.1)
+    path = tmp_path / "tables.db"
+    campaign.fight("1").note("Thewolfisthebaronsbrother")
+    build(campaign, str(path))
+    with sql(path) as db:
+        reading = db.execute("SELECT * FROM events")
+        reading.fetchone()
+        with pytest.raises(Unwritable, match="still reads"):
+            build(campaign, str(path), "players")
+        reading.close()
+    assert Made(0, 2, 0) == build(campaign, str(path), "players")
+    assert b"Thewolfisthebaronsbrother" not in path.read_bytes()
+
+
 @pytest.mark.parametrize(
     "content", [b"not a database at all " * 60, b"", b"PK\x03\x04"], ids=["text", "empty", "zip"]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from combatlog.wiki.document import (
@@ -17,6 +18,9 @@ from combatlog.wiki.document import (
     Span,
     Table,
 )
+
+_ID = re.compile(r"(?<=^person:)\w+/")
+"""The fight that a person's key begins with; it is another one every time."""
 
 
 def outline(page: Page) -> list[str]:
@@ -71,4 +75,4 @@ def _said(inline: Span | Small | Footnote) -> str:
         case Span(text, mark, to):
             stars = {"": "", "emphasis": "*", "strong": "**"}[mark]
             told = f"{stars}{text}{stars}"
-            return f"[{told}]({to})" if to else told
+            return f"[{told}]({_ID.sub('', to)})" if to else told

@@ -25,7 +25,7 @@ PAGE = """\
 ==== Round 1 ====
 
 **[[:campaign:ada|Ada]]** %%emptied her rifle into the%% //%%beast%%//%%.%%\
-((%%Corrected: it was the rifle, said Ben%%))<sub>%%Ada 2d10:%% **%%9%%**%%, 3%%</sub>
+((%%Corrected: it was the rifle, said Ben%%))//%%Ada 2d10:%% **%%9%%**%%, 3%%//
 
   * %%Cho is deprived.%%
   * **[[:campaign:ada|Ada]]** %%has a scar.%%

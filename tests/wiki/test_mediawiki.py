@@ -29,7 +29,7 @@ The party won in two rounds.
 === Round 1 ===
 
 '''[[Campaign/Ada|Ada]]''' emptied her rifle into the ''beast''.\
-<sup id="combatlog-ref-1">[[#combatlog-note-1|&#91;1&#93;]]</sup>\
+<sup id="combatlog-fight-1-ref-1">[[#combatlog-fight-1-note-1|&#91;1&#93;]]</sup>\
 <small>Ada 2d10: '''9''', 3</small>
 
 * Cho is deprived.
@@ -49,7 +49,8 @@ Every roll
 
 ----
 <ol style="font-size: 90%">
-<li id="combatlog-note-1">[[#combatlog-ref-1|↑]] Corrected: it was the rifle, said Ben</li>
+<li id="combatlog-fight-1-note-1">[[#combatlog-fight-1-ref-1|↑]] \
+Corrected: it was the rifle, said Ben</li>
 </ol>
 """
 
@@ -83,8 +84,8 @@ def test_a_title_the_address_does_not_say_is_said_on_the_page() -> None:
 def test_footnotes_are_numbered_as_they_come() -> None:
     one, two = Footnote((Span("first"),)), Footnote((Span("second"),))
     text = _written(Paragraph((Span("a"), one, Span("b"), two)))
-    assert 'a<sup id="combatlog-ref-1">[[#combatlog-note-1|&#91;1&#93;]]</sup>b<sup' in text
-    assert '<li id="combatlog-note-2">[[#combatlog-ref-2|↑]] second</li>' in text
+    assert 'a<sup id="combatlog-one-ref-1">[[#combatlog-one-note-1|&#91;1&#93;]]</sup>b<sup' in text
+    assert '<li id="combatlog-one-note-2">[[#combatlog-one-ref-2|↑]] second</li>' in text
 
 
 def test_letters_beside_a_link_are_not_part_of_it() -> None:

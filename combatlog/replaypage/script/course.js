@@ -26,6 +26,12 @@ function stopOf(kinds, from, way) {
   return way > 0 ? stops.length - 1 : 0;
 }
 
+/** The number of the next stop at which something happens in the fight; −1 if none does. */
+function stopAfter(from) {
+  for (let at = from + 1; at < stops.length; at += 1) if (!events[stops[at]].quiet) return at;
+  return -1;
+}
+
 /** The fight as it is shown at a stop: what stands beside a line that was left is shown on the
  * one that is. */
 function stateAt(at) {

@@ -16,6 +16,7 @@ function makeLog(chosen) {
     told = event.mark;
     const row = make("li", `row kind-${event.kind}`, button);
     if (!onLine.has(event.seq)) row.classList.add("off");
+    if (event.quiet) row.classList.add("quiet");
     rows.push(row);
   }
   list.append(...rows.slice(1));

@@ -85,14 +85,14 @@ function playOrPause() {
 }
 
 function play() {
-  if (player.at === stops.length - 1) show(0);
+  if (stopAfter(player.at) < 0) show(0);
   player.timer = setTimeout(tick, 1000 / speed());
   playing(true);
 }
 
 function tick() {
-  show(player.at + 1);
-  if (player.at === stops.length - 1) pause();
+  show(stopAfter(player.at));
+  if (stopAfter(player.at) < 0) pause();
   else player.timer = setTimeout(tick, 1000 / speed());
 }
 

@@ -7,8 +7,9 @@ const states = [{ scene: {}, people: [] }];
 
 given.rows.forEach(([kind, said, changes, more], at) => {
   const seq = at + 1;
-  const { p: parent = seq - 1, u, n: note = "", d: dice = [], o: off = 0 } = more || {};
-  events.push({ seq, kind, said, note, dice, off: Boolean(off), mark: given.marks[u] ?? "" });
+  const { p: parent = seq - 1, u, n: note = "", d: dice = [], o: off = 0, q: quiet = 0 } = more || {};
+  const mark = given.marks[u] ?? "";
+  events.push({ seq, kind, said, note, dice, mark, off: Boolean(off), quiet: Boolean(quiet) });
   states.push(changed(states[parent], changes || {}));
 });
 

@@ -7,9 +7,18 @@ from combatlog.wiki.contents.book import (
     Book,
     campaign_book,
     campaign_pages,
+    fight_alone,
     fight_book,
     fight_pages,
 )
 from combatlog.wiki.contents.options import Options
 
-__all__ = ["Book", "Options", "campaign_book", "campaign_pages", "fight_book", "fight_pages"]
+__all__ = [
+    "Book",
+    "Options",
+    "campaign_book",
+    "campaign_pages",
+    "fight_alone",
+    "fight_book",
+    "fight_pages",
+]

@@ -2,56 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.campaign import Campaign
-from combatlog.wiki.contents.campaign import campaign_page
+from combatlog.wiki.contents.around import around
+from combatlog.wiki.contents.campaign import campaign_key, campaign_page
 from combatlog.wiki.contents.combatant import combatant_page
 from combatlog.wiki.contents.fight import fight_page
 from combatlog.wiki.contents.options import Options
-from combatlog.wiki.contents.people import Person, creatures, links_to, people
+from combatlog.wiki.contents.people import creatures, links_to, people
 from combatlog.wiki.contents.record import Desk, Links, Record, record
 from combatlog.wiki.document import Page
+from projections.phrasebook import phrasebook
 
 
 class Book(NamedTuple):
-    """Pages, and those their links lead to besides: of creatures somebody may have written of."""
+    """Pages to be written; `creatures` are those that links lead to and that somebody may have
+    written; `order` all there would be of the campaign, in the order in which they choose their
+    addresses: so a page has the same one whether it is written alone or with the others."""
 
     pages: list[Page]
     creatures: list[Page]
+    order: list[Page]
 
 
-def fight_book(campaign: Campaign, fight: str, options: Options = Options()) -> Book:
-    """The page of a fight, then those of the people who fought in it, with all their fights.
-    Raises `Refused` where the name means no one fight, or there is no such language."""
+def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
+    """The page of a fight by itself, whose names lead nowhere; nothing else of the campaign is
+    read. Raises `Refused` where the name means no one fight, or there is no such language."""
+    return fight_page(Desk(record(campaign, fight), options, {}))
+
+
+def fight_book(
+    campaign: Campaign, fight: str, name: str = "", options: Options = Options()
+) -> Book:
+    """The page of a fight, then those of the people who fought in it, with all their fights; in a
+    campaign called `name`. Raises `Refused` where `fight` means no one, or there is no such
+    language."""
     id = campaign.find(fight).id
-    records = _records(campaign)
-    found = people(records)
-    links = links_to(records, found)
-    mine = next(each for each in records if each.listed.id == id)
-    here = [one for one in found if any(each.record is mine for each in one.appearances)]
-    pages = [fight_page(Desk(mine, options, links)), *_pages_of(here, options, links)]
-    return Book(pages, creatures({key: to for key, to in links.items() if key[0] == id}))
+    records = [record(campaign, each.id, each.id == id) for each in campaign.fights()]
+    told = _Told(records, name, options)
+    links = {key: to for key, to in told.links.items() if key[0] == id}
+    return Book(told.fight(id), creatures(links), told.order())
 
 
 def campaign_book(campaign: Campaign, name: str, options: Options = Options()) -> Book:
     """The index of a campaign called `name`, a page a fight, and a page for everybody who has
-    one. Raises `Refused` where there is no such language."""
-    records = _records(campaign)
-    found = people(records)
-    links = links_to(records, found)
-    pages = [
-        campaign_page(name, records, found, options, links),
-        *(fight_page(Desk(each, options, links)) for each in records),
-        *_pages_of(found, options, links),
-    ]
-    return Book(pages, creatures(links))
+    one; in the order of their age, so that what comes later takes no address from what was there.
+    Raises `Refused` where there is no such language."""
+    told = _Told([record(campaign, each.id) for each in campaign.fights()], name, options)
+    pages = [told.index(), *(told.page(bare) for bare in told.by_age())]
+    return Book(pages, creatures(told.links), told.order())
 
 
 def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
     """The pages of a fight alone."""
-    return fight_book(campaign, fight, options).pages
+    return fight_book(campaign, fight, options=options).pages
 
 
 def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
@@ -59,9 +65,52 @@ def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) 
     return campaign_book(campaign, name, options).pages
 
 
-def _records(campaign: Campaign) -> list[Record]:
-    return [record(campaign, each.id) for each in campaign.fights()]
+class _Told:
+    """A campaign that has been read, what it is called, and how it is to be told."""
 
+    def __init__(self, records: Sequence[Record], name: str, options: Options) -> None:
+        self._records = records
+        self._name = name
+        self._options = options
+        self._people = people(records)
+        self.links: Links = links_to(records, self._people)
 
-def _pages_of(some: Sequence[Person], options: Options, links: Links) -> list[Page]:
-    return [combatant_page(person, options, links) for person in some]
+    def index(self) -> Page:
+        """The page of the campaign."""
+        return campaign_page(self._name, self._records, self._people, self._options, self.links)
+
+    def order(self) -> list[Page]:
+        """All pages of the campaign, with nothing on them."""
+        return [Page(campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
+
+    def by_age(self) -> Iterator[Page]:
+        """Each fight, and behind it whoever fought in it for the first time, with nothing on it."""
+        for each in self._records:
+            yield Page(each.key, "fight", each.state.title, ())
+            for person in self._people:
+                if person.appearances[0].record is each:
+                    yield Page(person.key, "combatant", person.name, ())
+
+    def fight(self, id: str) -> list[Page]:
+        """The page of a fight and of whoever fought in it."""
+        here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
+        return sorted(
+            (self.page(bare) for bare in self.by_age() if bare.key in here),
+            key=lambda page: page.kind != "fight",
+        )
+
+    def page(self, bare: Page) -> Page:
+        """A page with what stands on it, and where its neighbours are."""
+        page = self._filled(bare)
+        if not self._name:
+            return page
+        index = campaign_key(self._records), self._name
+        book = phrasebook(self._options.language)
+        return page._replace(blocks=(*page.blocks, around(book, index, self._records, bare.key)))
+
+    def _filled(self, bare: Page) -> Page:
+        if bare.kind == "fight":
+            mine = next(each for each in self._records if each.key == bare.key)
+            return fight_page(Desk(mine, self._options, self.links))
+        person = next(each for each in self._people if each.key == bare.key)
+        return combatant_page(person, self._options, self.links)

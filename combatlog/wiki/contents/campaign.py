@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from combatlog.wiki.contents.lead import ending
-from combatlog.wiki.contents.numbers import by_name, tally_table
+from combatlog.wiki.contents.numbers import tally_table
 from combatlog.wiki.contents.options import Options
 from combatlog.wiki.contents.people import Person
 from combatlog.wiki.contents.record import Desk, Links, Record
 from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.contents.wounds import taken
-from combatlog.wiki.document import Block, Heading, Page, Paragraph, Span, Table
+from combatlog.wiki.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
 from projections.phrasebook import Phrasebook, phrasebook
 from projections.prose import Prose, filled, prose
 from projections.statistics import Tally
-
-KEY = "campaign"
-"""The key of the page."""
+from projections.tallied import cells
 
 
 def campaign_page(
@@ -33,14 +31,19 @@ def campaign_page(
         Paragraph(opening),
         *_fights(book, desks),
         *_people(book, found, options, links),
-        *_players(book, records),
+        *_numbers(book, desks, found),
     ]
     properties: dict[str, str | int | tuple[str, ...]] = {
         "language": book.language,
         "fights": len(records),
     }
     ids = tuple(record.listed.id for record in records)
-    return Page(KEY, "campaign", name, tuple(blocks), properties, ids)
+    return Page(campaign_key(records), "campaign", name, tuple(blocks), properties, ids)
+
+
+def campaign_key(records: Sequence[Record]) -> str:
+    """The key of the page: after the first fight, whose id no other campaign has."""
+    return f"campaign:{records[0].listed.id}" if records else "campaign"
 
 
 def _fights(book: Phrasebook, desks: Sequence[Desk]) -> Iterator[Block]:
@@ -89,12 +92,46 @@ def _wounds(person: Person) -> int:
     return sum(one is each.one for each in person.appearances for one, _, _ in taken(each.record))
 
 
-def _players(book: Phrasebook, records: Sequence[Record]) -> Iterator[Block]:
-    totals: dict[str, Tally] = {}
-    for record in records:
-        for player, tally in record.numbers.players.items():
-            totals.setdefault(player, Tally()).add(tally)
-    if totals:
-        yield Heading(book.one("page.statistics"))
-        yield tally_table(book, book.one("page.who.player"), by_name(totals))
-        yield Paragraph(prose(book.one("page.luck"), "emphasis"))
+def _numbers(book: Phrasebook, desks: Sequence[Desk], found: Sequence[Person]) -> Iterator[Block]:
+    """The numbers over all fights, by player and by person."""
+    players = _Sums()
+    people = _Sums()
+    names: dict[str, Span] = {}
+    unseen = {desk.record.key: desk.unseen for desk in desks}
+    for desk in desks:
+        for player, tally in desk.record.numbers.players.items():
+            players.add(player, tally, desk.unseen.player(player))
+            names[player] = Span(player)
+    for person in found:
+        names[person.key] = Span(person.name, "", person.key)
+        for record, one in person.appearances:
+            tally = record.numbers.combatants.get(one.id, Tally())
+            people.add(person.key, tally, unseen[record.key].combatant(one.id))
+    if not people.tallies:
+        return
+    yield Heading(book.one("page.statistics"))
+    yield tally_table(book, book.one("page.who.name"), people.rows(names))
+    if players.tallies:
+        yield Heading(book.one("page.by-player"), 3)
+        yield tally_table(book, book.one("page.who.player"), players.rows(names))
+    yield Paragraph(prose(book.one("page.luck"), "emphasis"))
+
+
+class _Sums:
+    """Numbers added up by key, and those of which some are hidden."""
+
+    def __init__(self) -> None:
+        self.tallies: dict[str, Tally] = {}
+        self._hidden: set[str] = set()
+
+    def add(self, key: str, tally: Tally, hidden: bool) -> None:
+        """One fight's share."""
+        self.tallies.setdefault(key, Tally()).add(tally)
+        self._hidden |= {key} if hidden else set()
+
+    def rows(self, names: Mapping[str, Span]) -> tuple[tuple[Inlines, ...], ...]:
+        """A row for each."""
+        return tuple(
+            ((names[key],), *map(prose, cells(tally, key in self._hidden)))
+            for key, tally in self.tallies.items()
+        )

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.screen.stats import cells
 from combatlog.wiki.contents.numbers import tally_table
 from combatlog.wiki.contents.options import Options
-from combatlog.wiki.contents.people import Person
+from combatlog.wiki.contents.people import Appearance, Person
 from combatlog.wiki.contents.record import Desk, Links
 from combatlog.wiki.contents.standing import standing_of
 from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.contents.wounds import taken, told
 from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
 from projections.prose import Prose, filled, prose
+from projections.state import Combatant
 from projections.statistics import Tally
+from projections.tallied import cells
 
 
 def combatant_page(person: Person, options: Options, links: Links) -> Page:
@@ -73,22 +74,38 @@ def _scars(person: Person, desks: list[Desk]) -> Iterator[Block]:
         for one, wound, number in taken(desk.record):
             if one is each.one:
                 where = Span(desk.record.state.title, "", desk.record.key)
-                items.append((where, *prose(": "), *told(desk, one, wound, number)))
+                last, now = _followed(person, desks, each, wound.label)
+                items.append((where, *prose(": "), *told(desk, wound, number, last, now)))
     if items:
         yield Heading(desks[0].say("wounds"))
         yield Bullets(tuple(items))
 
 
+def _followed(
+    person: Person, desks: list[Desk], taken: Appearance, label: str
+) -> tuple[Desk, Combatant]:
+    """The fight in which a wound that was taken in one came to where it is, and its bearer there:
+    the last one into which it was carried."""
+    found = [*zip(desks, person.appearances, strict=True)]
+    place = next(at for at, (_, each) in enumerate(found) if each is taken)
+    while found[place][1].one.wound(label) is not None and place + 1 < len(found):
+        place += 1
+    return found[place][0], found[place][1].one
+
+
 def _numbers(person: Person, desks: list[Desk]) -> Iterator[Block]:
-    total, rows = Tally(), []
+    total, hidden, rows = Tally(), False, []
     for desk, each in zip(desks, person.appearances, strict=True):
         tally = desk.record.numbers.combatants.get(each.one.id)
         if tally is not None:
             total.add(tally)
-            rows.append((prose(desk.record.state.title), *map(prose, cells(tally))))
+            unseen = desk.unseen.combatant(each.one.id)
+            hidden = hidden or unseen
+            link = (Span(desk.record.state.title, "", desk.record.key),)
+            rows.append((link, *map(prose, cells(tally, unseen))))
     if not rows:
         return
     if len(rows) > 1:
-        rows.append((prose(desks[0].say("total"), "strong"), *map(prose, cells(total))))
+        rows.append((prose(desks[0].say("total"), "strong"), *map(prose, cells(total, hidden))))
     yield Heading(desks[0].say("statistics"))
     yield tally_table(desks[0].book, desks[0].say("fight"), tuple(rows))

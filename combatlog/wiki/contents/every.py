@@ -4,36 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Folded
+from events.corrections import Corrected
 from events.history import HeadMoved
 from events.outcomes import Awaited
 from projections.fold import fold_one
 from projections.phrases import phrase
 from projections.prose import Prose, Span, filled, prose, text_of
 from projections.state import FightState
+from projections.unnumbered import unnumbered
 from projections.veil import is_shown
+from replay.veiled import untold, veiled
 
 _ASIDE = (Awaited, HeadMoved)
 """Events that nobody reading a fight afterwards misses."""
 
 
-def every_event(desk: Desk, heading: str, first: int, last: int) -> Iterator[Block]:
-    """The events of the line from its place `first` to `last`, one a line, with their numbers;
-    for players those that hold no number they do not know."""
-    lines = tuple(_lines(desk, first, last))
+def every_event(desk: Desk, heading: str, begin: int, end: int) -> Iterator[Block]:
+    """The events of the line from its place `begin` up to `end`, one a line, with their numbers;
+    for players without those they do not know, and without events of which nothing is left."""
+    lines = tuple(_lines(desk, begin, end))
     if lines:
         where = heading or desk.say("before-round-1")
         summary = text_of(filled(desk.say("every-event"), {"where": where}))
         yield Folded(summary, lines)
 
 
-def _lines(desk: Desk, first: int, last: int) -> Iterator[Prose]:
+def _lines(desk: Desk, begin: int, end: int) -> Iterator[Prose]:
     state = FightState()
     everything = desk.options.audience == "referee"
-    for place, (seq, event) in enumerate(desk.record.line[: last + 1]):
+    for place, (seq, event) in enumerate(desk.record.line[:end]):
         fold_one(state, seq, event)
-        if place < first or isinstance(event, _ASIDE):
+        if place < begin or isinstance(event, _ASIDE):
             continue
-        if everything or is_shown(event, state):
-            yield (Span(f"#{seq} ", "strong"), *prose(phrase(event, state)))
+        if isinstance(event, Corrected) and not everything:
+            event = _without_reason(desk, seq, event)
+        shown = everything or is_shown(event, state)
+        if said := phrase(event, state) if shown else unnumbered(event, state):
+            yield (Span(f"#{seq} ", "strong"), *prose(said))
+
+
+def _without_reason(desk: Desk, seq: int, event: Corrected) -> Corrected:
+    """A correction, without its reason where that is of something players may not read."""
+    history = desk.record.history
+    return replace(event, why="") if seq in untold(history, veiled(history)) else event

@@ -2,58 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Inline, Paragraph
 from events.declarations import EndFight
 from projections.prose import Prose, Span, between, filled, prose
-from projections.state import FightState
+from projections.state import Combatant
 from projections.words import capital, side_words
 
 
 def lead(desk: Desk) -> list[Block]:
-    """The game, the day and the rounds; and who was left on each side."""
+    """The game, the day and the rounds; and who is left on each side."""
     state = desk.record.state
     fields: dict[str, Prose | str] = {
         "title": prose(state.title, "strong"),
         "game": state.game.name,
         "day": desk.record.day,
         "rounds": str(state.round),
-        "why": ending(desk),
+        "why": why_ended(desk),
     }
-    told: list[Inline] = [*filled(desk.say(f"lead.{_opening(state)}"), fields)]
+    told: list[Inline] = [*filled(desk.say(f"lead.{_opening(desk)}"), fields)]
     for side in state.sides:
-        told += [Span(" "), *_left(desk, side)]
+        told += [Span(" "), *_fared(desk, side)]
     return [Paragraph(tuple(told))]
-
-
-def _opening(state: FightState) -> str:
-    """Which sentence the page begins with."""
-    if not state.ended:
-        return "goes-on"
-    return {0: "no-round", 1: "one-round"}.get(state.round, "rounds")
 
 
 def ending(desk: Desk) -> str:
     """How it ended in few words: the reason that was given for it, or that it goes on."""
     if not desk.record.state.ended:
         return desk.say("lead.open")
+    return why_ended(desk) or desk.say("lead.over")
+
+
+def why_ended(desk: Desk) -> str:
+    """The reason that was given for the end, if one was."""
     ends = [event for _, event in desk.record.line if isinstance(event, EndFight)]
-    return (ends[-1].why if ends else "") or desk.say("lead.over")
+    return ends[-1].why if ends else ""
 
 
-def _left(desk: Desk, side: str) -> Prose:
-    """“The cult: 0 of 2 left on the field.”"""
-    members = list(desk.record.state.members(side))
-    if not members:
+def _opening(desk: Desk) -> str:
+    """Which sentence the page begins with."""
+    state = desk.record.state
+    if not state.ended:
+        return "goes-on"
+    rounds = {0: "no-round", 1: "one-round"}.get(state.round, "rounds")
+    return rounds if why_ended(desk) else f"{rounds}-bare"
+
+
+def _fared(desk: Desk, side: str) -> Prose:
+    """“The cult: Cult mob routed; Mask priest dead.”"""
+    by_fate: dict[str, list[str]] = {}
+    for one in desk.record.state.members(side):
+        by_fate.setdefault(_fate(desk, one), []).append(one.name)
+    if not by_fate:
         return ()
-    standing = [one for one in members if one.standing == "in"]
-    names = between([prose(one.name) for one in standing], last=f" {desk.book.one('page.and')} ")
-    key = "lead.all" if len(standing) == len(members) else "lead.some" if standing else "lead.none"
-    if len(members) == 1 and standing:
-        key = "lead.one"
+    last = f" {desk.say('and')} "
+    fates = [
+        filled(desk.say("fared.some"), {"names": _listed(names, last), "fate": fate})
+        for fate, names in by_fate.items()
+    ]
     fields: dict[str, Prose | str] = {
         "side": capital(side_words(side)),
-        "names": names,
-        "count": str(len(members)),
+        "fates": between(fates, "; "),
     }
-    return filled(desk.say(key), fields)
+    return filled(desk.say("fared.side"), fields)
+
+
+def _listed(names: Sequence[str], last: str) -> Prose:
+    return between([prose(name) for name in names], last=last)
+
+
+def _fate(desk: Desk, one: Combatant) -> str:
+    """How somebody came out of it in a word or two."""
+    if one.standing == "dead":
+        return desk.say("who.dead" if one.scale == "individual" else "who.destroyed")
+    if one.standing == "gone":
+        if one.how == "retreated":
+            return desk.say("fared.retreated")
+        return one.how if one.how in _LEFT else desk.say("fared.gone")
+    down = any(each.bars in ("everything", "all but crawling") for each in one.conditions)
+    return desk.say("fared.down" if down else "who.on-feet")
+
+
+_LEFT = ("fled", "surrendered", "routed")
+"""How somebody leaves a fight, by its rules, and not by the referee's word."""

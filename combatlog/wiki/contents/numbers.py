@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from combatlog.screen.stats import COLUMNS, cells
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from projections.phrasebook import Phrasebook
 from projections.prose import Span, filled, prose, text_of
-from projections.statistics import Tally, TurningPoint
+from projections.statistics import TurningPoint
+from projections.tallied import COLUMNS, cells
 from projections.words import side_words
 
 
@@ -22,21 +22,26 @@ def numbers(desk: Desk) -> Iterator[Block]:
     rows = []
     for id, tally in found.combatants.items():
         one = desk.record.state.combatants[id]
-        told = cells(tally, hidden=not desk.may_see(one))
+        told = cells(tally, desk.unseen.combatant(id))
         rows.append(((desk.link(one),), *(prose(cell) for cell in told)))
     yield tally_table(desk.book, desk.say("who.name"), tuple(rows))
     if found.players:
         yield Heading(desk.say("by-player"), 3)
-        yield tally_table(desk.book, desk.say("who.player"), by_name(found.players))
+        rows = [
+            (prose(name), *map(prose, cells(tally, desk.unseen.player(name))))
+            for name, tally in found.players.items()
+        ]
+        yield tally_table(desk.book, desk.say("who.player"), tuple(rows))
     yield Paragraph(prose(desk.say("luck"), "emphasis"))
     if found.turns:
         yield Heading(desk.say("turning-points"), 3)
         yield Bullets(tuple((Span(_turned(desk, turn)),) for turn in found.turns))
+        yield Paragraph(prose(desk.say("strength"), "emphasis"))
 
 
 def _turned(desk: Desk, turn: TurningPoint) -> str:
     """A turning point; for players without the strength of a side they do not know."""
-    hidden = desk.options.audience == "players" and turn.side not in desk.record.state.players
+    hidden = desk.unseen.side(turn.side)
     when = filled(
         desk.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
     )
@@ -48,13 +53,6 @@ def _turned(desk: Desk, turn: TurningPoint) -> str:
         "after": f"{turn.after:.1f}",
     }
     return text_of(filled(desk.say("turned.against" if hidden else "turned.from"), fields))
-
-
-def by_name(tallies: Mapping[str, Tally]) -> tuple[tuple[Inlines, ...], ...]:
-    """A row for each."""
-    return tuple(
-        (prose(name), *(prose(cell) for cell in cells(tally))) for name, tally in tallies.items()
-    )
 
 
 def tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:

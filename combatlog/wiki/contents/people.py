@@ -8,7 +8,6 @@ from typing import NamedTuple
 from combatlog.persons import Member, members, persons
 from combatlog.wiki.contents.record import Links, Record
 from combatlog.wiki.document import Page
-from events.names import slug
 from projections.state import Combatant
 
 
@@ -21,7 +20,8 @@ class Appearance(NamedTuple):
 
 class Person(NamedTuple):
     """Somebody with a page of their own: player characters, followers, and whoever was taken from
-    one fight into another. Names and players are those of the last fight."""
+    one fight into another. Names and players are those of the last fight, the key (`person:FIGHT/
+    COMBATANT`) that of the first, so that it stays."""
 
     key: str
     appearances: Sequence[Appearance]
@@ -46,10 +46,9 @@ def people(records: Sequence[Record]) -> list[Person]:
         for one in record.state.combatants.values():
             person = whose[f"{record.listed.id}/{one.id}"]
             groups.setdefault(person, []).append(Appearance(record, one))
-    keys: set[str] = set()
     return [
-        Person(_key(group[-1].one.name, keys), group)
-        for group in groups.values()
+        Person(f"person:{key}", group)
+        for key, group in groups.items()
         if len(group) > 1 or group[0].one.kind != "npc" or group[0].one.origin
     ]
 
@@ -83,13 +82,3 @@ def _species(record: Record, one: Combatant) -> str:
     name, _, number = one.name.rpartition(" ")
     others = (other.name for other in record.state.combatants.values())
     return name if number.isdigit() and name in others else one.name
-
-
-def _key(name: str, taken: set[str]) -> str:
-    """A key of their own for everybody."""
-    key, number = f"person:{slug(name)}", 1
-    while key in taken:
-        number += 1
-        key = f"person:{slug(name)}-{number}"
-    taken.add(key)
-    return key

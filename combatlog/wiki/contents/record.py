@@ -13,14 +13,14 @@ from projections.phrasebook import Phrasebook, phrasebook
 from projections.prose import Prose, Span
 from projections.state import Combatant, FightState
 from projections.statistics import Statistics, statistics
-from projections.veil import is_open
+from projections.unseen import Unseen
 from projections.words import Words
 from replay.history import History
 
 
 class Record(NamedTuple):
     """A fight: as it is listed, its history, its present line as it is told, its state and its
-    numbers at the end of that, and its seal."""
+    numbers at the end of that, and its seal, where its own page is written."""
 
     listed: Listed
     history: History
@@ -46,8 +46,9 @@ class Record(NamedTuple):
         return [one for side in self.state.sides for one in every if one.side == side]
 
 
-def record(campaign: Campaign, name: str) -> Record:
-    """Read a fight; raises `Refused` where the name means none or several."""
+def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
+    """Read a fight, with its seal if it is to be `sealed`; raises `Refused` where the name means
+    none or several."""
     from combatlog.auditing import sealed_now  # it imports the rules, and little else here does
 
     listed = campaign.find(name)
@@ -55,7 +56,8 @@ def record(campaign: Campaign, name: str) -> Record:
     line = list(history.told(len(history)))
     numbers = statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))
-    return Record(listed, history, line, state, numbers, str(sealed_now(campaign.store, listed.id)))
+    seal = str(sealed_now(campaign.store, listed.id)) if sealed else ""
+    return Record(listed, history, line, state, numbers, seal)
 
 
 Links = Mapping[tuple[str, str], str]
@@ -83,9 +85,14 @@ class Desk(NamedTuple):
         """A label or a heading (`page.…`)."""
         return self.book.one(f"page.{key}")
 
+    @property
+    def unseen(self) -> Unseen:
+        """What the reader may not see of statistics."""
+        return Unseen(self.record.state, self.options.audience)
+
     def may_see(self, one: Combatant) -> bool:
         """May the reader see this combatant's numbers?"""
-        return self.options.audience == "referee" or is_open(self.record.state, one)
+        return not self.unseen.combatant(one.id)
 
     def link(self, one: Combatant) -> Span:
         """Somebody's name, leading to their page where they have one."""

@@ -6,30 +6,28 @@ from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Footnote
 from events.outcomes import Overruled
 from projections.prose import filled, prose
-from projections.veil import is_shown
 from replay.footnotes import footnotes
+from replay.veiled import tellable, veiled
 
 
 def corrections(desk: Desk) -> dict[int, tuple[str, ...]]:
     """What was corrected of each event, in words; for players nothing that holds a number they do
     not know."""
     history = desk.record.history
-    notes = footnotes(history)
     if desk.options.audience == "referee":
-        return notes
-    return {
-        seq: said
-        for seq, said in notes.items()
-        if is_shown(history[seq].event, history.state(history.command(seq)[1]))
-    }
+        return footnotes(history)
+    return footnotes(history, tellable(history))
 
 
 def overrulings(desk: Desk) -> dict[int, Footnote]:
-    """What the referee overruled, by the event that says so."""
+    """What the referee overruled, by the event that says so; for players without what the rules
+    said against it where that holds a number they may not know."""
+    is_players = desk.options.audience == "players"
+    kept = veiled(desk.record.history) if is_players else {}
     return {
         seq: Footnote(
             filled(
-                desk.say("overruled"),
+                desk.say("overruled-alone" if seq in kept else "overruled"),
                 {"clause": event.clause, "problem": event.problem, "why": prose(event.why)},
             )
         )

@@ -13,10 +13,9 @@ from projections.words import amount
 
 
 def standing(desk: Desk) -> Iterator[Block]:
-    """Scores, armor and what ails them; of those whose numbers the reader may not see, only the
-    last."""
-    ones = desk.record.in_order
-    scores = list(dict.fromkeys(score for one in ones if desk.may_see(one) for score in one.scores))
+    """Scores, armor and what ails them, of those whose numbers the reader may see."""
+    ones = [one for one in desk.record.in_order if desk.may_see(one)]
+    scores = list(dict.fromkeys(score for one in ones for score in one.scores))
     if not scores:
         return
     yield Heading(desk.say("final-state"))
@@ -28,8 +27,8 @@ def standing(desk: Desk) -> Iterator[Block]:
 def _row(desk: Desk, one: Combatant, scores: Sequence[str]) -> Iterator[Inlines]:
     yield (desk.link(one),)
     for score in scores:
-        yield prose(_of(desk, one, score) if desk.may_see(one) else "")
-    yield prose(_armor(one) if desk.may_see(one) else "")
+        yield prose(_of(desk, one, score))
+    yield prose(_armor(one))
     yield prose(outcome(desk, one))
 
 

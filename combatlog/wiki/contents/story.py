@@ -23,18 +23,22 @@ def story(desk: Desk) -> Iterator[Block]:
     passages = chronicle(line, corrections(desk), telling)
     overruled, seen = overrulings(desk), set[str]()
     places = {seq: place for place, (seq, _) in enumerate(line)}
-    yield Heading(desk.say("combat-log"))
+    if passages:
+        yield Heading(desk.say("combat-log"))
+    begun = told = 0
     for heading, group in _under_headings(passages):
         if heading:
             yield Heading(heading, 3)
         for passage in group:
-            events = line[places[passage.first] : places[passage.last] + 1]
+            end = places[passage.last] + 1
+            events, told = line[told:end], end
             if desk.options.turns and (turn := _turn(desk, events)):
                 yield Heading(turn, 5)
             yield Paragraph(tuple(_paragraph(desk, passage, events, overruled, seen)))
         if desk.options.detail == "full":
-            first, last = places[group[0].first], places[group[-1].last]
-            yield from every_event(desk, heading, first, last)
+            rest = len(line) if group[-1] is passages[-1] else told
+            yield from every_event(desk, heading, begun, rest)
+            begun = rest
 
 
 def _under_headings(passages: Sequence[Passage]) -> Iterator[tuple[str, list[Passage]]]:

@@ -8,26 +8,33 @@ from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Heading, Inlines, Table
 from projections.prose import prose
 from projections.state import Combatant
-from projections.words import capital, conditions_words, joined, side_words
+from projections.words import capital, conditions_words, is_craft, side_words
 
 
 def who_fought(desk: Desk) -> Iterator[Block]:
     """A table of the players' characters, and one of everybody else."""
-    party = [one for one in desk.record.in_order if one.kind != "npc"]
-    others = [one for one in desk.record.in_order if one.kind == "npc"]
+    party = [one for one in desk.record.in_order if _is_played(desk, one)]
+    others = [one for one in desk.record.in_order if not _is_played(desk, one)]
     for key, ones in (("players", party), ("creatures", others)):
         if ones:
             yield Heading(desk.say(key))
             yield _table(desk, ones, with_player=key == "players")
 
 
+def _is_played(desk: Desk, one: Combatant) -> bool:
+    """Do players speak for them? Their own craft count, and whom somebody took over."""
+    own_craft = is_craft(one) and one.side in desk.record.state.players
+    return one.kind != "npc" or bool(one.player) or own_craft
+
+
 def outcome(desk: Desk, one: Combatant) -> str:
     """How somebody came out of it: “dead: the wolf's bite”, “fled”, “unconscious”."""
     if one.standing == "dead":
-        return desk.say("who.dead") + (f": {one.how}" if one.how else "")
+        key = "who.dead" if one.scale == "individual" else "who.destroyed"
+        return desk.say(key) + (f": {one.how}" if one.how else "")
     gone = [one.how] if one.standing == "gone" and one.how else []
     told = [*gone, *conditions_words(desk.record.state, one)]
-    return joined(told, desk.say("and")) or desk.say("who.on-feet")
+    return "; ".join(told) or desk.say("who.on-feet")
 
 
 def _table(desk: Desk, ones: Sequence[Combatant], with_player: bool) -> Table:

@@ -16,7 +16,7 @@ from projections.words import Words, wound_words
 def wounds(desk: Desk) -> Iterator[Block]:
     """A list of the wounds that were taken in this fight, in the order they were."""
     items = [
-        (desk.link(one), *prose(": "), *told(desk, one, wound, number))
+        (desk.link(one), *prose(": "), *told(desk, wound, number, desk, one))
         for one, wound, number in taken(desk.record)
     ]
     if items:
@@ -34,14 +34,15 @@ def taken(record: Record) -> Iterator[tuple[Combatant, Wound, int]]:
             yield record.state.combatants[event.who], event.wound, number
 
 
-def told(desk: Desk, one: Combatant, wound: Wound, number: int) -> Prose:
-    """“**broken limb** (round 2); it awaits mending.”"""
+def told(desk: Desk, wound: Wound, number: int, last: Desk, now: Combatant) -> Prose:
+    """“**broken limb** (round 2); awaits mending.”: with what has become of it by the end of the
+    `last` fight into which its bearer took it, who was then as `now`."""
     where = filled(desk.say("in-round"), {"number": str(number)}) if number else ()
     name = prose(wound_words(wound, wound.label, ": "), "strong")
     fields: dict[str, Prose | str] = {
         "wound": name,
         "where": text_of(where),
-        "fate": _fate(desk, one, wound),
+        "fate": _fate(last, now, wound),
     }
     return filled(desk.say("wound" if number else "wound-anywhere"), fields)
 
@@ -49,10 +50,10 @@ def told(desk: Desk, one: Combatant, wound: Wound, number: int) -> Prose:
 def _fate(desk: Desk, one: Combatant, wound: Wound) -> str:
     """What has become of it by the end."""
     now = one.wound(wound.label)
-    if one.standing == "dead":
-        return desk.say("wound-died")
     if now is None:
         return desk.say("wound-healed" if _is_closed(desk, one, wound) else "wound-gone")
+    if one.standing == "dead":
+        return desk.say("wound-died")
     if now.awaits:
         left = ""
         if now.due:

@@ -27,7 +27,7 @@ from combatlog.wiki.formats.dokuwiki_ids import ids
 from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.plain import edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from projections.prose import Prose
+from projections.prose import Prose, Span
 
 _MARKS = {"": "", "strong": "**", "emphasis": "//"}
 _PERCENTS = re.compile("(%+)")
@@ -93,10 +93,17 @@ def _item(item: Item, addresses: Addresses) -> str:
         case Run():
             return _run(item)
         case Small(spans):
-            return f"<sub>{_prose(spans, addresses)}</sub>"
+            plain_print = tuple(_upright(span) for span in spans)
+            before, bare, after = edges(_prose(plain_print, addresses))
+            return f"{before}//{bare}//{after}" if bare else before
         case Footnote(spans):
             return f"(({_prose(spans, addresses)}))"
     assert_never(item)
+
+
+def _upright(span: Span) -> Span:
+    """Without emphasis, which small print has already."""
+    return span._replace(mark="") if span.mark == "emphasis" else span
 
 
 def _prose(spans: Prose, addresses: Addresses) -> str:

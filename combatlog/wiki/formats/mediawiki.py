@@ -29,6 +29,7 @@ from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.mediawiki_titles import titles
 from combatlog.wiki.formats.plain import Footnotes, edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
+from events.names import slug
 from projections.prose import Prose
 
 _SUSPECT = re.compile("[^0-9A-Za-z .,()]")
@@ -41,7 +42,7 @@ _NOTHING = "<nowiki/>"
 
 def written(page: Page, addresses: Addresses) -> str:
     """The page as wikitext. Its title is said on it only where its address does not say it."""
-    writer = _Writer(addresses)
+    writer = _Writer(f"combatlog-{slug(page.key)}", addresses)
     blocks = [writer.block(block) for block in page.blocks]
     title = plain(page.title).strip()
     if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:
@@ -50,9 +51,11 @@ def written(page: Page, addresses: Addresses) -> str:
 
 
 class _Writer:
-    """Writes one page: where its links lead, and which footnotes it has had so far."""
+    """Writes one page: what the ids on it begin with (several may share a page of the wiki), where
+    its links lead, and which footnotes it has had so far."""
 
-    def __init__(self, addresses: Addresses) -> None:
+    def __init__(self, name: str, addresses: Addresses) -> None:
+        self.name = name
         self.addresses = addresses
         self.notes = Footnotes()
 
@@ -98,8 +101,8 @@ class _Writer:
                 return f"<small>{self.prose(spans)}</small>"
             case Footnote():
                 number = self.notes.numbered(item)
-                link = f"[[#combatlog-note-{number}|&#91;{number}&#93;]]"
-                return f'<sup id="combatlog-ref-{number}">{link}</sup>'
+                link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
+                return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
         assert_never(item)
 
     def prose(self, spans: Prose) -> str:
@@ -108,7 +111,7 @@ class _Writer:
     def footnotes(self) -> str:
         """The notes below a rule, each with a link back to where it is referred to."""
         items = [
-            f'<li id="combatlog-note-{number}">[[#combatlog-ref-{number}|↑]] '
+            f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
             f"{self.prose(note).strip()}</li>"
             for number, note in enumerate(self.notes.notes, 1)
         ]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import httpx
 
@@ -24,6 +24,15 @@ _HOPS = 4
 
 class _BrokenOff(Unreachable):
     """The server ended the connection before it had answered."""
+
+
+class Sent(NamedTuple):
+    """What goes with a request: `params` in its address, a form (`data`) or any `content`."""
+
+    params: Mapping[str, str] | None = None
+    data: Mapping[str, str] | None = None
+    content: bytes | str | None = None
+    headers: Mapping[str, str] | None = None
 
 
 class Answer(NamedTuple):
@@ -71,20 +80,25 @@ class Connection:
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
         """Ask for something that nobody has to log in for; followed where it has moved on the same
         server."""
-        answer, moved = self._ask("GET", url, params=params)
+        answer, moved = self._ask("GET", url, Sent(params))
         for _ in range(_HOPS):
             if not moved:
                 return answer
-            answer, moved = self._ask("GET", self._followed(answer.url, moved))
+            answer, moved = self._ask("GET", self._followed(answer.url, moved), Sent())
         raise Unreachable(f"{url} leads in circles; name the wiki's own address with --url.")
 
-    def post(self, url: str, **content: object) -> Answer:
+    def post(
+        self,
+        url: str,
+        *,
+        data: Mapping[str, str] | None = None,
+        content: bytes | str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
         """Send `data` (a form) or `content`; never anywhere but to this server."""
-        answer, moved = self._ask("POST", url, **content)
+        answer, moved = self._ask("POST", url, Sent(None, data, content, headers))
         if moved:
-            raise Unreachable(
-                f"{url} sends on to {urljoin(url, moved)}; if that is the wiki, name it with --url."
-            )
+            raise _led_away(url, urljoin(url, moved))
         return answer
 
     def wait(self, asked: str | None, reason: str) -> None:
@@ -102,18 +116,16 @@ class Connection:
         here, new = urlsplit(url), urlsplit(there)
         upgraded = here.scheme == "http" and new.scheme == "https"
         if new.hostname != here.hostname or not (upgraded or origin(there) == origin(url)):
-            raise Unreachable(
-                f"{url} sends on to {there}; if that is the wiki, name it with --url."
-            )
+            raise _led_away(url, there)
         self._origin = origin(there)
         return there
 
-    def _ask(self, method: str, url: str, **more: object) -> tuple[Answer, str]:
+    def _ask(self, method: str, url: str, sent: Sent) -> tuple[Answer, str]:
         """An answer, and where it says that it has moved to."""
         if origin(url) != self._origin:
             raise WikiError(f"{url} is on another server than {self.url}, and is not asked.")
         while True:
-            response, text = self._heard(method, url, more)
+            response, text = self._heard(method, url, sent)
             if response.status_code not in BUSY:
                 break
             self.wait(
@@ -125,20 +137,20 @@ class Connection:
         after = response.headers.get("Retry-After")
         return Answer(response.status_code, text, kind, str(response.url), after), moved
 
-    def _heard(self, method: str, url: str, more: dict[str, object]) -> tuple[httpx.Response, str]:
+    def _heard(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
         """Asked twice where the server breaks off: it may have closed a connection that was idle.
         What is written is the same the second time, or finds that it is written."""
         try:
-            return self._sent(method, url, more)
+            return self._sent(method, url, sent)
         except _BrokenOff:
-            return self._sent(method, url, more)
+            return self._sent(method, url, sent)
 
-    def _sent(self, method: str, url: str, more: dict[str, object]) -> tuple[httpx.Response, str]:
+    def _sent(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
         until = time.monotonic() + self._timeout
         body = bytearray()
         slow = f"{_host(url)} did not answer within {self._timeout:g} seconds; try again later."
         try:
-            with self._client.stream(method, url, **more) as response:  # type: ignore[arg-type]
+            with self._client.stream(method, url, **sent._asdict()) as response:
                 for chunk in response.iter_bytes():
                     body += chunk
                     if len(body) > LARGEST:
@@ -186,6 +198,12 @@ def origin(url: str) -> tuple[str, str, int]:
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return parts.scheme, parts.hostname or "", port
+
+
+def _led_away(url: str, there: str) -> Unreachable:
+    """Without what an address may repeat of what was sent to it."""
+    plain = urlunsplit(urlsplit(there)._replace(query="", fragment=""))
+    return Unreachable(f"{url} sends on to {plain}; if that is the wiki, name it with --url.")
 
 
 def _host(url: str) -> str:

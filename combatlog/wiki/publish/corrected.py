@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.rolls import Rolled
-from projections.veil import Audience, is_shown
+from projections.veil import Audience
 from replay.footnotes import Revising, how
 from replay.history import History
-from replay.lineage import Revised, revisions, since_told
+from replay.lineage import Revised, revisions
+from replay.veiled import tellable
 
 
 class Change(NamedTuple):
@@ -20,27 +21,23 @@ class Change(NamedTuple):
 
 
 def changes(history: History, audience: Audience) -> list[Change]:
-    """The corrections that the present line still holds, in the order they were made; for players
-    without words where those hold a number they do not know."""
+    """What was corrected on the present line, in the order it was, also where a later correction
+    has taken it back; for players without words where those hold a number they do not know."""
     return sorted(_changes(history, audience), key=lambda change: change.seq)
 
 
 def _changes(history: History, audience: Audience) -> Iterator[Change]:
     every = revisions(history)
     words = Revising(history)
+    may_be_told = tellable(history) if audience == "players" else None
     for row in history.on_line(history.position()) if every else ():
-        for each in since_told(every.get(row.seq, ())):
+        for each in every.get(row.seq, ()):
             if how(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
-            told = audience == "referee" or _is_open(history, each)
+            told = may_be_told is None or may_be_told(each)
             said = f"{number} ({_said(words, each)})" if told else number
             yield Change(each.correction.seq, said)
-
-
-def _is_open(history: History, revised: Revised) -> bool:
-    seq = revised.now.seq
-    return is_shown(history[seq].event, history.state(history.command(seq)[1]))
 
 
 def _said(words: Revising, revised: Revised) -> str:

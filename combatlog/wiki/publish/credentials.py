@@ -6,7 +6,9 @@ A password is never an option of the command, never part of an address, never in
 from __future__ import annotations
 
 import os
+import re
 import sys
+from html.entities import codepoint2name
 from urllib.parse import urlsplit
 
 import click
@@ -28,8 +30,25 @@ class Credentials:
         return f"Credentials({self.user!r})"
 
     def hidden_in(self, text: str) -> str:
-        """The text without the password, should a wiki have said it back."""
-        return text.replace(self.password, "•••") if self.password else text
+        """The text without the password, should a wiki have said it back: as it is, or as it
+        stands in an address or in HTML."""
+        written = "".join(map(_written, self.password))
+        return re.sub(written, "•••", text) if written else text
+
+
+def _written(char: str) -> str:
+    """A pattern of every way in which a character of a password may be said."""
+    code = ord(char)
+    ways = [
+        re.escape(char),
+        "".join(f"(?i:%{byte:02x})" for byte in char.encode("utf-8", "replace")),
+        f"&#0*{code};",
+        f"(?i:&#x0*{code:x};)",
+        f"&{codepoint2name[code]};" if code in codepoint2name else "",
+        "&apos;" if char == "'" else "",
+        r"\s|\+" if char.isspace() else "",
+    ]
+    return f"(?:{'|'.join(filter(None, ways))})"
 
 
 def credentials(url: str, user: str = "") -> Credentials:

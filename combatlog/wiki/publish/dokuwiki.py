@@ -17,9 +17,10 @@ from combatlog.wiki.publish.credentials import Credentials
 from combatlog.wiki.publish.dokuwiki_api import NOT_ALLOWED, UNTOLD, DokuWikiApi, Fault
 from combatlog.wiki.publish.errors import Overtaken, PageRefused, WikiError
 from combatlog.wiki.publish.finding import dokuwiki_api
-from combatlog.wiki.publish.reach import harmless_title, is_ours, reach_in, title_in
+from combatlog.wiki.publish.reach import is_ours, reach_in, tag, tag_in, title_in
 from combatlog.wiki.publish.wiki import Found, Held
 
+_OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
 _REFUSED = {
@@ -56,14 +57,19 @@ class DokuWiki:
             return Found(name, "", "")
         return Found(name, str(self._page("wiki.getPage", address)), str(version))
 
-    def held(self, key: str, title: str, found: Found) -> Held:
-        """The whole page, as long as the last edit was ours and for the same page."""
+    def held(self, key: str, found: Found) -> Held:
+        """The whole page, as long as the last edit was ours and for the same key: the summary says
+        both, since a DokuWiki shows whatever stands in a page."""
         if not found.exists:
             return Held(None)
         edits = list(self._edits(found.address))
-        ours = [summary for _, summary in edits if is_ours(summary)]
-        foreign = _foreign(title, edits, ours)
-        return Held(found.text, reach_in(ours[0]) if ours else "", foreign)
+        ours = next((summary for _, summary in edits if is_ours(summary)), "")
+        if ours and tag_in(ours) != tag(key):
+            foreign = (
+                f"It is the page of “{title_in(ours)}” ({tag_in(ours)}); choose another --page"
+            )
+            return Held(None, "", f"{foreign}{_OR_REPLACE}", (tag_in(ours),))
+        return Held(found.text, reach_in(ours), _foreign(edits, ours))
 
     def merged(self, key: str, found: Found, text: str, reach: str) -> str:
         """The text alone."""
@@ -86,6 +92,9 @@ class DokuWiki:
         """The page below `doku.php`."""
         base = self._api.url.removesuffix("lib/exe/xmlrpc.php")
         return f"{base}doku.php?id={quote(address, safe=':')}"
+
+    def relink(self, addresses: Sequence[str]) -> None:
+        """It looks for itself."""
 
     def close(self) -> None:
         """Forget the session."""
@@ -138,7 +147,7 @@ def _refused(fault: Fault) -> PageRefused:
     return PageRefused(_REFUSED.get(fault.code, fault.message))
 
 
-def _foreign(title: str, edits: Sequence[tuple[str, str]], ours: Sequence[str]) -> str:
+def _foreign(edits: Sequence[tuple[str, str]], ours: str) -> str:
     """Why the page must not be replaced unasked; empty where it may."""
     who, last = edits[0] if edits else ("", "")
     if not ours:
@@ -148,8 +157,6 @@ def _foreign(title: str, edits: Sequence[tuple[str, str]], ours: Sequence[str]) 
             f"{who or 'Somebody'} edited the page since combatlog wrote it; move that to a page of"
             " its own on the wiki"
         )
-    elif title_in(last) != harmless_title(title):
-        there = f"It is the page of “{title_in(last)}”; choose another --page"
     else:
         return ""
-    return f"{there}, or replace it with --overwrite."
+    return f"{there}{_OR_REPLACE}"

@@ -73,7 +73,7 @@ class DokuWikiApi:
         try:
             values, _ = xmlrpc.client.loads(_checked(answer))
         except xmlrpc.client.Fault as fault:
-            said = self._credentials.hidden_in(one_line(str(fault.faultString)))
+            said = one_line(self._credentials.hidden_in(str(fault.faultString)))
             raise Fault(int(fault.faultCode), f"The wiki refuses: {said}") from None
         except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
             raise _no_api(answer) from None

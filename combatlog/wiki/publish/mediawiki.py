@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,8 +12,8 @@ from combatlog.wiki.publish.errors import Overtaken, PageRefused, Unreachable
 from combatlog.wiki.publish.finding import mediawiki_api
 from combatlog.wiki.publish.mediawiki_api import ApiError, MediaWikiApi
 from combatlog.wiki.publish.mediawiki_errors import ALL_ALIKE, OVERTAKEN
-from combatlog.wiki.publish.own_part import part_of, with_part
-from combatlog.wiki.publish.reach import harmless_title, title_in
+from combatlog.wiki.publish.own_part import keys_in, part_of, with_part
+from combatlog.wiki.publish.reach import tag, tag_in
 from combatlog.wiki.publish.wiki import Found, Held
 
 _GONE = (
@@ -41,13 +42,13 @@ class MediaWiki:
             return Found(str(page.get("title", address)), "", "")
         return _found(page, revision)
 
-    def held(self, key: str, title: str, found: Found) -> Held:
-        """The part between the markers."""
+    def held(self, key: str, found: Found) -> Held:
+        """The part between the markers; where it has none, whose parts the page holds."""
         part = part_of(found.text, key)
         if part is not None:
             return Held(part.text, part.reach, "" if part.is_intact else _WRITTEN_INTO)
-        before = map(title_in, self._summaries(found.address)) if found.exists else ()
-        return Held(None, foreign=_GONE if harmless_title(title) in before else "")
+        before = map(tag_in, self._summaries(found.address)) if found.exists else ()
+        return Held(None, "", _GONE if tag(key) in before else "", tuple(keys_in(found.text)))
 
     def merged(self, key: str, found: Found, text: str, reach: str) -> str:
         """The page with the part replaced, or added at its end."""
@@ -65,7 +66,11 @@ class MediaWiki:
         except ApiError as error:
             raise _refused(error) from None
         if edit.get("result") != "Success":
-            raise PageRefused(_not_taken(edit))
+            raise PageRefused(self._not_taken(edit))
+
+    def relink(self, addresses: Sequence[str]) -> None:
+        """Rendered before the others were there, they stay red until the wiki finds the time."""
+        self._api.purge(addresses)
 
     def link(self, address: str) -> str:
         """The page below `index.php`."""
@@ -94,9 +99,17 @@ class MediaWiki:
         if page.get("invalid") or page.get("special"):
             reason = page.get("invalidreason", "")
             said = reason.get("text", "") if isinstance(reason, dict) else reason
-            told = f" It says: {said}" if said else ""
+            told = f" It says: {self._api.said(str(said))}" if said else ""
             raise PageRefused(f"The wiki does not allow the title “{address}”.{told}")
         return page
+
+    def _not_taken(self, edit: dict[str, Any]) -> str:
+        if "captcha" in edit:
+            return "The wiki wants to see that no robot edits it; ask for the right to skip that."
+        said = self._api.said(
+            str(edit.get("info") or edit.get("message") or edit.get("code") or "")
+        )
+        return f"The wiki did not take the page.{f' It says: {said}' if said else ''}"
 
     def _summaries(self, address: str) -> list[str]:
         """Under which the page was last edited."""
@@ -124,10 +137,3 @@ def _refused(error: ApiError) -> Exception:
     if error.code in OVERTAKEN:
         return Overtaken(error.message)
     return Unreachable(error.message) if error.code in ALL_ALIKE else PageRefused(error.message)
-
-
-def _not_taken(edit: dict[str, Any]) -> str:
-    if "captcha" in edit:
-        return "The wiki wants to see that no robot edits it; ask for the right to skip that."
-    said = str(edit.get("info") or edit.get("message") or edit.get("code") or "")
-    return f"The wiki did not take the page.{f' It says: {said}' if said else ''}"

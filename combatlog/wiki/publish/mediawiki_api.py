@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +15,8 @@ from combatlog.wiki.publish.mediawiki_errors import sentence
 from combatlog.wiki.publish.wiki import one_line
 
 _TRIES = 4
+_AT_ONCE = 50
+"""Titles that may be named in one request."""
 _ALWAYS = {
     "format": "json",
     "formatversion": "2",
@@ -71,6 +73,16 @@ class MediaWikiApi:
                 self._token = ""
         raise Unreachable("The wiki takes none of the tokens it gives; try again later.")
 
+    def purge(self, titles: Sequence[str]) -> None:
+        """Have pages rendered anew, and their links looked at."""
+        for at in range(0, len(titles), _AT_ONCE):
+            some = "|".join(titles[at : at + _AT_ONCE])
+            self._logged_in({"action": "purge", "titles": some, "forcelinkupdate": "1"})
+
+    def said(self, text: str) -> str:
+        """What the wiki says, on one line, and without the password."""
+        return one_line(self._credentials.hidden_in(text))
+
     def _logged_in(self, sent: Mapping[str, str]) -> dict[str, Any]:
         """Asked as the user, who is logged in again where the wiki has forgotten that."""
         try:
@@ -88,7 +100,7 @@ class MediaWikiApi:
             codes = [str(error.get("code", "")) for error in _errors(data)]
             if not codes:
                 return data
-            said = self._credentials.hidden_in(_said(data))
+            said = self.said(_said(data))
             message = sentence(codes[0], said, urlsplit(self.url).netloc)
             if codes[0] not in ("maxlag", "ratelimited"):
                 raise ApiError(codes[0], message)
@@ -98,7 +110,7 @@ class MediaWikiApi:
         user, host = self._credentials.user, urlsplit(self.url).netloc
         reason = login.get("reason")
         said = reason.get("text", "") if isinstance(reason, dict) else reason or ""
-        said = self._credentials.hidden_in(one_line(str(said)))
+        said = self.said(str(said))
         advice = "" if "@" in user else " (a bot password is made at Special:BotPasswords)"
         told = f" It says: {said}" if said else ""
         if login.get("result") == "Throttled":
@@ -139,7 +151,7 @@ def _errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _said(data: Mapping[str, Any]) -> str:
     first = _errors(data)[0]
-    return one_line(str(first.get("text") or first.get("info") or ""))
+    return str(first.get("text") or first.get("info") or "")
 
 
 def _at(data: Mapping[str, Any], *path: str) -> str:

@@ -11,13 +11,15 @@ written into it is noticed. Around the part everything stays as it is, byte for 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple
 from unicodedata import normalize
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from combatlog.wiki.publish.errors import PageRefused
 
+_ANY_BEGIN = re.compile(r"<!-- *combatlog:begin +(?P<name>[^\s>]+) [^>]*?-->")
 _HINT = "(written by combatlog: write above or below it, not in it)"
 
 
@@ -55,6 +57,11 @@ def part_of(page: str, key: str) -> Part | None:
     return Part(begins[0].start(), ends[0].end(), text, reach, _check(text) == check)
 
 
+def keys_in(page: str) -> Iterator[str]:
+    """Whose parts stand on the page, by their first markers."""
+    return (unquote(found["name"]) for found in _ANY_BEGIN.finditer(page))
+
+
 def written_part(key: str, text: str, reach: str) -> str:
     """The part with its markers."""
     text = as_kept(text)
@@ -87,8 +94,8 @@ def _end(key: str) -> re.Pattern[str]:
 
 
 def _name(key: str) -> str:
-    """A key as it stands in a comment, which no “-->” can end."""
-    return quote(key, safe=":")
+    """A key as it stands in a comment, which no “-->” can end and where no `~~~~` signs."""
+    return quote(key, safe=":/").replace("~", "%7E")
 
 
 def _check(text: str) -> str:

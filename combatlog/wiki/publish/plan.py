@@ -8,7 +8,7 @@ from combatlog.wiki.publish.errors import PageRefused
 from combatlog.wiki.publish.own_part import as_kept
 from combatlog.wiki.publish.reach import reach_of, reach_text, summary
 from combatlog.wiki.publish.sheets import Sheet
-from combatlog.wiki.publish.wiki import Found, Wiki
+from combatlog.wiki.publish.wiki import Found, Held, Wiki
 
 Fate: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
 
@@ -36,11 +36,12 @@ def step(wiki: Wiki, sheet: Sheet, overwrite: bool = False) -> Step:
     found = None
     try:
         found = wiki.read(sheet.address)
-        held = wiki.held(sheet.key, sheet.title, found)
+        held = wiki.held(sheet.key, found)
         if held.text is not None and as_kept(held.text) == as_kept(sheet.text):
             return Step(sheet, "unchanged", found, found.text)
-        if held.foreign and not overwrite:
-            return Step(sheet, "refused", found, found.text, problem=held.foreign)
+        foreign = held.foreign or _taken(sheet, held)
+        if foreign and not overwrite:
+            return Step(sheet, "refused", found, found.text, problem=foreign)
         text = wiki.merged(sheet.key, found, sheet.text, reach_text(sheet.reach))
     except PageRefused as refused:
         return refusal(sheet, refused, found)
@@ -50,7 +51,18 @@ def step(wiki: Wiki, sheet: Sheet, overwrite: bool = False) -> Step:
         "updated" if found.exists else "created",
         found,
         text,
-        summary(sheet.title, sheet.reach, corrected),
+        summary(sheet.title, sheet.key, sheet.reach, corrected),
+    )
+
+
+def _taken(sheet: Sheet, held: Held) -> str:
+    """Why a page that holds others of combatlog's is not this one's, too; empty where somebody
+    chose it for this one. What leads there by a redirect is no different."""
+    if sheet.chosen or not held.others:
+        return ""
+    return (
+        f"The page holds another one of combatlog's ({held.others[0]}); choose another --page, or"
+        " add this one to it with --overwrite."
     )
 
 

@@ -1,15 +1,17 @@
 """Up to which event a page tells, and the summary under which it is written.
 
-The summary of an edit says it (`combatlog: Bridge ambush, to #238; corrected: …`), so that the next
-one knows what has been corrected since; with several fights each has its number before it
-(`to 1#238 2#40`).
+The summary of an edit says it (`combatlog: Bridge ambush (fight:u3dgx5ns), to #238; corrected: …`),
+so that the next one knows what has been corrected since, and whose page it is, whatever that is
+called by then; with several fights each has its number before it (`to 1#238 2#40`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import TypeAlias
+from urllib.parse import quote
 
 Reach: TypeAlias = "Mapping[int, int]"
 """By the number of a fight in its campaign: its last event that a page knows of. A page on one
@@ -18,17 +20,27 @@ fight alone has it under 0."""
 SIGNATURE = "combatlog: "
 """What the summary of every edit of ours begins with."""
 
-_LONGEST_TITLE = 80
+_LONGEST_TITLE = 50
+_LONGEST_TAG = 40
+_LONGEST_REACH = 90
 _LONGEST_SUMMARY = 240
-_MOST_FIGHTS = 20
+"""Characters, all of these together; DokuWiki cuts a summary after 255."""
+
 _REACH = re.compile(r"(\d*)#(\d+)")
-_SUMMARY = re.compile(rf"{SIGNATURE}([^#]*), to ((?:\d*#\d+ ?)+)(?:;|$)")
+_SUMMARY = re.compile(
+    rf"{SIGNATURE}(?P<title>[^#]*) \((?P<tag>[^()\s#]+)\), to (?P<reach>(?:\d*#\d+ ?)+)(?:;|$)"
+)
 
 
 def reach_text(reach: Reach) -> str:
     """`#238`, or `1#238 2#40`; of many fights the last ones."""
-    latest = sorted(reach.items())[-_MOST_FIGHTS:]
-    return " ".join(f"{number or ''}#{seq}" for number, seq in latest)
+    told = ""
+    for number, seq in sorted(reach.items(), reverse=True):
+        more = f"{number or ''}#{seq} {told}".rstrip()
+        if len(more) > _LONGEST_REACH:
+            break
+        told = more
+    return told
 
 
 def reach_of(text: str) -> Reach:
@@ -39,13 +51,27 @@ def reach_of(text: str) -> Reach:
 def reach_in(summary: str) -> str:
     """What a summary of ours says of it; empty where it says nothing."""
     found = _SUMMARY.match(summary)
-    return found[2].strip() if found else ""
+    return found["reach"].strip() if found else ""
 
 
 def title_in(summary: str) -> str:
     """Of which page a summary of ours speaks, as `harmless_title` has it."""
     found = _SUMMARY.match(summary)
-    return found[1] if found else ""
+    return found["title"] if found else ""
+
+
+def tag_in(summary: str) -> str:
+    """Of which key it speaks, as `tag` has it."""
+    found = _SUMMARY.match(summary)
+    return found["tag"] if found else ""
+
+
+def tag(key: str) -> str:
+    """A key as it stands in a summary: a long one cut, with a checksum behind it."""
+    name = quote(key, safe=":/")
+    if len(name) <= _LONGEST_TAG:
+        return name
+    return f"{name[: _LONGEST_TAG - 11]}.{sha256(name.encode()).hexdigest()[:10]}"
 
 
 def harmless_title(title: str) -> str:
@@ -55,14 +81,16 @@ def harmless_title(title: str) -> str:
 
 def is_ours(summary: str) -> bool:
     """Was an edit made by combatlog?"""
-    return summary.startswith(SIGNATURE)
+    return _SUMMARY.match(summary) is not None
 
 
-def summary(title: str, reach: Reach, corrected: Sequence[str]) -> str:
+def summary(title: str, key: str, reach: Reach, corrected: Sequence[str]) -> str:
     """The summary of an edit: what, up to where, and what was corrected since the last one."""
-    told = f"{SIGNATURE}{harmless_title(title)}, to {reach_text(reach)}"
+    told = f"{SIGNATURE}{harmless_title(title)} ({tag(key)}), to {reach_text(reach)}"
     for number, each in enumerate(corrected):
-        more = f"{'; corrected: ' if not number else ', '}{_harmless(each, 120)}"
+        before = ", " if number else "; corrected: "
+        room = _LONGEST_SUMMARY - len(told) - len(before)
+        more = before + _harmless(each, max(20, min(120, room)))
         rest = f" and {len(corrected) - number} more"
         if len(told) + len(more) > _LONGEST_SUMMARY and number:
             return told + rest

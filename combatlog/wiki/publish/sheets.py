@@ -8,18 +8,20 @@ from typing import NamedTuple
 
 from combatlog.campaign import Campaign
 from combatlog.listing import Listed
-from combatlog.wiki.contents import Options, campaign_pages, fight_pages
+from combatlog.wiki.contents import Options, campaign_pages, fight_alone
 from combatlog.wiki.document import Page
 from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.publish.corrected import Change, changes
 from combatlog.wiki.publish.reach import Reach
+from events.errors import Refused
 from projections.veil import Audience
 from replay.history import History
 
 
 class Sheet(NamedTuple):
     """A page to be: `reach` is up to which events it tells, `changes` what was corrected of each
-    fight in it (both by the number of the fight, or under 0 where it is one fight's own page)."""
+    fight in it (both by the number of the fight, or under 0 where it is one fight's own page).
+    `chosen` is whether somebody chose the address for this very page, not one for many."""
 
     key: str
     title: str
@@ -27,6 +29,7 @@ class Sheet(NamedTuple):
     text: str
     reach: Reach
     changes: Mapping[int, Sequence[Change]]
+    chosen: bool = False
 
     def corrected_since(self, before: Reach) -> list[str]:
         """What was corrected after a page that knew the events until then."""
@@ -39,23 +42,26 @@ class Sheet(NamedTuple):
 
 
 def fight_sheet(
-    campaign: Campaign, fight: str, options: Options, format: Format, address: str = ""
+    campaign: Campaign, fight: str, options: Options, format: Format, address: str
 ) -> Sheet:
-    """The page of one fight, at an address, or at the one the format gives it. Raises `Refused`
-    where the name means no one fight."""
+    """The page of one fight, at this address; nothing else of the campaign is read. Raises
+    `Refused` where the name means no one fight."""
     listed = campaign.find(fight)
-    page = fight_pages(campaign, listed.id, options)[0]
-    addresses = {page.key: address} if address else format.addressed([page], "")
-    return _sheet(page, addresses, format, _Fights(campaign, [listed], options.audience))
+    page = fight_alone(campaign, listed.id, options)
+    fights = _Fights(campaign, [listed], options.audience)
+    return _sheet(page, {page.key: address}, format, fights)._replace(chosen=True)
 
 
 def campaign_sheets(
     campaign: Campaign, name: str, options: Options, format: Format, prefix: str
 ) -> list[Sheet]:
     """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
-    in this order, because a wiki shows a link to a page that is not there yet as a broken one."""
+    in this order, because a wiki shows a link to a page that is not there yet as a broken one.
+    Raises `Refused` for a prefix that no page can stand below."""
     pages = campaign_pages(campaign, name, options)
     addresses = format.addressed(pages, prefix)
+    if addresses == format.addressed(pages, ""):
+        raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
     fights = _Fights(campaign, list(campaign.fights()), options.audience)
     return [_sheet(page, addresses, format, fights) for page in reversed(pages)]
 

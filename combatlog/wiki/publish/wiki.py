@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -20,12 +21,14 @@ class Found(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What of a page is combatlog's: the text (None where nothing is), up to which events it tells
-    (as in `reach`), and, where it must not be replaced unasked, a sentence that says why."""
+    """What of a page is one's own: the text (None where nothing is), up to which events it tells
+    (as in `reach`), and, where it must not be replaced unasked, a sentence that says why. `others`
+    are the keys of other pages of combatlog's that stand there instead."""
 
     text: str | None
     reach: str = ""
     foreign: str = ""
+    others: tuple[str, ...] = ()
 
 
 class Wiki(Protocol):
@@ -34,16 +37,19 @@ class Wiki(Protocol):
     def read(self, address: str) -> Found:
         """The page at an address."""
 
-    def held(self, key: str, title: str, found: Found) -> Held:
-        """What of it is combatlog's, by the key and the title of a page."""
+    def held(self, key: str, found: Found) -> Held:
+        """What of it is one's own, by the key of a page."""
 
     def merged(self, key: str, found: Found, text: str, reach: str) -> str:
-        """The whole page with this text in the place of what was combatlog's. Raises `PageRefused`
+        """The whole page with this text in the place of what was one's own. Raises `PageRefused`
         where that place cannot be told."""
 
     def write(self, found: Found, text: str, summary: str) -> None:
         """Write the page. Raises `Overtaken` where it is not any more as it was found, and
         `PageRefused` where it cannot be written."""
+
+    def relink(self, addresses: Sequence[str]) -> None:
+        """Let links that led nowhere when these pages were written lead to each other now."""
 
     def link(self, address: str) -> str:
         """Where people read the page."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.wiki.contents import Options, fight_pages
-from events.errors import Refused
+from combatlog.campaign import Campaign, create
+from combatlog.wiki.contents import Options, fight_alone, fight_pages
+from events.errors import CombatlogError, Refused
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.wiki.outline import headings, outline, section
 
@@ -141,7 +143,7 @@ def test_a_fight_without_events_has_a_page() -> None:
     there = campaign()
     there.start("Nothing yet", "plerion")
     page, *_ = fight_pages(there, "")
-    assert ["Combat Log", "Seal"] == headings(page)
+    assert ["Seal"] == headings(page)
 
 
 def test_the_same_log_makes_the_same_page(bridge: Campaign) -> None:
@@ -151,3 +153,44 @@ def test_the_same_log_makes_the_same_page(bridge: Campaign) -> None:
 def test_an_unknown_language_is_refused(bridge: Campaign) -> None:
     with pytest.raises(Refused, match="There is no language tlh; there is en, or a file"):
         fight_pages(bridge, "", Options(language="tlh"))
+
+
+def test_a_fight_without_a_reason_for_its_end() -> None:
+    there = campaign()
+    fought(there, "Yard", [ADA, "join wolf", "next ambush", "kill wolf: it was old", "end"])
+    assert outline(fight_pages(there, "")[0])[0] == (
+        "**Yard** was fought by the rules of Golden Idol on 2026-11-20, and was over within a"
+        " round. The party: Ada on their feet. The foes: Wolf dead."
+    )
+
+
+def test_who_is_in_it_while_it_goes_on() -> None:
+    there = campaign()
+    fought(there, "Yard", [ADA, BEN, WOLVES, "kill wolf: it was old"])
+    assert outline(fight_pages(there, "")[0])[0].endswith(
+        " The party: Ada and Ben on their feet. The foes: Wolf dead; Wolf 2 on their feet."
+    )
+
+
+def test_the_partys_own_ship_is_one_of_theirs() -> None:
+    there = campaign()
+    example(there, "the-courier-run")
+    page, *_ = fight_pages(there, "")
+    assert any(line.startswith("[Courier]") for line in section(page, "Players"))
+    assert not any("Courier" in line for line in section(page, "Creatures"))
+    assert "The party: Aniet, Bo, Ines, Doctor Osei and Courier got away." in outline(page)[0]
+
+
+def test_a_page_by_itself_needs_no_other_fight(tmp_path: Path) -> None:
+    """One that cannot be read any more does not stand in its way."""
+    path = tmp_path / "a.combatlog"
+    with create(path) as there:
+        fought(there, "Yard", [ADA])
+        road = fought(there, "Road", [ADA])
+        there.store.connection.execute("DROP TRIGGER events_no_update")
+        there.store.connection.execute(
+            "UPDATE events SET body = '{}' WHERE fight = ? AND seq = 2", (road,)
+        )
+        with pytest.raises(CombatlogError):
+            fight_pages(there, "Yard")
+        assert not any("](" in line for line in outline(fight_alone(there, "Yard")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatlog.wiki.contents import campaign_book, campaign_pages, fight_book, fight_pages
+from combatlog.wiki.exporting import files, format_of
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.wiki.outline import headings, outline, section
 
@@ -13,12 +14,12 @@ def test_who_was_carried_over_is_one_person() -> None:
     fought(there, "First", [ADA, WOLVES, *STRIKE])
     fought(there, "Second", ["join Ada from 1", "rename ada Adelheid", WOLVES])
     assert ["Adelheid"] == [page.title for page in fight_pages(there, "Second")[1:]]
-    pages = {page.key: page for page in campaign_pages(there, "Night")}
+    pages = {page.title: page for page in campaign_pages(there, "Night")}
     assert [
         "Fight | Date | Came out of it",
         "[First](fight:{}) | 2026-11-20 | on their feet".format(there.find("1").id),
         "[Second](fight:{}) | 2026-11-20 | on their feet".format(there.find("2").id),
-    ] == section(pages["person:adelheid"], "Fights")
+    ] == section(pages["Adelheid"], "Fights")
 
 
 def test_who_has_the_same_name_and_player_is_one_person() -> None:
@@ -32,8 +33,11 @@ def test_another_players_character_of_that_name_is_somebody_else() -> None:
     there = campaign()
     fought(there, "First", [ADA])
     fought(there, "Second", [ADA.replace("Anna", "Zoe")])
-    keys = [page.key for page in campaign_pages(there, "Night") if page.kind == "combatant"]
-    assert ["person:ada", "person:ada-2"] == keys
+    pages = [page for page in campaign_pages(there, "Night") if page.kind == "combatant"]
+    assert [("Ada", "Anna"), ("Ada", "Zoe")] == [
+        (page.title, page.properties["player"]) for page in pages
+    ]
+    assert 2 == len({page.key for page in pages})
 
 
 def test_two_of_one_name_in_a_fight_are_two() -> None:
@@ -59,7 +63,7 @@ def test_a_creature_that_was_taken_along_has_a_page() -> None:
     fought(there, "First", [ADA, "join wolf"])
     fought(there, "Second", ["join wolf from 1"])
     titles = [page.title for page in campaign_pages(there, "Night")]
-    assert ["Night", "First", "Second", "Ada", "Wolf"] == titles
+    assert ["Night", "First", "Ada", "Wolf", "Second"] == titles
 
 
 def test_scars_of_all_fights_stand_on_one_page() -> None:
@@ -94,3 +98,37 @@ def test_a_campaign_without_fights_has_an_index() -> None:
     index, *rest = campaign_pages(campaign(), "Night")
     assert [] == rest
     assert "**Night**: no fight yet." == outline(index)[0]
+
+
+def test_a_wound_is_told_as_the_last_fight_left_it() -> None:
+    """What was taken in the first fight and tended in the second does not wait for aid."""
+    there = campaign()
+    struck = ["next ambushed", "a wolf ada", "go", "6", "20"]
+    fought(there, "First", [ADA.replace("HP 4 armor 1", "HP 1"), "join wolf", *struck])
+    fought(there, "Second", ["join Ada from First", BEN, "next", "aid ben ada", "go"])
+    ada = next(page for page in campaign_pages(there, "Night") if page.title == "Ada")
+    (line,) = section(ada, "Wounds and scars")
+    assert "**critical damage: can only crawl**" in line
+    assert line.endswith("; awaits rest.")
+
+
+def test_what_comes_later_takes_no_address() -> None:
+    """A fight called like somebody who fought before has to make do with another one."""
+    there = campaign()
+    fought(there, "First", [ADA])
+    before = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    fought(there, "Ada", [ADA])
+    after = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    assert {"night.txt", "first.txt", "ada.txt"} == set(before)
+    assert {*before, "ada_2.txt"} == set(after)
+    assert "fought in 2 fights" in after["ada.txt"]
+
+
+def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> None:
+    there = campaign()
+    for _ in range(2):
+        fought(there, "Yard", [ADA])
+    together = files(format_of("obsidian"), campaign_book(there, "Night"))
+    alone = files(format_of("obsidian"), fight_book(there, "2", "Night"))
+    assert {"Yard 2.md", "Ada.md"} == set(alone)
+    assert {name: together[name] for name in alone} == alone

@@ -34,12 +34,14 @@ def sheet(
     address: str,
     text: str,
     *,
+    key: str = "fight:abc",
     title: str = "Bridge",
     reach: Mapping[int, int] = {0: 12},
     changes: Mapping[int, Sequence[Change]] = {},
+    chosen: bool = True,
 ) -> Sheet:
-    """A page to be, told up to #12."""
-    return Sheet("fight:abc", title, address, text, reach, changes)
+    """A page to be, told up to #12, at an address somebody chose for it."""
+    return Sheet(key, title, address, text, reach, changes, chosen)
 
 
 def media_client(wiki: MediaWiki, timeout: float = 20) -> media.MediaWiki:

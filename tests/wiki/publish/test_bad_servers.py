@@ -214,6 +214,27 @@ def test_a_password_that_a_wiki_says_back_is_not_repeated() -> None:
     assert ("secret-7" in str(refused.value), "\x1b" in str(refused.value)) == (False, False)
 
 
+@pytest.mark.parametrize(
+    "said", ["secret-7\x1b[31m", "lgpassword=%73ecret%2D7", "&#115;ecret&#x2d;7"]
+)
+def test_nor_is_it_in_what_a_wiki_says_of_a_page(said: str) -> None:
+    """Of a title, of an edit, and where it sends on to."""
+    invalid = {"invalid": True, "invalidreason": {"text": f"Bad: {said}"}}
+    title = data(query={"pages": [{"title": "Bridge", **invalid}]})
+    not_taken = data(edit={"result": "Failure", "info": f"Bad: {said}"})
+    moved = Reply(302, headers={"Location": "https://other.example/x?" + said.partition("\x1b")[0]})
+    for reply, when, told in (
+        (title, "titles=", "Bad: "),
+        (not_taken, "action=edit", "Bad: "),
+        (moved, "titles=", "sends on to https://other.example/x; "),
+    ):
+        with stub(instead([reply], when)) as server:
+            wiki = opened(server.url)
+            with pytest.raises(WikiError, match=told) as refused:
+                wiki.write(wiki.read("Bridge"), "One.", "combatlog")
+        assert not [part for part in ("ecret", "\x1b") if part in str(refused.value)]
+
+
 def test_an_answer_that_breaks_off_is_asked_for_again() -> None:
     """A server may have closed a connection that was idle; it is told when it does so again."""
     cut = Reply(200, "{", "application/json", headers={"Transfer-Encoding": "chunked"})
@@ -250,7 +271,7 @@ def test_a_token_that_is_never_taken_is_given_up() -> None:
     with stub(instead(bad, "action=edit")) as server:
         wiki = opened(server.url)
         with pytest.raises(WikiError, match="takes none of the tokens"):
-            wiki.write(wiki.read("Bridge"), "One.", "combatlog: Bridge, to #12")
+            wiki.write(wiki.read("Bridge"), "One.", "combatlog")
 
 
 def test_an_xml_bomb_is_not_parsed() -> None:

@@ -72,3 +72,11 @@ def test_a_correction_that_was_taken_back_is_not_told(folder: Path) -> None:
     corrected(folder, "amend", str(die), "8")
     assert 0 == combatlog(folder, "undo").returncode
     assert [] == told(folder)
+
+
+def test_what_was_corrected_back_is_told_as_well(folder: Path) -> None:
+    """The page told otherwise in between."""
+    die = seq(folder, "d10 → 9")
+    corrected(folder, "amend", str(die), "8")
+    corrected(folder, "amend", str(die), "9")
+    assert [f"#{die} (8 instead of 9)", f"#{die} (9 instead of 8)"] == told(folder)

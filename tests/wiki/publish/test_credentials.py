@@ -90,6 +90,25 @@ def test_credentials_do_not_show_the_password() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "it was a <ü> 'b&+",
+        "?p=a%20%3C%C3%BC%3E%20%27b%26%2B",
+        "?p=a+%3c%c3%bc%3e+%27b%26%2b&x",
+        "a &lt;&uuml;&gt; &#039;b&amp;+",
+        "a &#60;ü&#x3E; &apos;b&amp;&#x2b;",
+        "a\n<ü>\t'b&+",
+    ],
+)
+def test_a_password_is_hidden_however_it_is_said(said: str) -> None:
+    """As it is, in an address, in HTML, and over two lines."""
+    hidden = Credentials("Mia", "a <ü> 'b&+").hidden_in(f"Wrong: {said}!")
+    assert ("•••" in hidden, "b" in hidden) == (True, False)
+    assert "It was “other”." == Credentials("Mia", "a.*").hidden_in("It was “other”.")
+    assert "It was empty." == Credentials("Mia", "").hidden_in("It was empty.")
+
+
+@pytest.mark.parametrize(
     ("url", "told"),
     [
         ("http://wiki.example", "not encrypted"),

@@ -38,7 +38,7 @@ def between(wiki: doku.DokuWiki, monkeypatch: pytest.MonkeyPatch, edit: Callable
 def test_a_page_is_made_with_a_summary(dokuwiki: DokuWiki, ben: Doku) -> None:
     assert "created" == publish(doku_client(dokuwiki), sheet("made", "It was **dark**.\n")).fate
     assert "It was **dark**.\n" == ben.reads("made")
-    assert ["combatlog: Bridge, to #12"] == ben.history("made")
+    assert ["combatlog: Bridge (fight:abc), to #12"] == ben.history("made")
     assert "<strong>dark</strong>" in httpx.get(f"{dokuwiki.url}/doku.php?id=made").text
 
 
@@ -58,9 +58,9 @@ def test_pages_that_are_written_again_at_once_keep_every_revision(
         change = Change(seq, f"#{seq}")
         publish(wiki, sheet("quick", f"To {seq}.", reach={0: seq}, changes={0: [change]}))
     assert [
-        "combatlog: Bridge, to #20; corrected: #20",
-        "combatlog: Bridge, to #15; corrected: #15",
-        "combatlog: Bridge, to #12",
+        "combatlog: Bridge (fight:abc), to #20; corrected: #20",
+        "combatlog: Bridge (fight:abc), to #15; corrected: #15",
+        "combatlog: Bridge (fight:abc), to #12",
     ] == ben.history("quick")
 
 
@@ -88,12 +88,10 @@ def test_a_page_that_was_there_before_is_not_overwritten(dokuwiki: DokuWiki, ben
     assert "Mine." == ben.reads("before")
 
 
-def test_the_page_of_another_fight_is_not_overwritten(dokuwiki: DokuWiki, ben: Doku) -> None:
+def test_a_fight_that_is_called_something_else_keeps_its_page(dokuwiki: DokuWiki) -> None:
     wiki = doku_client(dokuwiki)
-    publish(wiki, sheet("log", "One."))
-    step = publish(wiki, sheet("log", "Another.", title="Ford"))
-    assert ("refused", True) == (step.fate, "the page of “Bridge”" in step.problem)
-    assert "One." == ben.reads("log")
+    publish(wiki, sheet("renamed", "One."))
+    assert "updated" == publish(wiki, sheet("renamed", "Two.", title="Ford")).fate
 
 
 def test_an_edit_in_between_is_not_overwritten(

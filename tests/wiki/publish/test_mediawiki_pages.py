@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
 from combatlog.wiki.publish.connection import Connection
 from combatlog.wiki.publish.corrected import Change
 from combatlog.wiki.publish.credentials import Credentials
 from combatlog.wiki.publish.mediawiki import MediaWiki as Client
+from combatlog.wiki.publish.publishing import published
 from tests.wiki.publish.given import Person, media_client, publish, sheet
 from tests.wiki.services.mediawiki import MediaWiki
 
@@ -21,7 +23,7 @@ def test_a_page_is_made_with_a_summary(mediawiki: MediaWiki, ada: Person) -> Non
     wiki = media_client(mediawiki)
     assert "created" == publish(wiki, sheet("Made", "It was '''dark'''.")).fate
     assert "\nIt was '''dark'''.\n" in ada.reads("Made")
-    assert ["combatlog: Bridge, to #12"] == ada.history("Made")
+    assert ["combatlog: Bridge (fight:abc), to #12"] == ada.history("Made")
 
 
 def test_nothing_is_done_when_nothing_changed(mediawiki: MediaWiki, ada: Person) -> None:
@@ -56,7 +58,7 @@ def test_a_page_that_people_wrote_gets_the_part_at_its_end(
 def test_two_fights_have_a_part_each_on_one_page(mediawiki: MediaWiki, ada: Person) -> None:
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Both", "One."))
-    publish(wiki, sheet("Both", "Two.", title="Ford")._replace(key="fight:def"))
+    publish(wiki, sheet("Both", "Two.", key="fight:def"))
     publish(wiki, sheet("Both", "One more."))
     text = ada.reads("Both")
     assert (True, True, False) == ("One more." in text, "Two." in text, "One.\n" in text)
@@ -69,8 +71,8 @@ def test_the_summary_says_what_was_corrected_since(mediawiki: MediaWiki, ada: Pe
     publish(wiki, sheet("Put right", "One.", reach={0: 15}, changes={0: [early]}))
     publish(wiki, sheet("Put right", "Two.", reach={0: 22}, changes={0: [early, late]}))
     assert [
-        "combatlog: Bridge, to #22; corrected: #9 (struck out)",
-        "combatlog: Bridge, to #15",
+        "combatlog: Bridge (fight:abc), to #22; corrected: #9 (struck out)",
+        "combatlog: Bridge (fight:abc), to #15",
     ] == ada.history("Put right")
 
 
@@ -112,3 +114,19 @@ def test_an_account_without_a_bot_password_will_do(mediawiki: MediaWiki) -> None
     mia = Credentials(mediawiki.account, mediawiki.account_password)
     wiki = Client(Connection(mediawiki.url), mia)
     assert "created" == publish(wiki, sheet("Account", "One.")).fate
+
+
+def test_links_between_new_pages_are_not_red(mediawiki: MediaWiki) -> None:
+    """Each was rendered before the other was there."""
+    wiki = media_client(mediawiki)
+    pages = [
+        sheet("Link one", "[[Link two]]", key="fight:one"),
+        sheet("Link two", "[[Link one]]", key="fight:two"),
+    ]
+    assert ["created", "created"] == [step.fate for step in published(wiki, pages)]
+    for page in pages:
+        html = httpx.get(wiki.link(page.address)).text
+        assert 'title="Link' in html
+        assert (
+            "redlink" not in html.partition('id="mw-content-text"')[2].partition("printfooter")[0]
+        )

@@ -7,8 +7,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combatlog.wiki.publish.errors import PageRefused
-from combatlog.wiki.publish.own_part import as_kept, part_of, with_part
-from combatlog.wiki.publish.reach import harmless_title, reach_in, reach_of, summary, title_in
+from combatlog.wiki.publish.own_part import as_kept, keys_in, part_of, with_part
+from combatlog.wiki.publish.reach import (
+    harmless_title,
+    is_ours,
+    reach_in,
+    reach_of,
+    reach_text,
+    summary,
+    tag,
+    tag_in,
+    title_in,
+)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
@@ -26,6 +36,7 @@ def test_around_the_part_everything_stays(
     assert part is not None
     assert (before, after) == (again[: part.start], again[part.end :])
     assert (as_kept(two), "#7", True) == (part.text, part.reach, part.is_intact)
+    assert [key] == list(keys_in(again))
 
 
 def test_what_is_written_into_it_is_noticed() -> None:
@@ -44,6 +55,7 @@ def test_the_part_of_another_is_not_ours() -> None:
     page = with_part("", "fight:ab", "One.", "#4")
     assert part_of(page, "fight:a") is None
     assert part_of(page, "fight:abc") is None
+    assert part_of(with_part("", "person:ab/mira", "One.", "#4"), "person:ab/mir") is None
 
 
 @pytest.mark.parametrize("change", ["begin", "end"])
@@ -62,24 +74,35 @@ def test_markers_the_wrong_way_round_are_refused() -> None:
 REACH = st.dictionaries(st.integers(0, 500), st.integers(1, 10**7), min_size=1, max_size=20)
 
 
-@given(title=st.text(max_size=300), reach=REACH, corrected=st.lists(st.text(max_size=60)))
-def test_a_summary_says_how_far_it_goes(
-    title: str, reach: dict[int, int], corrected: list[str]
+@given(TEXT, st.text(max_size=300), REACH, st.lists(st.text(max_size=60)))
+def test_a_summary_says_whose_it_is_and_how_far_it_goes(
+    key: str, title: str, reach: dict[int, int], corrected: list[str]
 ) -> None:
-    """Whatever the fight is called and whatever was corrected."""
-    said = summary(title, reach, corrected)
-    assert reach == reach_of(reach_in(said))
-    assert harmless_title(title) == title_in(said)
+    """Whatever the fight is called and whatever was corrected; of many fights the last ones."""
+    said = summary(title, f"person:{key}", reach, corrected)
+    latest = reach_of(reach_in(said))
+    assert latest == {number: reach[number] for number in sorted(reach)[-len(latest) :]}
+    assert reach_text(reach) == reach_in(said)
+    assert (harmless_title(title), tag(f"person:{key}")) == (title_in(said), tag_in(said))
+    assert is_ours(said)
     assert said.isprintable()
     assert not set("[]{}") & set(said)
 
 
 def test_a_summary_is_not_too_long_for_a_wiki() -> None:
-    """MediaWiki keeps 500 characters."""
-    said = summary("x" * 4000, {0: 12}, [f"#{seq} (struck out)" for seq in range(90)])
-    assert len(said) <= 300
+    """DokuWiki keeps 255 characters."""
+    every = dict.fromkeys(range(1, 90), 12_345)
+    said = summary("x" * 4000, "person:" + "太" * 80, every, ["#1 (a long story)" * 9] * 90)
+    assert len(said) <= 255
     assert said.endswith("more")
 
 
-def test_a_foreign_summary_says_nothing() -> None:
-    assert ("", "") == (reach_in("Typo in #12"), title_in("to #12"))
+def test_long_keys_are_told_apart() -> None:
+    one, two = (tag(f"person:u3dgx5ns/{'mira-' * 20}{number}") for number in (1, 2))
+    assert one != two
+    assert max(len(one), len(two)) <= 40
+
+
+@pytest.mark.parametrize("said", ["Typo in #12", "to #12", "combatlog: is great", ""])
+def test_a_foreign_summary_says_nothing(said: str) -> None:
+    assert ("", "", "", False) == (reach_in(said), title_in(said), tag_in(said), is_ours(said))

@@ -42,7 +42,8 @@ def test_a_whole_campaign_is_published(folder: Path, mediawiki: MediaWiki) -> No
     links = {page.name for page in site.pages["Harbour"].links() if page.exists}
     nights = {"Harbour/First night", "Harbour/Second night"}
     assert {*nights, "Harbour/Ada", "Harbour/Ben"} == links
-    assert nights == {page.name for page in site.pages["Harbour/Ada"].links() if page.exists}
+    links = {page.name for page in site.pages["Harbour/Ada"].links() if page.exists}
+    assert {*nights, "Harbour"} == links
     again = combatlog(folder, *args, wiki=mediawiki).stdout
     assert 5 == again.count("unchanged")
 
@@ -70,20 +71,21 @@ def test_a_correction_updates_what_changed_and_says_so(
     amend = ("amend", str(die), "8", "-y", "--draw", "--why", "misread")
     assert 0 == combatlog(folder, *amend, "-f", "2").returncode
     ran = combatlog(folder, *args, "--json", wiki=wiki)
-    pages = {page["page"].partition(":")[2]: page for page in json.loads(ran.stdout)}
+    pages = {page["page"]: page for page in json.loads(ran.stdout)}
     with opened(folder / "harbour.combatlog") as campaign:
         first, second = campaign.find("1"), campaign.find("2")
-    assert "unchanged" == pages[first.id]["outcome"]
-    assert "unchanged" == pages["ben"]["outcome"]
+    key, ada = f"fight:{second.id}", f"person:{first.id}/ada"
+    assert "unchanged" == pages[f"fight:{first.id}"]["outcome"]
+    assert "unchanged" == pages[f"person:{second.id}/ben"]["outcome"]
     assert (
-        f"combatlog: Second night, to #{second.events}; corrected: #{die} (8 instead of 9)"
-    ) == pages[second.id]["summary"]
+        f"combatlog: Second night ({key}), to #{second.events}; corrected: #{die} (8 instead of 9)"
+    ) == pages[key]["summary"]
     assert re.fullmatch(
-        rf"combatlog: Ada, to 1#\d+ 2#\d+; corrected: #{die} \(8 instead of 9\)",
-        pages["ada"]["summary"],
+        rf"combatlog: Ada \({ada}\), to 1#\d+ 2#\d+; corrected: #{die} \(8 instead of 9\)",
+        pages[ada]["summary"],
     )
-    history = (Person if kind == "mediawiki" else Doku)(wiki).history(pages[second.id]["address"])
-    assert pages[second.id]["summary"] == history[0]
+    history = (Person if kind == "mediawiki" else Doku)(wiki).history(pages[key]["address"])
+    assert pages[key]["summary"] == history[0]
 
 
 def test_a_dry_run_changes_nothing(folder: Path, mediawiki: MediaWiki) -> None:
@@ -146,6 +148,9 @@ def test_a_wiki_that_is_down_is_told_in_a_sentence(folder: Path, dokuwiki: DokuW
         (("--url", "https://wiki.example", "--all", "1"), "not both"),
         (("--url", "http://127.0.0.1:1", "99"), "names no one fight"),
         (("--url", "http://127.0.0.1:1"), "nobody is here to be asked"),
+        (("--url", "http://127.0.0.1:1", "--page", ""), "Say which page, with --page"),
+        (("--url", "http://127.0.0.1:1", "--page", " ", "--all"), "Say which page, with --page"),
+        (("--url", "http://127.0.0.1:1", "--page", "#", "--all"), "“#” cannot be the name"),
     ],
 )
 def test_what_cannot_be_published_is_told(folder: Path, args: tuple[str, ...], told: str) -> None:

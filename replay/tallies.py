@@ -1,0 +1,11 @@
+"""The statistics of a history."""
+
+from __future__ import annotations
+
+from projections.statistics import Statistics, statistics
+from replay.history import History
+
+
+def tallies(history: History) -> Statistics:
+    """Of the line as it stands, corrected."""
+    return statistics((row.seq, row.event) for row in history.on_line(len(history)))

@@ -1,0 +1,110 @@
+"""The log in words, the whole of it: what is undone or corrected with who and why; what a
+correction says again with what it repeats."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from events.corrections import Corrected, Spared
+from events.declarations import Join
+from events.history import HeadMoved
+from events.rows import Recorded
+from projections.corrected import told_by
+from projections.fold import fold
+from projections.phrases import phrase
+from projections.state import FightState
+from projections.words import because, capital
+from replay.footnotes import How, Revising, how
+from replay.history import History
+from replay.lineage import Revised, is_put_back, naming, revisions
+from replay.marks import Undone, undone
+from replay.moves import moved_words
+from replay.spares import spared_words
+
+
+class Line(NamedTuple):
+    """One event of the log, and whether (and how) it was taken off the line. `changed`: the
+    correction it came with has changed it, `how`, and `was` the event that it stands for now."""
+
+    row: Recorded
+    said: str
+    undone: Undone | None
+    changed: bool = False
+    how: How | None = None
+    was: int = 0
+
+
+def lines(
+    history: History,
+    line_only: bool = False,
+    last: int | None = None,
+    untold: frozenset[int] = frozenset(),
+) -> list[Line]:
+    """The log in the order recorded, each event with the names that held then; only the `last`
+    so many, if that is said. `untold` are moves and corrections whose reason is not for the
+    reader, nor what they have changed."""
+    marks = {seq: _bare(mark, untold) for seq, mark in undone(history).items()}
+    rows = [row for row in history.rows if not (line_only and row.seq in marks)]
+    begin = rows[-last].seq if last and last < len(rows) else 1
+    revised = revisions(history)
+    words = Revising(history)
+    told: list[Line] = []
+    states: dict[int, FightState] = {}
+    state = history.state(begin - 1)
+    for row in history.rows[begin - 1 :]:
+        if row.parent != row.seq - 1:
+            states[row.seq - 1] = state
+            state = (
+                states[row.parent].copied() if row.parent in states else history.state(row.parent)
+            )
+        fold(state, row.seq, (row.event,))
+        mark = marks.get(row.seq)
+        if not (line_only and mark):
+            through = revised.get(row.seq, ())
+            changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
+            if changed is None:
+                told.append(Line(row, _said(history, row, state, untold), mark))
+            else:
+                said = _said(history, row, state, untold)
+                told.append(_revised(words, changed, said, mark, untold))
+    return told
+
+
+def _bare(mark: Undone, untold: frozenset[int]) -> Undone:
+    return mark._replace(why="") if mark.move in untold else mark
+
+
+def _said(history: History, row: Recorded, state: FightState, untold: frozenset[int]) -> str:
+    match row.event:
+        case HeadMoved():
+            return _move(history, row, "" if row.seq in untold else row.event.why)
+        case Corrected():
+            event = replace(row.event, why="") if row.seq in untold else row.event
+            return capital(told_by(event, row.by, is_put_back(history, row)))
+        case Spared():
+            return spared_words(history, row, state)
+    return phrase(row.event, naming(history, row, state))
+
+
+def _revised(
+    words: Revising,
+    revised: Revised,
+    said: str,
+    mark: Undone | None,
+    untold: frozenset[int],
+) -> Line:
+    """What a correction has changed; of a joining with what differs."""
+    was = revised.was.seq if revised.was is not None else 0
+    done = how(revised)
+    is_told = revised.correction.seq not in untold
+    if done == "corrected" and isinstance(revised.now.event, Join) and is_told:
+        said = f"{words.now(revised)} (was: {words.was(revised)})"
+    return Line(revised.now, said, mark, True, done, was)
+
+
+def _move(history: History, row: Recorded, why: str) -> str:
+    """What a move of the head did, in words."""
+    by = f" by {row.by}" if row.by else ""
+    return f"{moved_words(history, row)}{by}{because(why)}"

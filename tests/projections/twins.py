@@ -1,0 +1,178 @@
+"""A fight's twin: the same dice, the same outcomes, other numbers of those players do not know.
+
+What players are given must be the same of both: whatever differs has told a hidden number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from combatlog.campaign import Campaign
+from events import declarations as d
+from events import outcomes as o
+from events import statements as s
+from events.codec import encode
+from events.corrections import Corrected, Skipped
+from events.history import HeadMoved, Noted
+from events.memory import MemoryStore
+from events.rolls import Rolled
+from events.rows import GENESIS, Row, digest_of
+from events.sheets import Sheet, Weapon
+from events.vocabulary import AnyEvent
+from projections.veil import is_open
+from replay.history import History
+from replay.inputs import Input
+from replay.marks import undone
+
+TIMES, MORE = 3, 2
+"""By how much a twin's scores are multiplied (so that everybody is as badly hurt as before), and
+what is added to other numbers."""
+
+_FLAT = re.compile(r"([+-]\d+)?$")
+
+
+def twin(campaign: Campaign, fight: str, harder: bool = False) -> Campaign:
+    """The twin of a fight, in a campaign of its own; `harder`: blows are, and so is the armor of
+    strangers, which keeps more of them off. (Who reads the dice beside it sees that.)"""
+    history = History(campaign.store.read(fight))
+    other = _Other(history, MORE if harder else 0)
+    rows: list[Row] = []
+    for row in campaign.store.rows(fight):
+        changed = replace(row, body=encode(other.row(row.seq)))
+        before = rows[-1].digest if rows else GENESIS
+        rows.append(replace(changed, digest=digest_of(before, fight, changed)))
+    store = MemoryStore()
+    store.adopt(fight, rows)
+    return Campaign(store)
+
+
+def strangers(history: History) -> set[str]:
+    """Everybody whose numbers players never know."""
+    found: set[str] = set()
+    known: set[str] = set()
+    for row in history.rows:
+        for one in history.state(row.seq).combatants.values():
+            (known if is_open(history.state(row.seq), one) else found).add(one.id)
+    return found - known
+
+
+class _Other:
+    """Says what a twin's events are."""
+
+    def __init__(self, history: History, harder: int) -> None:
+        self._history = history
+        self._harder = harder
+        self._strangers = strangers(history)
+        started = history[1].event
+        assert isinstance(started, d.FightStarted)
+        self._adds = started.game.rules == "paraverse"  # elsewhere what is rolled is the damage
+        names = {row.event.sheet.name for row in history.rows if isinstance(row.event, d.Join)}
+        self._names = re.compile("(" + "|".join(map(re.escape, sorted(names, reverse=True))) + ")")
+        inputs = [row for row in history.rows if isinstance(row.event, Input)]
+        changed = {row.seq for row in inputs if self.event(row.event) != row.event}
+        self._reasons = {mark.move for seq, mark in undone(history).items() if seq in changed}
+        for row in history.rows:
+            if isinstance(row.event, Corrected) and {row.event.input, row.seq + 1} & changed:
+                self._reasons.add(row.seq)
+
+    def row(self, seq: int) -> AnyEvent:
+        """An event of the log; why something hidden was taken back is hidden as well."""
+        event = self._history[seq].event
+        if isinstance(event, HeadMoved | Corrected) and seq in self._reasons:
+            return replace(event, why=f"{event.why}, for it has 99")
+        return self.event(event)
+
+    def event(self, event: AnyEvent) -> AnyEvent:
+        """An event with other numbers of strangers."""
+        match event:
+            case Noted():
+                return replace(event, text=f"{event.text} and it is secret")
+            case Skipped():
+                return replace(event, input=self.event(event.input))
+            case d.Join(sheet=sheet) if sheet.id in self._strangers:
+                return replace(event, sheet=_sheet(sheet))
+            case o.CheckRolled() | o.ContestDecided() | o.AttackRolled() | o.DamageDealt():
+                return self._of_two(event)
+        who = getattr(event, "who", "")
+        if not isinstance(who, str) or who not in self._strangers or isinstance(event, Rolled):
+            return event
+        return self._of_one(event)
+
+    def _of_two(self, event: Any) -> AnyEvent:
+        own = self._strangers
+        match event:
+            case o.CheckRolled(who=who, versus=versus):
+                if who in own and event.faces:
+                    event = replace(event, bonus=event.bonus + MORE, value=event.value + MORE)
+                if {who, versus} & own and event.faces:
+                    event = replace(event, against=event.against + MORE)
+            case o.ContestDecided(winner=winner, loser=loser) if {winner, loser} & own:
+                if "critical" not in event.why:
+                    event = replace(event, margin=event.margin + MORE)
+            case o.AttackRolled(by=by) if by in own and self._adds:
+                event = replace(event, dice=_more(event.dice), value=event.value + MORE)
+            case o.DamageDealt(to=to) if to in own:
+                armor = event.armor + MORE if event.armor or self._harder else 0
+                event = replace(event, armor=armor, rolled=event.rolled + self._harder)
+        return event  # type: ignore[no-any-return]
+
+    def _of_one(self, event: Any) -> AnyEvent:
+        match event:
+            case o.ScoreChanged() | o.MaximumChanged():
+                return replace(event, was=event.was * TIMES, now=event.now * TIMES)
+            case s.SetScore():
+                fields = ("now", "maximum", "was")
+                said = {name: getattr(event, name) for name in fields}
+                return replace(event, **{k: v * TIMES for k, v in said.items() if v is not None})
+            case o.SaveRolled():
+                return replace(event, against=event.against * TIMES)
+            case o.ContestRolled():
+                return replace(event, bonus=event.bonus + MORE, value=event.value + MORE)
+            case s.SetSkill():
+                return replace(event, now=event.now + MORE)
+            case s.SetTrait() if event.value.isdigit():
+                return replace(event, value=str(int(event.value) + MORE))
+            case s.Arm():
+                return replace(event, weapon=_weapon(event.weapon))
+            case o.EffectTold():
+                return replace(event, text=self._digits(event.text))
+            case o.MoraleShaken():
+                return replace(event, ground=self._digits(event.ground))
+            case o.MoraleTested():
+                return replace(event, grounds=tuple(map(self._digits, event.grounds)))
+        return event  # type: ignore[no-any-return]
+
+    def _digits(self, text: str) -> str:
+        """Other digits, but for those of names."""
+        parts = self._names.split(text)
+        return "".join(
+            part if at % 2 else re.sub(r"\d", lambda digit: str((int(digit[0]) + 1) % 10), part)
+            for at, part in enumerate(parts)
+        )
+
+
+def _sheet(sheet: Sheet) -> Sheet:
+    return replace(
+        sheet,
+        scores={name: number * TIMES for name, number in sheet.scores.items()},
+        maxima={name: number * TIMES for name, number in sheet.maxima.items()},
+        skills={name: number + MORE for name, number in sheet.skills.items()},
+        weapons=tuple(map(_weapon, sheet.weapons)),
+        armor=sheet.armor + MORE,
+        shield=sheet.shield + MORE,
+    )
+
+
+def _weapon(weapon: Weapon) -> Weapon:
+    return replace(weapon, dice=_more(weapon.dice))
+
+
+def _more(dice: str) -> str:
+    """Dice with another flat bonus."""
+    flat = _FLAT.search(dice)
+    assert flat is not None
+    number = int(flat[0] or 0) + MORE
+    return f"{dice[: flat.start()]}{number:+d}" if number else dice[: flat.start()]
