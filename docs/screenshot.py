@@ -3,8 +3,8 @@
     python -m docs.screenshot
 
 Needs Chromium and Playwright, as the tests of the replay do. The moment: the mob has struck at
-Cho, that was taken back, and now the clubs fall again; the log
-is scrolled up a little, to what was undone.
+Cho, that was taken back, and now the clubs fall again; the log is
+scrolled up a little, to what was undone.
 """
 
 from __future__ import annotations
