@@ -61,6 +61,7 @@ def chronicle(
             pages.close(heading, turning=True)
         elif isinstance(event, EndFight):
             pages.settle(heading)
+        narrator.before(event)
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
             heading = narrator.heading(event.number)
@@ -71,6 +72,8 @@ def chronicle(
         pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
+            if isinstance(event, o.RoundEnded):
+                pages.quiet(seq, heading)
         elif isinstance(event, FightStarted):
             pages.skip()
     pages.end(heading)
@@ -123,6 +126,12 @@ class _Pages:
             below = tuple(self._take(not turning))
             self.passages.append(Passage(first, self._last, heading, beats, below))
         self._first = 0
+
+    def quiet(self, seq: int, heading: str) -> None:
+        """A round, over at event `seq`, of which nothing was told says so under its heading."""
+        if not self.passages or self.passages[-1].heading != heading:
+            beats = (Beat(self._narrator.quiet()),)
+            self.passages.append(Passage(seq, seq, heading, beats))
 
     def settle(self, heading: str) -> None:
         """Put the notes that wait below what they precede, before something else is told."""

@@ -13,7 +13,7 @@ from projections.tale.desk import Desk
 from projections.tale.grounds import Grounds
 from projections.tale.manners import Manners, fitting
 from projections.tale.page import Draft
-from projections.tale.results import is_hurt, result
+from projections.tale.results import BARE, is_hurt, result
 from projections.tale.smallprint import attack_dice, blow_dice, change_dice, check_dice
 
 
@@ -31,6 +31,12 @@ class Blows:
         self._blow: o.DamageDealt | None = None
         self._save: tuple[Prose, ...] = ()
         self._changes: list[o.ScoreChanged | o.MaximumChanged] = []
+        self._counts: dict[str, Prose] = {}
+        self._boards: set[tuple[str, str]] = set()
+
+    def count(self, by: str, dice: Prose) -> None:
+        """How many a blast takes in; shown with the first attack of it."""
+        self._counts[by] = dice
 
     def attack(self, event: o.AttackRolled) -> None:
         """An attack on one target, of which the result is to come."""
@@ -95,6 +101,7 @@ class Blows:
             draft = self._desk.page.begin(target, pool[0].by, pool[0].weapon)
             self._onslaught(draft, pool, "glue.so-far")
         self._pools, self._landed, self._told = {}, [], set()
+        self._counts, self._boards = {}, set()
 
     def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
         """The attacks that a blow came of: one that was defended against on its own, or all on
@@ -107,6 +114,11 @@ class Blows:
 
     def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
         """A beat of its own; a blow that a contest has brought stands with that."""
+        draft = self._place(blow, pool)
+        draft.why = blow.why
+        return draft
+
+    def _place(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
         page = self._desk.page
         if blow.by and not pool:
             contest = page.last(
@@ -124,9 +136,11 @@ class Blows:
         desk = self._desk
         said: Prose = ()
         told: set[Ground] = set()
+        before: list[o.AttackRolled] = []
         for (weapon, grounds), equal in groupby(pool, lambda each: (each.weapon, each.grounds)):
             attacks = [*equal]
-            bare = self._attack(weapon, attacks, bool(said))
+            bare = self._attack(weapon, attacks, before)
+            before = attacks
             clause = self._grounds.worked(bare, grounds, told)
             told.update(grounds)
             if said:
@@ -137,30 +151,56 @@ class Blows:
         draft.tell(desk.say(end, attack=said))
         self._told |= {(each.attack, each.weapon) for each in pool}
         for each in pool:
+            draft.show(self._counts.pop(each.by, ()))
             known = [ground for ground in each.grounds if self._grounds.is_told(ground)]
             draft.show(attack_dice(desk, each, known))
 
-    def _attack(self, weapon: str, attacks: Sequence[o.AttackRolled], joins: bool) -> Prose:
-        """One weapon's part of the sentence: of those who come after the first, or of an attack
-        that was told already on another target, in other words."""
+    def _attack(
+        self, weapon: str, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]
+    ) -> Prose:
+        """One weapon's part of the sentence: of those who come after the first (behind `before`),
+        or of an attack that was told already on another target, in other words."""
         desk, first = self._desk, attacks[0]
+        if {each.by for each in attacks} == {first.target}:
+            return self._own("attack", first.by, weapon)
+        if self._is_more(attacks, before):
+            return self._own("more", first.by, weapon)
         known = all((each.attack, each.weapon) in self._told for each in attacks)
-        table = "also" if joins else "again" if known else "attack"
+        table = "also" if before else "again" if known else "attack"
         manner = self._manners.of(first.by, weapon)
-        return desk.say(
+        several = len({each.by for each in attacks})
+        told = desk.say(
             fitting(desk, table, manner),
             who=desk.names(each.by for each in attacks),
             whose=desk.whose(first.by),
             target=desk.name(first.target),
-            weapon=self._manners.called(weapon),
+            weapon=self._manners.called(weapon, several > 1),
             thing=weapon,
         )
+        return desk.say("glue.often", attack=told) if several < len(attacks) else told
+
+    def _is_more(self, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]) -> bool:
+        """Is it another weapon of who has just struck?"""
+        hands = {each.by for each in (*before, *attacks)}
+        first = attacks[0]
+        other = bool(before) and before[0].weapon != first.weapon
+        return other and len(hands) == 1 and self._manners.of(first.by, first.weapon) not in BARE
+
+    def _own(self, what: str, who: str, weapon: str) -> Prose:
+        """What somebody does to themselves."""
+        desk = self._desk
+        bare = self._manners.of(who, weapon) in BARE
+        key = "own.bare" if bare else f"own.{what}"
+        values = {"who": desk.name(who), "whose": desk.whose(who)}
+        return desk.say(key, **values, weapon=self._manners.called(weapon), thing=weapon)
 
     def _strike(self, blow: o.DamageDealt) -> Prose:
         """A blow that was not rolled for against this one: by whatever is known of it."""
         desk = self._desk
         target, place = desk.name(blow.to), blow.place
         at = "-place" if place else ""
+        if blow.by and blow.weapon and blow.by == blow.to and not place:
+            return self._own("strike", blow.by, blow.weapon)
         if blow.by and blow.weapon:
             return desk.say(
                 fitting(desk, "strike", self._manners.of(blow.by, blow.weapon)),
@@ -172,6 +212,9 @@ class Blows:
             )
         if aboard := self._aboard(blow):
             what, craft = aboard
+            if aboard in self._boards:
+                return desk.say("strike.aboard-too", target=target)
+            self._boards.add(aboard)
             return desk.say("strike.aboard", craft=desk.name(craft), target=target, why=what)
         if blow.why:
             return desk.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)

@@ -32,6 +32,7 @@ class Contests:
         """Who got the better of whom; the blow, if there is one, is told behind it."""
         desk = self._desk
         draft = desk.page.begin(event.loser, event.winner)
+        draft.tell(self._met(event))
         draft.tell(self._told(event))
         draft.show(*(contest_dice(desk, each) for each in self._held.rolls.values()))
         if event.margin and desk.sees(*self._held.rolls):
@@ -39,7 +40,8 @@ class Contests:
         if event.why == _AWAY:
             self._away.add(event.winner)
         elif event.why and not desk.voice.has(f"contest.{event.why}"):
-            draft.show(why_dice(desk, event.why))
+            equal = not event.winner and not desk.sees(*self._held.rolls)
+            draft.show(() if equal else why_dice(desk, event.why))
 
     def is_freed(self, event: o.EngagementEnded) -> bool:
         """Is it to be told? Not of the fallen, nor of who was just told to have got away."""
@@ -51,6 +53,16 @@ class Contests:
         """Somebody is fought no more."""
         desk = self._desk
         desk.tell(desk.say("contest.free", who=desk.name(event.who)))
+
+    def _met(self, event: o.ContestDecided) -> Prose:
+        """Who stood beside the winner, where what decided it does not say so."""
+        desk = self._desk
+        own = next((side for side in self._held.sides if event.winner in side), ())
+        plain = event.loser and event.margin and not is_critical(event)
+        if len(own) < 2 or plain:
+            return ()
+        others = desk.names(self._held.others(event.winner))
+        return desk.say("contest.met", friends=desk.names(own), others=others)
 
     def _told(self, event: o.ContestDecided) -> Prose:
         desk = self._desk
@@ -71,7 +83,7 @@ class Contests:
             return desk.say(special if known else "contest.bloodless", **values)
         if is_critical(event):
             return desk.say("contest.critical", **values)
-        if not event.margin:
+        if not event.margin and desk.sees(*self._held.rolls):  # what is equal is known
             return desk.say("contest.tie", **values)
         if not besides:
             return desk.say("contest.won", **values)

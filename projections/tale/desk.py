@@ -22,7 +22,7 @@ class Desk:
         self.audience = audience
         self.words = Words(state)
         self.voice = Voice(book)
-        self.page = Page()
+        self.page = Page(self.voice.words("shape.articles"))
         self._comma = self.voice.plain("list.comma")
         self._last = self.voice.plain("list.last")
 
@@ -56,6 +56,20 @@ class Desk:
         """“the party”; a side with a name of its own keeps it."""
         common = side.islower() and not side.startswith("the ")
         return self.say("side", side=side) if common else prose(side)
+
+    def area(self, area: str) -> Prose:
+        """“at the bank”; an area with a name of its own keeps it."""
+        if not area:
+            return self.say("cast.nowhere")
+        return self.say("cast.at", area=self.place(area))
+
+    def place(self, place: str) -> str:
+        """“the bank”, of an area that is called by a common word."""
+        common = place.islower() and not any(letter.isdigit() for letter in place)
+        known = place.partition(" ")[0] in self.voice.words("shape.articles")
+        if place not in self.state.areas or not common or known:
+            return place
+        return self.voice.plain("weapon.common", {"weapon": place})
 
     def craft(self, id: str) -> bool:
         """Does it carry a crew?"""

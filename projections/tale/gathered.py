@@ -11,7 +11,7 @@ from events.vocabulary import AnyEvent
 from projections.prose import Prose, between
 from projections.tale.desk import Desk
 from projections.tale.fates import Fates
-from projections.tale.smallprint import check_dice, save_dice, span_dice
+from projections.tale.smallprint import check_dice, save_dice
 from projections.tale.trials import Roll, Trials
 
 
@@ -62,9 +62,8 @@ class Arrivals(Gathered):
             self._tell_sides()
         told = {area: who for area, who in self._places.items() if who}
         if told:
-            nowhere = desk.voice.plain("cast.nowhere")
             parts = [
-                desk.say("cast.place", names=desk.names(who), area=area or nowhere)
+                desk.say("cast.place", names=desk.names(who), area=desk.area(area))
                 for area, who in told.items()
             ]
             places = between(parts, desk.voice.plain("list.next"))
@@ -191,54 +190,27 @@ class Conditions(Gathered):
             self._fates.conditions(who, began)
 
 
-class Resting:
-    """Who rests and what that brings; told last, whatever else is told meanwhile."""
+class Changes(Gathered):
+    """Scores of somebody, and their maxima, that change for the same reason."""
 
-    def __init__(self, desk: Desk, fates: Fates) -> None:
-        self._desk = desk
+    def __init__(self, fates: Fates) -> None:
         self._fates = fates
-        self._who: list[str] = []
-        self._long = False
-        self._restored: dict[tuple[str, str], tuple[int, int]] = {}
-        self._woken: list[Prose] = []
-
-    def rest(self, event: o.Rested) -> None:
-        """Somebody rests."""
-        self._who.append(event.who)
-        self._long = self._long or event.extended
+        self._events: list[o.ScoreChanged | o.MaximumChanged] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """What a rest restores, and who wakes by it."""
-        if not self._who:
-            return False
-        if isinstance(event, o.ScoreChanged) and event.why == "rest":
-            was, _ = self._restored.get((event.who, event.score), (event.was, 0))
-            self._restored[(event.who, event.score)] = was, event.now
-            return True
-        if isinstance(event, o.ConditionEnded) and not event.source:
-            if not any(who == event.who for who, _ in self._restored):
-                return False
-            self._woken.append(self._fates.ended(event))
-            return True
-        return False
-
-    def touches(self, event: AnyEvent) -> bool:
-        """Does it change what a rest has restored?"""
+        """The same score of the same one, for the same reason, on the other side of its maximum."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
-        return (event.who, event.score) in self._restored
+        if self._events and not self._belongs(event):
+            return False
+        self._events.append(event)
+        return True
 
-    def settle(self) -> None:
-        """Tell them."""
-        if not self._who:
-            return
-        desk = self._desk
-        key = "rest.long" if self._long else "rest.rested"
-        dice = [
-            span_dice(desk, who, score, was, now, True)
-            for (who, score), (was, now) in self._restored.items()
-        ]
-        draft = desk.tell(desk.say(key, names=desk.names(self._who)), *dice)
-        for sentence in self._woken:
-            draft.tell(sentence)
-        self._who, self._restored, self._woken, self._long = [], {}, [], False
+    def _belongs(self, event: o.ScoreChanged | o.MaximumChanged) -> bool:
+        first = self._events[0]
+        same = (event.who, event.score, event.why) == (first.who, first.score, first.why)
+        return same and all(type(event) is not type(each) for each in self._events)
+
+    def tell(self) -> None:
+        """In one sentence."""
+        self._fates.change(self._events)

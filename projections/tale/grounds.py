@@ -27,22 +27,33 @@ class Grounds:
         self._subjects = voice.words("shape.subjects")
         self._verbs = voice.words("shape.verbs")
         self._openers = voice.words("shape.openers")
+        self._states = voice.words("shape.states")
+        self._articles = voice.words("shape.articles")
         self._endings = tuple(voice.words("shape.endings"))
 
     def worked(
         self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
     ) -> Prose:
         """The attack with its grounds: “…, though in the dark”; but for those told already."""
+        desk, shaped = self._desk, dict[str, list[str]]()
+        rules: Prose = ()
         for ground in dict.fromkeys(grounds):
             if ground in told:
                 continue
             known = f"{_KNOWN}{ground.why}"
-            if self._desk.voice.has(known):
-                attack = (*attack, *self._desk.say(known))
+            if desk.voice.has(known):
+                rules += desk.say(known)
             elif not self._is_rule(ground.why):
-                key = f"ground.{ground.modifier}.{self._shape(ground.why)}"
-                attack = self._desk.say(key, attack=attack, why=ground.why)
-        return attack
+                shape = self._shape(ground.why)
+                shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
+        last = desk.voice.plain("shape.and")
+        phrased = False
+        for key, whys in shaped.items():
+            phrase = key.endswith(".phrase")
+            key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
+            why = last.join(whys)
+            attack = desk.say(key, attack=attack, why=_unbracketed(why))
+        return (*attack, *rules)
 
     def is_told(self, ground: Ground) -> bool:
         """Does the story have it in its own words, so that the dice need not?"""
@@ -64,9 +75,16 @@ class Grounds:
             return "aside"
         if words[0] in self._subjects or self._verbs.intersection(words[1:]):
             return "clause"
-        if words[0] in self._openers or words[0].endswith(self._endings):
+        if words[0] in self._states or words[0].endswith(self._endings):
+            return "aside"  # of either of the two
+        if words[0] in self._openers:
             return "phrase"
-        return "noun"
+        return "noun" if len(words) == 1 or words[0] in self._articles else "aside"
+
+
+def _unbracketed(why: str) -> str:
+    """Without brackets of its own: it may stand in some."""
+    return why.replace(" (", ", ").replace("(", "").replace(")", "")
 
 
 def grounds_dice(desk: Desk, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:

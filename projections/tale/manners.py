@@ -47,11 +47,15 @@ class Manners:
             self._found[(weapon, tags)] = self._manner(weapon, tags)
         return self._found[(weapon, tags)]
 
-    def called(self, weapon: str) -> Prose:
-        """“the rifle”; “Excalibur”, which has a name of its own."""
+    def called(self, weapon: str, several: bool = False) -> Prose:
+        """“the rifle”, in `several` hands “one rifle each”; “Excalibur”, which has a name of its
+        own."""
         common = weapon[:1].islower() or weapon.split(" ")[0].isupper()
         owned = "'s " in weapon or weapon.startswith(("the ", "a ", "an "))
         key = "weapon.common" if common and not owned else "weapon.proper"
+        if several and key == "weapon.common":
+            many = weapon.endswith("s") and not weapon.endswith("ss")
+            key = "weapon.theirs" if many else "weapon.each"
         return self._desk.say(key, weapon=weapon)
 
     def _manner(self, weapon: str, tags: tuple[str, ...]) -> str:

@@ -6,17 +6,28 @@ from events import declarations as d
 from events import history as h
 from events import outcomes as o
 from events import statements as s
+from events.rolls import Rolled
 from events.vocabulary import AnyEvent, Declaration
 from projections.phrasebook import Phrasebook
+from projections.prose import Prose
 from projections.state import FightState
 from projections.tale.blows import Blows
 from projections.tale.contests import Contests
 from projections.tale.desk import Desk
 from projections.tale.fates import Fates
-from projections.tale.gathered import Arrivals, Conditions, Gathered, Leaving, Opening, Resting
+from projections.tale.gathered import (
+    Arrivals,
+    Changes,
+    Conditions,
+    Gathered,
+    Leaving,
+    Opening,
+)
 from projections.tale.manners import Manners
 from projections.tale.page import Beat
+from projections.tale.resting import Resting
 from projections.tale.sayings import Sayings
+from projections.tale.smallprint import thrown_dice
 from projections.tale.trials import Trials
 from projections.veil import Audience, is_shown
 
@@ -30,6 +41,9 @@ _TOLD = (
     *(s.SetTrait, s.SetSkill, s.HandOver, s.Engage, s.Crew, s.Rename, s.Arm, s.Disarm),
 )
 """Of all other events nothing is told: they are bookkeeping, or what comes of them is told."""
+
+_SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
+"""What dice are thrown for that stand in no other small print."""
 
 _HIDEABLE = (h.Noted, s.SetScore, s.SetTrait, s.SetSkill, s.Arm)
 """What stands in one event alone, and is not told to who may not read it."""
@@ -65,10 +79,19 @@ class Narrator:
         self._blows.end()
         self._trials.settle()
         self._resting.settle()
+        self._fates.end()
         return self._desk.page.taken(self._comma)
+
+    def before(self, event: AnyEvent) -> None:
+        """Tell what is being collected in the words of now, before this one changes them."""
+        if isinstance(event, s.Rename | s.Remove | s.SetTrait):
+            self._settle()
+            self._resting.settle()
 
     def take(self, event: AnyEvent) -> None:
         """Take in one event."""
+        if isinstance(event, Rolled) and event.purpose in _SHOWN:
+            self._show(event)
         if isinstance(event, Declaration):
             self._resting.settle()
             self._desk.page.mark()
@@ -84,6 +107,19 @@ class Narrator:
         if self._resting.touches(event):
             self._resting.settle()
         self._begin(event)
+
+    def _show(self, event: Rolled) -> None:
+        """The die stands with what it is about; that of a blast with the attack to come."""
+        dice = thrown_dice(self._desk, event)
+        if event.purpose == "targets":
+            self._blows.count(event.by, dice)
+            return
+        self._settle()
+        self._desk.add(event.by, (), dice)
+
+    def quiet(self) -> Prose:
+        """What is told of a round in which there was nothing to tell."""
+        return self._desk.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
         return self._desk.audience == "players" and not is_shown(event, self._desk.state)
@@ -101,6 +137,7 @@ class Narrator:
     def _begin(self, event: AnyEvent) -> None:
         """An event that does not belong with what came before."""
         self._trials.pass_by(event)
+        self._resting.meanwhile()
         gathering = self._gathering(event)
         if gathering is not None and gathering.takes(event):
             self._gathered = gathering
@@ -151,6 +188,9 @@ class Narrator:
                 return Leaving(self._desk, self._trials)
             case o.ConditionBegan():
                 return Conditions(self._desk, self._fates)
+            case o.ScoreChanged() | o.MaximumChanged():
+                self._trials.taken(event.who, "critical")
+                return Changes(self._fates)
         return None
 
     def _befalls(self, event: AnyEvent) -> None:
@@ -164,7 +204,7 @@ class Narrator:
                 fates.tended(event)
             case o.WoundClosed():
                 self._trials.helped()
-                fates.closed(event)
+                self._desk.add(event.who, fates.closed(event))
             case o.ConditionEnded():
                 self._desk.add(event.who, fates.ended(event))
             case o.Died():
@@ -173,8 +213,5 @@ class Narrator:
             case o.EffectTold():
                 if not self._trials.effect(event):
                     fates.effect(event)
-            case o.ScoreChanged() | o.MaximumChanged():
-                self._trials.taken(event.who, "critical")
-                fates.change(event)
             case _:
                 self._sayings.other(event)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from projections.prose import Prose, Span, between, capitalized, prose
+from projections.prose import Prose, Span, between, capitalized, prose, text_of
 
 
 class Beat(NamedTuple):
@@ -20,10 +20,18 @@ class Draft:
     """A beat in the making: its sentences, its small print, and whom it is about; of a blow that
     is whom it strikes, with who strikes it and with what, and whether it has hurt."""
 
-    def __init__(self, about: str = "", by: str = "", weapon: str = "") -> None:
+    def __init__(
+        self,
+        about: str = "",
+        by: str = "",
+        weapon: str = "",
+        articles: Collection[str] = (),
+    ) -> None:
+        self._articles = articles
         self.about = about
         self.by = by
         self.weapon = weapon
+        self.why = ""
         self.story: list[Prose] = []
         self.dice: list[Prose] = []
         self.hurt = False
@@ -43,17 +51,28 @@ class Draft:
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
             ended = _ended(sentence)
-            self.story.append(ended if ended[0].to else capitalized(ended))
+            self.story.append(ended if self._is_name(ended[0]) else capitalized(ended))
+
+    def _is_name(self, first: Span) -> bool:
+        """Is it a name that stays as it is? An article in front of one does not."""
+        return bool(first.to) and first.text.partition(" ")[0] not in self._articles
 
     def show(self, *dice: Prose) -> None:
         """More small print."""
         self.dice += [each for each in dice if each]
 
+    def shows(self, score: str) -> bool:
+        """Does the small print have what became of a score?"""
+        return any(
+            text_of(each).startswith(f"{score} ") and "→" in text_of(each) for each in self.dice
+        )
+
 
 class Page:
     """The drafts of a passage."""
 
-    def __init__(self) -> None:
+    def __init__(self, articles: Collection[str] = ()) -> None:
+        self._articles = articles
         self._drafts: list[Draft] = []
         self._mark = 0
 
@@ -63,13 +82,22 @@ class Page:
 
     def begin(self, about: str = "", by: str = "", weapon: str = "") -> Draft:
         """A new beat."""
-        draft = Draft(about, by, weapon)
+        draft = Draft(about, by, weapon, self._articles)
         self._drafts.append(draft)
         return draft
 
     def of(self, who: str) -> Draft:
         """The last beat since the mark that is about somebody; a new one where there is none."""
         return self.last(lambda draft: draft.about == who) or self.begin(who)
+
+    def end_of(self, who: str) -> Draft:
+        """The same for somebody's end; a new one behind what they have done since."""
+        for draft in reversed(self._drafts[self._mark :]):
+            if draft.about == who:
+                return draft
+            if draft.by == who:
+                break
+        return self.begin(who)
 
     def last(self, fits: Callable[[Draft], bool]) -> Draft | None:
         """The last beat since the mark that fits, if any."""

@@ -9,7 +9,7 @@ from projections.prose import Prose
 from projections.tale.desk import Desk
 from projections.tale.manners import IMPROVISED, Manners
 
-_BARE = ("unarmed", IMPROVISED)
+BARE = ("unarmed", IMPROVISED)
 """Of these manners the weapon cannot be named as the one that told."""
 
 
@@ -27,7 +27,8 @@ def result(
         return
     armor = "-armor" if blow.armor else ""
     hurt = is_hurt(desk, blow.to, changes)
-    spent = not blow.place and _is_spent(desk, blow.to, changes)
+    craft = desk.craft(blow.to)
+    spent = not blow.place and not craft and _is_spent(desk, blow.to, changes)
     if blow.by and len({(each.by, each.weapon) for each in pool}) > 1:
         yield _best(desk, manners, blow, armor)
     elif pool and blow.place:
@@ -38,14 +39,14 @@ def result(
     elif pool and not hurt and not spent:
         yield desk.say("result.told", **values)
     if hurt:
-        yield desk.say("result.hurt-craft" if desk.craft(blow.to) else "result.hurt", **values)
-    elif spent and not desk.craft(blow.to):
+        yield desk.say("result.hurt-craft" if craft else "result.hurt", **values)
+    elif spent:
         yield desk.say("result.spent", **values)
 
 
 def _best(desk: Desk, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
     """Which of several attacks it was."""
-    if manners.of(blow.by, blow.weapon) in _BARE:
+    if manners.of(blow.by, blow.weapon) in BARE:
         return desk.say("result.best-bare", who=desk.name(blow.by))
     return desk.say(
         f"result.best{armor}",

@@ -10,8 +10,9 @@ from events.vocabulary import AnyEvent
 from projections.happened import DECLARED
 from projections.phrases import phrase
 from projections.prose import Prose, prose
+from projections.tale.deeds import deed, is_done
 from projections.tale.desk import Desk
-from projections.tale.fates import Fates, deed
+from projections.tale.fates import Fates
 from projections.tale.manners import Manners
 from projections.tale.page import said
 from projections.tale.trials import Trials
@@ -35,42 +36,55 @@ class Sayings:
             what = prose(event.what, "emphasis")
             told = desk.say("trial.manoeuvre.passed", who=desk.name(event.who), what=what)
             desk.tell(told, self._trials.dice(roll), about=event.who)
-        elif roll := self._trials.taken(event.who, "action"):
+        elif roll := self._trials.taken_action(event.who, True):
             told = deed(desk, event.who, event.what, "passed" if roll.passed else "failed")
             desk.tell(told, self._trials.dice(roll), about=event.who)
         else:
-            desk.tell(deed(desk, event.who, event.what), about=event.who)
+            craft = desk.craft(event.who) and not is_done(desk, event.what)
+            what = prose(event.what, "emphasis")
+            told = desk.say("trial.manoeuvre.passed", who=desk.name(event.who), what=what)
+            desk.tell(told if craft else deed(desk, event.who, event.what), about=event.who)
 
     def lapse(self, event: o.Lapsed) -> None:
         """What was declared does not happen."""
         desk = self._desk
-        roll = self._trials.taken(event.who, "retreat", "action")
+        if event.what == "attack" and self._trials.has_lost(event.who):
+            return
+        roll = self._trials.taken(event.who, "retreat") if event.what == "retreat" else None
+        roll = roll or self._trials.taken_action(event.who, False)
         dice = (self._trials.dice(roll),) if roll is not None else ()
         if roll is not None and roll.purpose == "retreat" and not roll.passed:
-            desk.tell(desk.say("trial.retreat.failed", who=desk.name(event.who)), *dice)
+            told = desk.say("trial.retreat.failed", who=desk.name(event.who))
+            desk.tell(told, *dice, about=event.who)
         elif event.what in DECLARED:
             kind, why = desk.words.deed(event.what), said(event.why)
             told = desk.say("deed.lapsed", whose=desk.whose(event.who), deed=kind, why=why)
-            desk.tell(told, *dice)
-        elif roll is not None:
-            desk.tell(deed(desk, event.who, event.what, "failed"), *dice)
+            desk.tell(told, *dice, about=event.who)
         else:
-            desk.tell(deed(desk, event.who, event.what, "failed"), said(event.why))
+            failed = deed(desk, event.who, event.what, "failed")
+            desk.tell(failed, *(dice or (said(event.why),)), about=event.who)
 
     def move(self, event: o.Moved) -> None:
         """Where to."""
         desk = self._desk
         key = "deed.moved" if event.to else "deed.shifted"
         far = desk.words.far(event.distance).strip()
-        desk.tell(desk.say(key, who=desk.name(event.who), to=said(event.to)), prose(far))
+        desk.tell(
+            desk.say(key, who=desk.name(event.who), to=said(desk.place(event.to))), prose(far)
+        )
 
     def aid(self, event: o.Aided) -> None:
         """Who helped whom."""
         desk = self._desk
         roll = self._trials.taken(event.by, "treatment")
         aided = desk.state.game.words.get("aided") or desk.voice.plain("deed.aid")
-        told = desk.say("deed.aided", by=desk.name(event.by), who=desk.name(event.who), aided=aided)
-        desk.tell(told, *([self._trials.dice(roll)] if roll is not None else []), about=event.who)
+        by = desk.name(event.by)
+        if event.by == event.who:
+            told = desk.say("deed.aided-self", by=by, aided=aided)
+        else:
+            told = desk.say("deed.aided", by=by, who=desk.name(event.who), aided=aided)
+        dice = (self._trials.dice(roll),) if roll is not None else ()
+        desk.tell(told, *dice, about=event.who).by = event.by
 
     def other(self, event: AnyEvent) -> None:
         """Whatever else is told."""
@@ -108,8 +122,7 @@ class Sayings:
             case s.Return():
                 self._fact("returned", event.who, event.why)
             case s.Place():
-                area = event.area or desk.voice.plain("cast.nowhere")
-                self._fact("placed", event.who, event.why, area=area)
+                self._fact("placed", event.who, event.why, area=desk.area(event.area))
             case s.AddCondition():
                 self._fates.began(event)
                 self._condition(event, self._kind(event, "had", "is", "about"))
@@ -141,6 +154,9 @@ class Sayings:
         else:
             now = desk.words.amount(event.score, event.now)
             numbers = desk.say("dice.number", score=event.score, now=now)
+            if event.maximum is not None:
+                most = desk.words.amount(event.score, event.maximum)
+                numbers = desk.say("dice.most", number=numbers, most=most)
         dice = numbers if desk.sees(event.who) else ()
         values = {"whose": desk.whose(event.who), "score": prose(event.score)}
         self._by_referee("set", event.why, dice, **values)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from events import outcomes as o
+from events.rolls import Rolled
 from projections.prose import Prose, Span, between, prose
 from projections.tale.desk import Desk
 from projections.tale.grounds import grounds_dice
@@ -32,28 +33,30 @@ def attack_dice(desk: Desk, e: o.AttackRolled, told: Sequence[o.Ground]) -> Pros
 
 
 def save_dice(desk: Desk, e: o.SaveRolled, named: bool = True) -> Prose:
-    """“Ada STR save 13 against 5”; `named`: with whose it is."""
+    """“Ada STR save 13 against 5, failed”; `named`: with whose it is."""
     seen = desk.sees(e.who)
     ask = desk.say("dice.ask", score=e.score, save=desk.words.term("save"))
     if not e.face:
-        return desk.say("dice.itself", what=ask, why=e.why)
+        return desk.say("dice.itself", what=ask, why=_itself(desk, e.why))
     against = desk.say("dice.against", number=str(e.against)) if seen else ()
-    return _roll(desk, e.who if named else "", ask, (), prose(str(e.face)), against)
+    result = desk.say("dice.passed" if e.passed else "dice.failed")
+    return _roll(desk, e.who if named else "", ask, (), prose(str(e.face)), against + result)
 
 
 def check_dice(desk: Desk, e: o.CheckRolled, named: bool = True) -> Prose:
-    """“Gil Stabilization 11 + 3 = 14 against 15”."""
+    """“Gil Stabilization 11 + 3 = 14 against 15, failed”."""
     what = prose(e.what)
     if not e.faces:
         key = "dice.itself-passed" if e.passed else "dice.itself"
-        return desk.say(key, what=what, why=e.why)
+        return desk.say(key, what=what, why=_itself(desk, e.why))
     seen = desk.sees(e.who)
     key = "dice.at-least" if e.least else "dice.against"
     rivals = (e.versus,) if e.versus else ()
     against = desk.say(key, number=plus_minus(e.against)) if seen and desk.sees(*rivals) else ()
     grounds = grounds_dice(desk, e.grounds)
     faces = _rolled(desk, e.faces, e.value, e.bonus, seen)
-    return _roll(desk, e.who if named else "", what, grounds, faces, against)
+    result = desk.say("dice.passed" if e.passed else "dice.partial" if e.partial else "dice.failed")
+    return _roll(desk, e.who if named else "", what, grounds, faces, against + result)
 
 
 def contest_dice(desk: Desk, e: o.ContestRolled) -> Prose:
@@ -91,6 +94,18 @@ def span_dice(
         return desk.say("dice.change-of", who=desk.name(who), score=score, was=before, now=after)
     change = desk.say("dice.change", score=score, was=before, now=after)
     return desk.say("dice.maximum", change=change) if maximum else change
+
+
+def thrown_dice(desk: Desk, e: Rolled) -> Prose:
+    """“scar place 3”: a die that no other small print shows."""
+    what = desk.words.purpose(e.purpose)
+    return desk.say("dice.thrown", what=what, face=str(e.face))
+
+
+def _itself(desk: Desk, why: str) -> Prose:
+    """Why no die was thrown, where it is not that none is."""
+    known = why in desk.voice.words("dice.by-itself")
+    return desk.say("dice.itself-why", why=why) if why and not known else ()
 
 
 def why_dice(desk: Desk, why: str) -> Prose:

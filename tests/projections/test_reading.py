@@ -78,7 +78,7 @@ def test_a_note_is_told_where_it_was_written() -> None:
     history = at.fight.history
     told = " ".join(passage.text for passage in chronicle(history.told(len(history))))
     assert "(Note: A raven watches.)" in told
-    assert "Wolf 2 was dead (an arrow)." in told
+    assert "Wolf 2 died (an arrow)." in told
     assert "Wolf was dead" not in told
 
 

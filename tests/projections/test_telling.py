@@ -66,9 +66,9 @@ def test_a_battlefield_is_laid_out_in_few_words() -> None:
     assert ["Kit: bank."] == heard(at, "place kit bank")
     for line in ("place ogre hill", "place mira bank", "place ogre bank", "place wren hill"):
         at.say(line)
-    assert "Where they stood: Kit, Mira and Ogre in bank; Wren in hill." in told(at)
+    assert "Where they stood: Kit, Mira and Ogre at the bank; Wren at the hill." in told(at)
     heard(at, "next", "go", "place kit hill: a leap")
-    assert "Kit was in hill (a leap)." in told(at)
+    assert "Kit was at the hill (a leap)." in told(at)
 
 
 def test_a_tie_says_what_has_decided_it() -> None:
@@ -263,7 +263,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
     assert "Courier went to lock on, and brought it off." in told(at)
-    assert "(Courier SYS save 7 against 12)" in told(at)
+    assert "(Courier SYS save 7 against 12, passed)" in told(at)
     assert 1 == told(at).count("lock on")
     assert "Courier: lock on." not in told(at)
 
@@ -412,7 +412,7 @@ def test_what_lapses_comes_to_nothing() -> None:
     state = session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
-    assert "Ada sings, but nothing comes of it. (hoarse)" == narrated(
+    assert "Ada sings, but nothing came of it. (hoarse)" == narrated(
         state, o.Lapsed("ada", "sings", "hoarse")
     )
 
@@ -421,7 +421,7 @@ def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
     state = session("brighter-worlds", CAVE).fight.state
-    assert "Sam felt it. (STR 3 against 4)" == narrated(state, save)
+    assert "Sam felt it. (STR 3 against 4, failed)" == narrated(state, save)
     assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, state)
 
 

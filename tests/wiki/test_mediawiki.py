@@ -151,3 +151,11 @@ def test_a_campaign_is_the_page_its_others_are_below() -> None:
     pages = [Page("all", "campaign", "The Harbour", ()), Page("one", "fight", "One", ())]
     assert {"all": "Log", "one": "Log/One"} == MEDIAWIKI.addressed(pages, "Log")
     assert {"all": "The Harbour", "one": "One"} == MEDIAWIKI.addressed(pages, "")
+
+
+def test_a_stroke_does_not_join_the_markup_before_it() -> None:
+    """`>` and a combining stroke are one character in normal form, also when the space between
+    them was none to begin with."""
+    for text in ("\u0338x", "\u202e\u0338x", " \u0338x"):
+        told = _written(Code(text))
+        assert "<code>" in told and "\u0338" not in told

@@ -94,8 +94,14 @@ def test_a_page_is_what_it_was_meant_to_be(reader: Reader) -> None:
     assert len([tag for tag in found if "'mw-collapsible mw-collapsed'" in tag]) == 1
     assert [tag for tag in found if "<h" in tag] == ["<h2>", "<h2>", "<h3>", "<h2>", "<hr>"]
     assert len([tag for tag in found if "Campaign/Ada" in tag]) == 4
-    assert "<a href='#combatlog-note-1'>" in found and "<li id='combatlog-note-1'>" in found
-    assert "<a href='#combatlog-ref-1'>" in found and "<sup id='combatlog-ref-1'>" in found
+    assert (
+        "<a href='#combatlog-fight-1-note-1'>" in found
+        and "<li id='combatlog-fight-1-note-1'>" in found
+    )
+    assert (
+        "<a href='#combatlog-fight-1-ref-1'>" in found
+        and "<sup id='combatlog-fight-1-ref-1'>" in found
+    )
     assert "<code>1:94:2f0c7b</code>" in unescape(html)
 
 

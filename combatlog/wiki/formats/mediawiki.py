@@ -171,8 +171,8 @@ def _is_safe(char: str, before: str, after: str) -> bool:
     if char in ":;!?%":  # not before a letter: `mailto:x`; not behind a space: it would be widened
         return before.isalnum() and after == " "
     match category(char)[0]:
-        case "M":  # not at the beginning: in normal form `>` and a stroke are one character
-            return before != ""
+        case "M":  # not where a piece may begin: in normal form `>` and a stroke are one character
+            return before.strip() != ""
         case "P" | "S":
             return ord(char) > 127 and char not in "«»‹›"
     return False

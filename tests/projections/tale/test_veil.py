@@ -121,23 +121,23 @@ def test_of_a_strangers_rolls_players_read_the_faces() -> None:
         ),
         (
             o.SaveRolled("wolf", "WIL", 9, 4, True, "morale", "smoke"),
-            "(Wolf WIL save 4 against 9 · smoke)",
-            "(Wolf WIL save 4 · smoke)",
+            "(Wolf WIL save 4 against 9, passed · smoke)",
+            "(Wolf WIL save 4, passed · smoke)",
         ),
         (
             o.SaveRolled("wolf", "WIL", 9, 4, True, "morale", "alone at 0 HP"),
-            "(Wolf WIL save 4 against 9 · alone at 0 HP)",
-            "(Wolf WIL save 4)",
+            "(Wolf WIL save 4 against 9, passed · alone at 0 HP)",
+            "(Wolf WIL save 4, passed)",
         ),
         (
             o.CheckRolled("wolf", "DEX", "d20", (7,), 11, 13, False, "called", 4),
-            "(Wolf DEX 7 + 4 = 11 against 13)",
-            "(Wolf DEX 7)",
+            "(Wolf DEX 7 + 4 = 11 against 13, failed)",
+            "(Wolf DEX 7, failed)",
         ),
         (
             o.CheckRolled("ada", "DEX", "d20", (7,), 7, 13, False, "called", versus="wolf"),
-            "(Ada DEX 7 against 13)",
-            "(Ada DEX 7)",
+            "(Ada DEX 7 against 13, failed)",
+            "(Ada DEX 7, failed)",
         ),
     ):
         assert told(event).endswith(whole)

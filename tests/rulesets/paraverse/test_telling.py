@@ -34,7 +34,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
     text = told(given)
     assert "Archer raised the short bow and let fly at Tor. It was a critical wound for Tor" in text
     assert (
-        "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more"
+        "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more, failed"
         " · 3 × 7 · armor 5 · Stamina 7 → 3" in text
     )
     assert "critical wound for Tor (bleeding from the torso), awaiting trauma treatment." in text
@@ -51,7 +51,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
     assert "A shot at Tor with the longbow." in text
     assert "C raised the crossbow and let fly at Tor. It went into Tor's legs." in text
     assert " · Stamina 5 → 3) C " in text
-    assert "(B d20: 5 · Tor Evasion 9 against 5 or more)" in text
+    assert "(B d20: 5 · Tor Evasion 9 against 5 or more, passed)" in text
     assert "was struck by" not in text
     assert "B d20 → 5 · Tor Evasion 9, avoided" in lines(given)
 
@@ -86,9 +86,9 @@ def test_a_watch_is_told_with_what_was_tried_in_it():
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=19")
     text = told(given)
     assert "Gil stabilized Tor. Tor was no longer bleeding. " in text
-    assert "(Gil Stabilization 19 against 15)" in text
+    assert "(Gil Stabilization 19 against 15, passed)" in text
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
-    assert "Gil climbs: it works. (Gil PHY 9 against 5)" in told(given)
+    assert "Gil climbs: it worked. (Gil PHY 9 against 5, passed)" in told(given)
     assert "Round 1." in lines(given)
 
 
