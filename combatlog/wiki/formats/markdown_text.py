@@ -33,6 +33,8 @@ def escaped(text: str, comments: bool = True) -> str:
     emoji by name are looked for after the escapes are gone: a comment parts them (`comments`),
     where the reader hides that."""
     marked = _MARKUP.sub(r"\\\g<0>", plain(text))
+    if marked.endswith("\\\\"):  # what is written behind it would look escaped to some readers
+        marked = f"{marked[:-2]}&bsol;"
     marked = _BEGINNING.sub(r"\1\3\\\2\4", marked)  # of a list, an underline
     return _MENTION.sub(r"\g<0><!-- -->", marked) if comments else marked
 
