@@ -200,3 +200,10 @@ def test_a_fold_of_nothing_is_only_its_summary() -> None:
     blocks = (Folded("Every roll", ()), Paragraph((Span("x"), Footnote(()))))
     text = note(Page("x", "combatant", "x", blocks))
     assert "> [!note]- Every roll\n\nx[^1]\n\n[^1]:\n" in text
+
+
+def test_a_backslash_before_a_link_leaves_it_one() -> None:
+    """Some readers take the second bracket pair for escaped, however many backslashes there are."""
+    page = Page("one", "fight", "One", (Paragraph((Span("\\"), Span("Ada", "", "ada"))),))
+    told = OBSIDIAN.written(page, {"one": "One", "ada": "Ada"})
+    assert "&bsol;[[Ada]]" in told
