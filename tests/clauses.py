@@ -3,6 +3,9 @@
 An unknown clause is an error as the tests are collected, always. A clause without a passing test
 fails the run; where only some of the tests were asked for (a path, `-k`, `-m`, `--lf`, `-x` that
 stopped it) nobody can tell, and it says nothing.
+
+Under pytest-xdist the workers collect and the controller reports: each test carries its clauses in
+its `user_properties`, which are part of every report.
 """
 
 from __future__ import annotations
@@ -12,8 +15,19 @@ from pathlib import Path
 
 import pytest
 
-_NARROWING = ("collectonly", "lf", "stepwise", "ignore", "ignore_glob", "deselect")
+_NARROWING = (
+    "collectonly",
+    "lf",
+    "stepwise",
+    "ignore",
+    "ignore_glob",
+    "deselect",
+    "keyword",
+    "markexpr",
+)
 """Options under which not every test runs, whether or not pytest says which are left out."""
+
+_PROPERTY = "clauses"
 
 
 class Clauses:
@@ -25,7 +39,6 @@ class Clauses:
     def __init__(self, known: Iterable[str]) -> None:
         self.known = tuple(known)
         self.marks: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._of_item: dict[str, tuple[str, ...]] = {}
         self._proved: set[str] = set()
         self._narrowed = False
         self._unproved: list[str] = []
@@ -35,7 +48,7 @@ class Clauses:
         unknown = []
         for item in items:
             clauses = [str(name) for mark in item.iter_markers("clause") for name in mark.args]
-            self._of_item[item.nodeid] = tuple(clauses)
+            item.user_properties.append((_PROPERTY, clauses))
             file, _, test = item.nodeid.partition("[")[0].partition("::")
             self.marks[file, test] = (*self.marks.get((file, test), ()), *clauses)
             unknown += [f"{item.nodeid}: {name}" for name in clauses if name not in self.known]
@@ -50,11 +63,15 @@ class Clauses:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
-            self._proved.update(self._of_item.get(report.nodeid, ()))
+            for name, clauses in report.user_properties:
+                if name == _PROPERTY:
+                    self._proved.update(clauses)  # type: ignore[arg-type]
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            return
+        if hasattr(session.config, "workerinput"):
             return
         if self._narrowed or session.shouldstop or session.shouldfail or _narrow(session.config):
             return

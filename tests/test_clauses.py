@@ -147,6 +147,10 @@ def test_none():
 """
 
 
+WORKERS = [(), ("-n", "2")]
+"""Tests in one process, and in two by pytest-xdist."""
+
+
 def run(folder: Path, suite: str, *options: str) -> tuple[int, str]:
     """What pytest makes of these tests: its exit code, and what it prints."""
     (folder / "conftest.py").write_text(CONFTEST.format(root=str(ROOT)))
@@ -156,16 +160,20 @@ def run(folder: Path, suite: str, *options: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_run_in_which_every_clause_has_a_passing_test_passes(tmp_path: Path) -> None:
-    """And nothing is said of clauses."""
-    code, said = run(tmp_path, PROVED)
+@pytest.mark.parametrize("workers", WORKERS)
+def test_a_run_in_which_every_clause_has_a_passing_test_passes(
+    tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    """And nothing is said of clauses, in one process or in several."""
+    code, said = run(tmp_path, PROVED, *workers)
     assert 0 == code
     assert "No passing test" not in said
 
 
-def test_a_clause_without_a_test_fails_the_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", WORKERS)
+def test_a_clause_without_a_test_fails_the_run(tmp_path: Path, workers: tuple[str, ...]) -> None:
     """Though every test passes; the sentence names that clause alone."""
-    code, said = run(tmp_path, HALF_PROVED)
+    code, said = run(tmp_path, HALF_PROVED, *workers)
     assert 1 == code
     assert "2 passed" in said
     assert "No passing test proves CF-02: " in said
