@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.measure import Figure, in_turns, seconds
-from events.declarations import Aim, Attack
-from events.outcomes import AttackRolled, DamageDealt, ScoreChanged
-from events.rolls import Rolled
-from events.rows import Entry, Head, chained
-from events.schema import TABLES
-from events.sqlite import create_campaign
-from events.vocabulary import AnyEvent
+from events.store.campaign_file import create_campaign
+from events.store.envelope import Entry, Head, chained
+from events.store.migrations import TABLES
+from events.types.declarations import Aim, Attack
+from events.types.outcomes import AttackRolled, DamageDealt, ScoreChanged
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 
 COMMAND: tuple[AnyEvent, ...] = (
     Attack("ada", (Aim("wolf"),), ("rifle",)),

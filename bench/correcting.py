@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from bench.given import play_round, started
 from bench.measure import Figure, p99, seconds
 from combatlog.fight import Fight
-from events.declarations import Attack
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
+from events.types.declarations import Attack
 from replay.course import Correction
 
 EVENTS, TIMES = 500, 9

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from bench.given import long_fight
 from bench.measure import Figure, in_turns, seconds
-from events.codec import decode
-from events.rows import Entry
-from events.sqlite import SQLiteStore, create_campaign, open_campaign
+from events.serialization.codec import decode
+from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.store.envelope import Entry
 from projections.fold import fold_line
 
 MILLION = 1_000_000
 
 PEAK = """
 import resource, sys
-from events.sqlite import open_campaign
+from events.store.campaign_file import open_campaign
 from projections.fold import fold_line
 store = open_campaign(sys.argv[1])
 fold_line(store, "f", int(sys.argv[2]))

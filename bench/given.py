@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from combatlog.campaign import Campaign
 from combatlog.fight import Fight
-from events.declarations import Aim, Attack, BeginRound, Join, Resolve
-from events.memory import MemoryStore
-from events.outcomes import RoundBegan, RoundEnded
-from events.rolls import Rolled
-from events.sheets import Sheet, Weapon
-from events.store import Store
-from events.vocabulary import AnyEvent, Declaration
+from events.store.memory import MemoryStore
+from events.store.protocol import Store
+from events.types.declarations import Aim, Attack, BeginRound, Join, Resolve
+from events.types.outcomes import RoundBegan, RoundEnded
+from events.types.rolls import Rolled
+from events.types.sheets import Sheet, Weapon
+from events.types.unions import AnyEvent, Declaration
 
 TEN = tuple(f"Hunter {number}" for number in range(1, 11))
 

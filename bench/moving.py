@@ -9,7 +9,7 @@ from random import Random
 
 from bench.given import play_round, started
 from bench.measure import Figure, p99, seconds
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
 
 EVENTS, MOVES = 5_000, 300
 

@@ -8,9 +8,9 @@ from statistics import median
 
 from bench.given import started, ten_attacks
 from bench.measure import Figure, seconds
-from events.rows import Entry, Recorded
-from events.sqlite import SQLiteStore, create_campaign
-from events.vocabulary import Declaration
+from events.store.campaign_file import SQLiteStore, create_campaign
+from events.store.envelope import Entry, Recorded
+from events.types.unions import Declaration
 
 ROUNDS = 60
 

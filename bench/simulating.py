@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.measure import Figure, in_turns, seconds
 from combatlog.simulation.run import rehearsed
-from events.vocabulary import AnyEvent
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.state import FightState
 from rulesets.library import load_game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.given import play_round, started
 from bench.measure import Figure, in_turns, seconds
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
 
 RUNS = 25
 

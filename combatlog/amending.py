@@ -12,13 +12,13 @@ from combatlog.grammar.scan import REASONS, Scanner
 from combatlog.grammar.written import written
 from combatlog.resheeting import amended_sheet
 from combatlog.reversing import reversal
-from events.corrections import Corrected, Skipped
-from events.declarations import Attack, Join
 from events.errors import Refused
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.statements import SetScore, SetSkill, SetTrait
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, Join
+from events.types.rolls import Rolled
+from events.types.statements import SetScore, SetSkill, SetTrait
+from events.types.unions import Declaration
 from projections.phrases import phrase
 from projections.state import FightState
 from projections.words import joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from events.errors import CombatlogError
-from events.rows import Recorded
+from events.store.envelope import Recorded
 
 
 class Answer(NamedTuple):

@@ -11,12 +11,12 @@ import msgspec
 
 from combatlog.guards import guards_wrong, lines_wrong
 from combatlog.transfer import Line, read_header
-from events.declarations import FightStarted
 from events.errors import CombatlogError, Damaged, Refused
-from events.names import clean
-from events.rows import GENESIS, Head, Row, decoded
-from events.sqlite_store import SQLiteStore
-from events.store import Store
+from events.store.envelope import GENESIS, Head, Row, decoded
+from events.store.protocol import Store
+from events.store.sqlite import SQLiteStore
+from events.types.declarations import FightStarted
+from events.types.names import clean
 from replay.audit.chain import Break, first_break
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seal import Fight, Seal, SealCheck, Sealed, check_seal, seal

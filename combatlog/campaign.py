@@ -10,15 +10,15 @@ from types import TracebackType
 from combatlog.fight import Fight
 from combatlog.listing import Listed, find_fight, listed
 from combatlog.seeds import seed_name
-from events.declarations import DiceMode, FightStarted, Join
-from events.games import Game
-from events.memory import MemoryStore
-from events.names import checked_name, clean
-from events.rows import Entry
-from events.sheets import Sheet
-from events.sqlite import create_campaign, open_campaign
-from events.store import Store
-from events.tidy import tidied
+from events.serialization.text_cleaning import tidied
+from events.store.campaign_file import create_campaign, open_campaign
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.store.protocol import Store
+from events.types.declarations import DiceMode, FightStarted, Join
+from events.types.game import Game
+from events.types.names import checked_name, clean
+from events.types.sheets import Sheet
 from projections.carry import carried
 from projections.fold import fold_line
 from projections.state import FightState

@@ -9,9 +9,9 @@ from combatlog.fight import Fight
 from combatlog.grammar.commands import Correct
 from combatlog.proposal import Proposal, Wish
 from combatlog.screen.correcting import AT_TABLE, Manner, asks, made, missing_words, preview
-from events.corrections import Corrected
 from events.errors import Conflict, Refused
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
 from projections.words import joined
 from replay.course import Correction
 

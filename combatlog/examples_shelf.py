@@ -12,7 +12,7 @@ from combatlog.screen.state import full
 from combatlog.session import Session
 from combatlog.starting import begin
 from events.errors import CombatlogError, Refused, Unreadable
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from rulesets.common.naming import nearest
 
 

@@ -9,12 +9,12 @@ import msgspec
 
 from combatlog.seeds import Seed
 from events.errors import Conflict, Refused
-from events.history import Noted
-from events.names import clean
-from events.rolls import Asked
-from events.rows import Entry, Recorded
-from events.store import Store
-from events.vocabulary import Declaration
+from events.store.envelope import Entry, Recorded
+from events.store.protocol import Store
+from events.types.log_events import Noted
+from events.types.names import clean
+from events.types.rolls import Asked
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay import branches, moves
 from replay.correct import course

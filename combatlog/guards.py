@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import cache
 
-from events.rows import Row
-from events.schema import TABLES, triggers
-from events.sqlite_store import SQLiteStore
+from events.store.envelope import Row
+from events.store.migrations import TABLES, triggers
+from events.store.sqlite import SQLiteStore
 
 _NAMED = """
     SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master

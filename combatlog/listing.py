@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from events.declarations import FightStarted
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
-from events.names import folded
-from events.store import Store
+from events.store.protocol import Store
+from events.types.declarations import FightStarted
+from events.types.names import folded
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from events.names import folded
-from events.sheets import Kind
+from events.types.names import folded
+from events.types.sheets import Kind
 from projections.state import FightState
 
 

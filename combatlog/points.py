@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from combatlog.listing import find_fight
 from events.errors import Refused
-from events.names import folded
-from events.store import Store
+from events.store.protocol import Store
+from events.types.names import folded
 from replay.branches import find_branch
 from replay.history import History
 

@@ -10,9 +10,9 @@ from enum import Enum
 from combatlog.fight import Fight
 from combatlog.grammar.match import choose, fit
 from combatlog.grammar.verbs import looks
-from events.dice import FACES, check_face
 from events.errors import Refused
-from events.names import clean
+from events.types.dice_notation import FACES, check_face
+from events.types.names import clean
 from projections.words import Words, asked_words, joined
 from replay.course import Correction, Course, Impossible, Ruling, Rulings
 from replay.repetition import Fallen

@@ -8,11 +8,11 @@ from combatlog.screen import moves
 from combatlog.screen import state as state_screen
 from combatlog.screen.correcting import made
 from combatlog.screen.text import sentence, seqs
-from events.corrections import Corrected
-from events.declarations import Join, Resolve
-from events.outcomes import TurnBegan
-from events.rows import Recorded
-from events.vocabulary import TurnAction
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.declarations import Join, Resolve
+from events.types.outcomes import TurnBegan
+from events.types.unions import TurnAction
 from projections.changes import changes
 from projections.phrases import phrase, with_dice
 from projections.report import report

@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from combatlog.salvage import Values
-from events.declarations import FightStarted
 from events.errors import Unreadable
-from events.names import clean
-from events.rows import GENESIS, Columns, Recorded, Row, decoded, digest_of
+from events.store.envelope import GENESIS, Columns, Recorded, Row, decoded, digest_of
+from events.types.declarations import FightStarted
+from events.types.names import clean
 from replay.history import History
 from replay.structure import check_structure
 from replay.wholeness import unfinished

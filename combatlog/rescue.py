@@ -20,8 +20,8 @@ from combatlog.salvage import COLUMNS, Found, Values, found_in
 from combatlog.seeds import seed_name
 from combatlog.writing import write_whole
 from events.errors import NoCampaign, NotACampaign, Refused
-from events.rows import Row
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
+from events.store.envelope import Row
 
 LEFTOVER = ".leftover.jsonl"
 """How the name of the new file goes on for what stands in no fight."""

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.parse import parse
-from events.declarations import Join
 from events.errors import Refused
-from events.sheets import Sheet
-from events.statements import SetScore
-from events.vocabulary import Declaration, is_statement
+from events.types.declarations import Join
+from events.types.sheets import Sheet
+from events.types.statements import SetScore
+from events.types.unions import Declaration, is_statement
 from projections.carry import carried
 from projections.fold import fold_one
 from projections.state import FightState

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from events.corrections import Corrected, Skipped
 from events.errors import Refused
-from events.rolls import Rolled
-from events.vocabulary import Declaration
+from events.types.corrections import Corrected, Skipped
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.course import Correction
 from replay.history import History
 from replay.inputs import Input, meant

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from combatlog.pages import LONGEST_RECORD, Record, Value, is_cut, records, text_of
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
-from events.schema import APPLICATION_ID, FORMAT
+from events.store.migrations import APPLICATION_ID, FORMAT
 
 Values: TypeAlias = tuple[Value, ...]
 

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Mapping
 from secrets import token_bytes
 
-from events.store import Store
+from events.store.protocol import Store
 from rulesets.dice import Entropy
 
 

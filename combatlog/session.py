@@ -37,8 +37,8 @@ from combatlog.screen import branches, chronicle, diff, log, stats, timeline, wh
 from combatlog.screen import state as state_screen
 from combatlog.screen.help import help_lines
 from combatlog.throwing import throw
-from events.declarations import Join
 from events.errors import CombatlogError, Refused
+from events.types.declarations import Join
 from projections.carry import aboard, carried
 from projections.words import Words, capital
 from rulesets.common.roster import read_roster

@@ -8,9 +8,9 @@ from typing import Any
 
 from combatlog.campaign import Campaign
 from combatlog.fight import Fight
-from events.declarations import DiceMode
 from events.errors import Refused, Unreadable
-from events.games import Game
+from events.types.declarations import DiceMode
+from events.types.game import Game
 from rulesets.common.roster import read_roster
 from rulesets.library import load_game
 from rulesets.shipped import GAMES

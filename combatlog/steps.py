@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import Join
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.corrected import told_by
 from projections.fold import fold
 from projections.phrases import phrase

@@ -6,10 +6,10 @@ from combatlog.answer import Answer
 from combatlog.fight import Fight
 from combatlog.grammar.commands import Roll
 from combatlog.readout import awaited_line, dice, fallen
-from events.dice import check_face
 from events.errors import CombatlogError, Refused
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.dice_notation import check_face
+from events.types.rolls import Rolled
 
 _SEPARATOR = "\x1f"
 """Between a key and the number of a die: no key that somebody gives has it."""

@@ -14,9 +14,9 @@ import msgspec
 from combatlog.seeds import seed_name
 from events.decoding import plain_fault
 from events.errors import CombatlogError, Refused, Unreadable
-from events.names import clean
-from events.rows import GENESIS, Recorded, Row, decoded, digest_of
-from events.store import Store
+from events.store.envelope import GENESIS, Recorded, Row, decoded, digest_of
+from events.store.protocol import Store
+from events.types.names import clean
 from replay.audit.chain import first_break
 from replay.legible import check_legible
 from replay.structure import check_structure

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 

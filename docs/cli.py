@@ -11,7 +11,7 @@ from combatlog.cli.main import COMMANDS, cli
 from combatlog.grammar.help import takes_anywhere, told
 from combatlog.grammar.verbs import VERBS, Verb
 from combatlog.screen.text import table
-from events.games import Game
+from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.library import load_game
 from rulesets.registry import ruleset

@@ -7,8 +7,8 @@ with new fields, gets its example in the file of the version that brings it.
 from __future__ import annotations
 
 from docs import examples_0_1, examples_0_2, examples_0_3
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent, Declaration, Historic, Outcome, Statement
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
 RELEASED: dict[str, tuple[AnyEvent, ...]] = {
     "0.1": examples_0_1.EXAMPLES,

@@ -5,14 +5,14 @@ They are written into `tests/events/frozen/0.1.jsonl`, so none is ever changed.
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events import statements as s
-from events.games import Game
-from events.rolls import Asked, Rolled
-from events.sheets import Condition, Effect, Sheet, Weapon, Wound
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.game import Game
+from events.types.rolls import Asked, Rolled
+from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound
+from events.types.unions import AnyEvent
 
 SEALED = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 """The SHA-256 of `test`."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.rolls import Rolled
-from events.sheets import Condition, Effect, Sheet, Weapon, Wound
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.rolls import Rolled
+from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound
+from events.types.unions import AnyEvent
 
 TOR = Sheet(
     name="Tor",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from events import corrections as c
-from events import declarations as d
-from events import history as h
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types import corrections as c
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     c.Corrected("amend", 21, "the armor was 2", apart=True),

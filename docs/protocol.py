@@ -11,15 +11,16 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from docs import examples
-from events import games, rolls, sheets
-from events.base import Value
-from events.codec import encode
-from events.corrections import Spare
-from events.declarations import Aim
-from events.outcomes import Ground
-from events.rows import Row
-from events.schema import FORMAT
-from events.vocabulary import AnyEvent, Declaration
+from events.serialization.codec import encode
+from events.store.envelope import Row
+from events.store.migrations import FORMAT
+from events.types import game as games
+from events.types import rolls, sheets
+from events.types.base import Value
+from events.types.corrections import Spare
+from events.types.declarations import Aim
+from events.types.outcomes import Ground
+from events.types.unions import AnyEvent, Declaration
 
 KINDS: dict[str, tuple[str, tuple[AnyEvent, ...]]] = {
     "Declarations": ("What a person says: the inputs of a fight.", examples.DECLARATIONS),

@@ -14,7 +14,7 @@ from combatlog.session import Session
 from combatlog.starting import begin
 from combatlog.wiki.contents import fight_alone
 from combatlog.wiki.exporting import format_of, one_text
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"
 

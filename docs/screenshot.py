@@ -17,8 +17,8 @@ from pathlib import Path
 from combatlog.campaign import Campaign
 from combatlog.examples_shelf import find_example, played
 from combatlog.replaypage import replay_page
-from events.memory import MemoryStore
-from events.outcomes import AttackRolled
+from events.store.memory import MemoryStore
+from events.types.outcomes import AttackRolled
 from replay.history import History
 from tests.browser import ARGUMENTS, CHROMIUM
 

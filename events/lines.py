@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from events.store import Store
-from events.vocabulary import AnyEvent
+from events.store.protocol import Store
+from events.types.unions import AnyEvent
 
 Segment = tuple[int, int]
 """The first and last seq of an unbroken run of rows."""

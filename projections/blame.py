@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events import outcomes as o
-from events.vocabulary import AnyEvent, Declaration
+from events.types import outcomes as o
+from events.types.unions import AnyEvent, Declaration
 from projections.state import Combatant, FightState
 from projections.words import possessive
 

@@ -6,7 +6,7 @@ from collections.abc import Container
 
 import msgspec
 
-from events.sheets import Condition, Sheet
+from events.types.sheets import Condition, Sheet
 from projections.state import Combatant, FightState
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from events import outcomes as o
-from events.corrections import Skipped
-from events.declarations import EndFight, FightStarted
-from events.history import Noted, SecretRevealed
-from events.vocabulary import AnyEvent, TurnAction
+from events.types import outcomes as o
+from events.types.corrections import Skipped
+from events.types.declarations import EndFight, FightStarted
+from events.types.log_events import Noted, SecretRevealed
+from events.types.unions import AnyEvent, TurnAction
 from projections.fold import fold
 from projections.phrasebook import Phrasebook, phrasebook
 from projections.prose import text_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.declarations import Area
+from events.types.declarations import Area
 from projections.compare_people import combatant_rows
 from projections.differing import Row, by_name, by_words, differs
 from projections.state import FightState

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from events.sheets import Condition, Effect, Weapon, Wound
+from events.types.sheets import Condition, Effect, Weapon, Wound
 from projections.differing import Row, by_name, by_words, differs
 from projections.state import Combatant, FightState
 from projections.words import (

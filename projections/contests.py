@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.outcomes import ContestDecided, ContestRolled
+from events.types.outcomes import ContestDecided, ContestRolled
 from projections.state import FightState
 
 

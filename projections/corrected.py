@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.corrections import Corrected, Skipped, Spare, Spared
+from events.types.corrections import Corrected, Skipped, Spare, Spared
 from projections.words import Words, because
 
 WHAT_IF = "what if"

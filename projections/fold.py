@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from events.lines import read_line
-from events.store import Store
-from events.vocabulary import AnyEvent
+from events.store.protocol import Store
+from events.types.unions import AnyEvent
 from projections import people, play
 from projections.state import FightState, Handler
 

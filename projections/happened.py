@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from events import outcomes as o
-from events.vocabulary import TurnAction
+from events.types import outcomes as o
+from events.types.unions import TurnAction
 from projections.rolled import attack_faces, harm_sum
 from projections.state import FightState
 from projections.words import (

@@ -6,8 +6,8 @@ import math
 
 import msgspec
 
-from events.dice import FACES
-from events.rolls import Rolled
+from events.types.dice_notation import FACES
+from events.types.rolls import Rolled
 
 _NEITHER = frozenset({"location", "scar-place", "ship-effect"})
 """Purposes of dice that only pick a row of a table: no face is better than another."""

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.corrections import Skipped
-from events.sheets import Condition, Sheet
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped
+from events.types.sheets import Condition, Sheet
 from projections.state import Combatant, FightState, Handler, LastAttack
 from projections.whereabouts import WHEREABOUTS
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from events import corrections as c
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events import statements as s
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types import corrections as c
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections import corrected, happened, rolled, said
 from projections.state import FightState
 from projections.words import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events.rolls import Rolled
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types.rolls import Rolled
+from events.types.unions import TurnAction
 from projections.state import Combatant, FightState, Handler, Pending
 
 

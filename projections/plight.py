@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import Combatant, FightState

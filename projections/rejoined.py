@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.sheets import Sheet
+from events.types.sheets import Sheet
 from projections.compare_people import combatant_rows
 from projections.differing import Row
 from projections.people import enter

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events.dice import written
-from events.rolls import Purpose, Rolled
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types.dice_notation import written
+from events.types.rolls import Purpose, Rolled
+from events.types.unions import AnyEvent
 from projections.contests import Contest
 from projections.happened import contest_told, is_down
 from projections.phrases import phrase

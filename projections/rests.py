@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.outcomes import ConditionEnded, ScoreChanged
+from events.types.outcomes import ConditionEnded, ScoreChanged
 from projections.words import Words
 
 

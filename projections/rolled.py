@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from events import outcomes as o
+from events.types import outcomes as o
 from projections.words import Words, because, plus_minus, possessive
 
 _FLAT = re.compile(r"[+-]\d+$")

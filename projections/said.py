@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import statements as s
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.unions import TurnAction
 from projections.words import (
     Words,
     because,

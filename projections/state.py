@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from events.declarations import Area, Attack, DiceMode, Manoeuvre, Move
-from events.games import Game
-from events.rolls import Asked
-from events.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
-from events.vocabulary import TurnAction
+from events.types.declarations import Area, Attack, DiceMode, Manoeuvre, Move
+from events.types.game import Game
+from events.types.rolls import Asked
+from events.types.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
+from events.types.unions import TurnAction
 
 Standing = Literal["in", "gone", "dead"]
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from events import outcomes as o
-from events.declarations import Attack
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.declarations import Attack
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.blame import Blame
 from projections.fold import fold_one
 from projections.luck import Luck as Luck

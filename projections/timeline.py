@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
-from events.outcomes import (
+from events.types.outcomes import (
     ConditionBegan,
     ConditionEnded,
     DamageDealt,
@@ -18,7 +18,7 @@ from events.outcomes import (
     WoundTaken,
     WoundTended,
 )
-from events.vocabulary import AnyEvent, Statement
+from events.types.unions import AnyEvent, Statement
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import FightState

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from events import declarations as d
-from events import outcomes as o
-from events.corrections import Skipped
-from events.statements import SetTrait
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types.corrections import Skipped
+from events.types.statements import SetTrait
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.phrases import phrase
 from projections.state import Combatant, FightState

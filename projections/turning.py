@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.vocabulary import AnyEvent, Declaration
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent, Declaration
 from projections.state import Combatant, FightState
 
 MOST_TURNS = 3

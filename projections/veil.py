@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from events import outcomes as o
-from events import statements as s
-from events.corrections import Skipped, Spared
-from events.declarations import Join
-from events.history import Noted
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped, Spared
+from events.types.declarations import Join
+from events.types.log_events import Noted
+from events.types.unions import AnyEvent
 from projections.state import Combatant, FightState
 
 Audience: TypeAlias = Literal["players", "referee"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import outcomes as o
-from events import statements as s
+from events.types import outcomes as o
+from events.types import statements as s
 from projections.state import Combatant, FightState, Handler
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.corrections import Skipped
-from events.vocabulary import AnyEvent, Declaration
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped
+from events.types.unions import AnyEvent, Declaration
 from projections.fold import fold
 from projections.rolled import harm_sum
 from projections.state import FightState

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from events.declarations import Aim, Attack
-from events.dice import written
-from events.games import Game
-from events.outcomes import Ground
-from events.rolls import Asked
-from events.sheets import Wound
+from events.types.declarations import Aim, Attack
+from events.types.dice_notation import written
+from events.types.game import Game
+from events.types.outcomes import Ground
+from events.types.rolls import Asked
+from events.types.sheets import Wound
 from projections.state import Combatant, FightState
 
 _PURPOSES = {"death": "death check"}

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from events.corrections import Corrected
 from events.errors import Refused
-from events.history import BranchNamed
-from events.names import checked_name, folded
-from events.rows import Entry, Recorded
+from events.store.envelope import Entry, Recorded
+from events.types.corrections import Corrected
+from events.types.log_events import BranchNamed
+from events.types.names import checked_name, folded
 from replay.history import ASIDE, History
 
 _GIVEN = re.compile(r"main|branch-\d+")

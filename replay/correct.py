@@ -12,12 +12,12 @@ from secrets import token_bytes
 
 from msgspec.structs import replace
 
-from events.corrections import Corrected, Skipped
 from events.errors import Refused
-from events.history import RulesChanged, Sealed
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.log_events import RulesChanged, Sealed
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.course import Correction, Course, Impossible, Rulings
 from replay.history import History
 from replay.newcomers import freed, in_place_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from events.corrections import Change, Spare
-from events.rolls import Asked, Rolled
-from events.rows import Entry, Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Entry, Recorded
+from events.types.corrections import Change, Spare
+from events.types.rolls import Asked, Rolled
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay.repetition import Fallen
 

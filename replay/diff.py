@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from events.codec import encode
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import FightStarted
-from events.history import Sealed, SecretRevealed
-from events.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent, Declaration
+from events.serialization.codec import encode
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import FightStarted
+from events.types.log_events import Sealed, SecretRevealed
+from events.types.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
 from replay.course import Course
 from replay.history import ASIDE, History
 

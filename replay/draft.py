@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from secrets import token_bytes
 
-from events.declarations import EndFight
 from events.errors import Refused
-from events.history import Sealed, SecretRevealed
-from events.outcomes import Overruled
-from events.rolls import Asked
-from events.rows import Entry
-from events.tidy import tidied
-from events.vocabulary import AnyEvent, Declaration
+from events.serialization.text_cleaning import tidied
+from events.store.envelope import Entry
+from events.types.declarations import EndFight
+from events.types.log_events import Sealed, SecretRevealed
+from events.types.outcomes import Overruled
+from events.types.rolls import Asked
+from events.types.unions import AnyEvent, Declaration
 from projections.fold import fold_one
 from projections.state import FightState
 from rulesets.dice import (

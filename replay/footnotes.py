@@ -11,10 +11,10 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from events.corrections import Corrected, Skipped
-from events.declarations import Join
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Join
+from events.types.rolls import Rolled
 from projections.corrected import reason
 from projections.phrases import phrase
 from projections.rejoined import Rejoined, rejoined

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from events.corrections import Corrected, Skipped
-from events.declarations import FightStarted
-from events.history import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.lines import Segment, segments
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import FightStarted
+from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
 from rulesets.dice import seal

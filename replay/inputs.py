@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from events.corrections import Corrected, Skipped, Spare, Spared
-from events.declarations import FightStarted
 from events.errors import Refused
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration, Outcome
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spare, Spared
+from events.types.declarations import FightStarted
+from events.types.rolls import Rolled
+from events.types.unions import Declaration, Outcome
 from replay.history import ASIDE, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled

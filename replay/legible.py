@@ -8,9 +8,9 @@ import re
 import msgspec
 
 from events.errors import Unreadable
-from events.names import has_unseen
-from events.rows import Recorded, Row
-from events.tidy import is_tidy
+from events.serialization.text_cleaning import is_tidy
+from events.store.envelope import Recorded, Row
+from events.types.names import has_unseen
 
 _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]{3}Z")
 """The one form `events.clock` writes."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from events.corrections import Skipped, Spare
-from events.declarations import Join
 from events.errors import Refused, Unreadable
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.tidy import tidied
-from events.vocabulary import Declaration
+from events.serialization.text_cleaning import tidied
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped, Spare
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay.history import History
 from replay.memory import Memory, is_drawn

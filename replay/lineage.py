@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import Join
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import Join
+from events.types.rolls import Rolled
 from projections.people import enter
 from projections.state import Combatant, FightState
 from replay.history import History

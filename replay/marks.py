@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.corrections import Corrected
-from events.history import HeadMoved
 from events.lines import Segment
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.log_events import HeadMoved
 from projections.corrected import reason
 from replay.history import ASIDE, History
 

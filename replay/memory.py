@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence, Set
 
 from msgspec.structs import replace
 
-from events.corrections import Spare, Spared
-from events.rolls import Asked, Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Spare, Spared
+from events.types.rolls import Asked, Rolled
 from projections.state import DrawKey, FightState
 from replay.history import History
 

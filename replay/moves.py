@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from events.errors import Refused
-from events.history import HeadMoved
-from events.names import clean
-from events.rows import Entry, Recorded
+from events.store.envelope import Entry, Recorded
+from events.types.log_events import HeadMoved
+from events.types.names import clean
 from replay.branches import Tree, find_branch
 from replay.history import History
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.declarations import Join
-from events.names import checked_name, numbered
-from events.vocabulary import Declaration
+from events.types.declarations import Join
+from events.types.names import checked_name, numbered
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.common.naming import taken
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from events.corrections import Skipped
-from events.declarations import Join
 from events.errors import Refused
-from events.rows import Recorded
-from events.statements import Rename
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.declarations import Join
+from events.types.statements import Rename
 from projections.state import FightState
 from replay.history import History
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import TypeAlias
 
-from events.corrections import Spare
-from events.rolls import Asked, Rolled
+from events.types.corrections import Spare
+from events.types.rolls import Asked, Rolled
 from projections.state import DrawKey, FightState
 from replay.memory import Memory, is_drawn, series_of
 from rulesets.dice import DiceSource, drawn

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.corrections import Corrected
 from events.errors import Unreadable
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration, Outcome
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.rolls import Rolled
+from events.types.unions import Declaration, Outcome
 from projections.fold import fold
 from projections.state import FightState
 from replay.history import ASIDE, History

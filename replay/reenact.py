@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
-from events.declarations import FightStarted
 from events.errors import Refused
-from events.outcomes import Awaited, Overruled
-from events.rolls import Asked, Rolled
-from events.rows import Recorded
-from events.vocabulary import OUTCOMES, AnyEvent, Declaration
+from events.store.envelope import Recorded
+from events.types.declarations import FightStarted
+from events.types.outcomes import Awaited, Overruled
+from events.types.rolls import Asked, Rolled
+from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.fold import fold_one
 from projections.state import FightState
 from rulesets.driver import Performance

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import EndFight
-from events.dice import check_face
-from events.history import RulesChanged, Sealed, SecretRevealed
-from events.rolls import Asked, Rolled
-from events.rows import Entry
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Entry
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import EndFight
+from events.types.dice_notation import check_face
+from events.types.log_events import RulesChanged, Sealed, SecretRevealed
+from events.types.rolls import Asked, Rolled
+from events.types.unions import AnyEvent, Declaration
 from projections.fold import fold_one
 from projections.state import FightState
 from replay.draft import Draft

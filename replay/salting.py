@@ -7,12 +7,12 @@ so it comes first or not at all; and it stays, whatever is undone.
 
 from __future__ import annotations
 
-from events.declarations import FightStarted
 from events.errors import Refused
-from events.history import Salted, Sealed
-from events.names import clean
-from events.rolls import Rolled
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.types.declarations import FightStarted
+from events.types.log_events import Salted, Sealed
+from events.types.names import clean
+from events.types.rolls import Rolled
 from replay.history import History
 
 LONGEST_SALT = 200

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import FightStarted, Join
 from events.errors import Unreadable
-from events.history import RulesChanged, Sealed
-from events.names import clean
-from events.outcomes import Awaited
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import FightStarted, Join
+from events.types.log_events import RulesChanged, Sealed
+from events.types.names import clean
+from events.types.outcomes import Awaited
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
 from projections.state import FightState
 from replay.history import ASIDE, History
 from replay.inputs import Input, declaration_of

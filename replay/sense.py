@@ -14,16 +14,16 @@ from typing import Any
 
 import msgspec
 
-from events import history as h
-from events import outcomes as o
-from events.corrections import Corrected
-from events.declarations import Attack, FightStarted, Manoeuvre
-from events.dice import check_face, known_die
 from events.errors import Refused, Unreadable
-from events.games import Game
-from events.rolls import Asked, Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration, Outcome
+from events.store.envelope import Recorded
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types.corrections import Corrected
+from events.types.declarations import Attack, FightStarted, Manoeuvre
+from events.types.dice_notation import check_face, known_die
+from events.types.game import Game
+from events.types.rolls import Asked, Rolled
+from events.types.unions import Declaration, Outcome
 from projections.state import FightState
 from replay.branches import branches, name_branch
 from replay.history import History

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from events.corrections import Skipped
-from events.declarations import Join
-from events.outcomes import (
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.declarations import Join
+from events.types.outcomes import (
     AttackRolled,
     ConditionBegan,
     DamageDealt,
@@ -18,10 +19,9 @@ from events.outcomes import (
     ScoreChanged,
     WoundTaken,
 )
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.statements import Arm, SetTrait
-from events.vocabulary import Statement
+from events.types.rolls import Rolled
+from events.types.statements import Arm, SetTrait
+from events.types.unions import Statement
 from projections.phrases import overruling, phrase
 from projections.why import Reason
 from replay.footnotes import How, Revising, how

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from events.corrections import Spare, Spared
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Spare, Spared
+from events.types.rolls import Rolled
 from projections.corrected import freed_words
 from projections.state import FightState
 from projections.words import Words

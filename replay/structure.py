@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from events.corrections import Corrected, Skipped, Spared
-from events.declarations import FightStarted
 from events.errors import Refused, Unreadable
-from events.history import HeadMoved
-from events.outcomes import Awaited
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.declarations import FightStarted
+from events.types.log_events import HeadMoved
+from events.types.outcomes import Awaited
+from events.types.unions import Declaration
 from projections.fold import fold
 from projections.state import FightState
 from replay.history import ASIDE, History

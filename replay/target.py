@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from events.corrections import Skipped
-from events.dice import check_face
 from events.errors import Refused
-from events.names import clean
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.dice_notation import check_face
+from events.types.names import clean
+from events.types.rolls import Rolled
 from replay.course import Correction
 from replay.history import History
 from replay.inputs import declaration_of, meant, on_line

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from events.corrections import Corrected, Spared
-from events.declarations import Join
-from events.history import HeadMoved
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Spared
+from events.types.declarations import Join
+from events.types.log_events import HeadMoved
 from projections.corrected import told_by
 from projections.fold import fold
 from projections.phrases import phrase

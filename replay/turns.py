@@ -3,11 +3,11 @@ another's."""
 
 from __future__ import annotations
 
-from events.declarations import Resolve
 from events.errors import Refused
-from events.outcomes import TurnBegan
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.declarations import Resolve
+from events.types.outcomes import TurnBegan
+from events.types.unions import Declaration
 from projections.state import FightState
 from projections.words import side_words
 from replay.history import History

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from events.rows import Recorded
+from events.store.envelope import Recorded
 from projections.state import FightState
 from projections.unnumbered import unnumbered
 from projections.veil import is_shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.rows import Recorded
+from events.store.envelope import Recorded
 from projections.fold import fold_one
 from projections.state import FightState
 from replay.history import History

@@ -8,12 +8,12 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from events.corrections import Skipped
-from events.declarations import Attack, Join
 from events.errors import Refused, Unreadable
-from events.rows import Recorded
-from events.tidy import tidied
-from events.vocabulary import Declaration
+from events.serialization.text_cleaning import tidied
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, Join
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay.history import History
 from replay.inputs import amendments, as_said

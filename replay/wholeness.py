@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.history import Sealed
-from events.outcomes import Overruled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.log_events import Sealed
+from events.types.outcomes import Overruled
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay.history import ASIDE, History
 from rulesets.dice import TypedDice

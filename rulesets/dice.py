@@ -10,8 +10,8 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from events.dice import FACES, check_face
-from events.rolls import Asked, Rolled
+from events.types.dice_notation import FACES, check_face
+from events.types.rolls import Asked, Rolled
 from projections.state import FightState
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from events.errors import Refused
-from events.outcomes import Awaited, Overruled
-from events.rolls import Asked, Rolled
-from events.vocabulary import OUTCOMES, AnyEvent, Outcome
+from events.types.outcomes import Awaited, Overruled
+from events.types.rolls import Asked, Rolled
+from events.types.unions import OUTCOMES, AnyEvent, Outcome
 from projections.fold import fold_one
 from projections.state import FightState
 from rulesets.dice import DiceSource

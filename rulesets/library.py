@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from events.errors import Refused
-from events.games import Game
-from events.names import folded
+from events.types.game import Game
+from events.types.names import folded
 from rulesets.common.naming import nearest
 from rulesets.shipped import GAMES, shipped
 

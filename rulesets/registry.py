@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from events.errors import Refused
-from events.games import Game
+from events.types.game import Game
 from rulesets.ruleset import Ruleset
 
 _MODULES = {

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from events.games import Game
-from events.sheets import Kind, Sheet, Weapon
-from events.vocabulary import AnyEvent, Declaration
+from events.types.game import Game
+from events.types.sheets import Kind, Sheet, Weapon
+from events.types.unions import AnyEvent, Declaration
 from projections.state import Combatant, FightState
 from rulesets.steps import Play
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from events.dice import parse_dice
 from events.errors import Refused
+from events.types.dice_notation import parse_dice
 from rulesets.common.naming import listed, nearest
 from rulesets.common.statements import TEN_YEARS
 from rulesets.faults import Fault, Keys

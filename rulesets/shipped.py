@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from events.games import Game
+from events.types.game import Game
 
 GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
 """The games that come with combatlog, by id."""

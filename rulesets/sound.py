@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from events.declarations import Join
-from events.dice import is_dice
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name, folded
+from events.types.declarations import Join
+from events.types.dice_notation import is_dice
+from events.types.game import Game
+from events.types.names import checked_name, folded
 from projections.state import FightState
 from rulesets.faults import Fault
 from rulesets.registry import check_of_family, ruleset, shape_of

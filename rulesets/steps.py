@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import NamedTuple, TypeAlias, TypeVar, Union
 
-from events.rolls import Purpose
-from events.vocabulary import Outcome
+from events.types.rolls import Purpose
+from events.types.unions import Outcome
 
 T = TypeVar("T")
 

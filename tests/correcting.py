@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.fight import Fight
-from events.corrections import Change, Corrected, Skipped, Spared
-from events.declarations import FightStarted
-from events.dice import FACES
 from events.errors import Refused
-from events.rolls import Asked, Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Change, Corrected, Skipped, Spared
+from events.types.declarations import FightStarted
+from events.types.dice_notation import FACES
+from events.types.rolls import Asked, Rolled
+from events.types.unions import Declaration
 from projections.chronicle import chronicle
 from projections.fold import fold
 from projections.state import FightState

@@ -15,8 +15,8 @@ from combatlog.screen.state import full
 from combatlog.simulation.player import Player
 from combatlog.simulation.regrets import regret
 from events.errors import CombatlogError, Refused
-from events.rows import GENESIS, Row, digest_of
-from events.store import Store
+from events.store.envelope import GENESIS, Row, digest_of
+from events.store.protocol import Store
 from projections.chronicle import chronicle
 from projections.report import report
 from projections.timeline import timeline

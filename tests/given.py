@@ -17,13 +17,13 @@ import msgspec
 import pytest
 
 from combatlog.fight import Fight
-from events.declarations import Aim, Attack, DiceMode, FightStarted, Join
 from events.errors import Refused
-from events.games import Game
-from events.memory import MemoryStore
-from events.rows import Entry
-from events.sheets import Condition, Effect, Kind, Sheet, Weapon
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import Aim, Attack, DiceMode, FightStarted, Join
+from events.types.game import Game
+from events.types.sheets import Condition, Effect, Kind, Sheet, Weapon
+from events.types.unions import AnyEvent, Declaration
 from projections.state import Combatant
 from rulesets.library import load_game
 

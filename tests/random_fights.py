@@ -7,9 +7,9 @@ from random import Random
 from combatlog.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.run import play, say, seeded
-from events.declarations import DiceMode
-from events.store import Store
-from events.vocabulary import Declaration
+from events.store.protocol import Store
+from events.types.declarations import DiceMode
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.library import load_game
 

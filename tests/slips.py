@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from combatlog.fight import Fight
-from events.corrections import Skipped
-from events.declarations import Attack, DiceMode, FightStarted, Join
-from events.dice import FACES
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.statements import SetScore
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, DiceMode, FightStarted, Join
+from events.types.dice_notation import FACES
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
+from events.types.unions import Declaration
 from projections.state import FightState
 from replay.course import Correction, Course, Rulings
 from replay.inputs import amendments, as_said, declaration_of, on_line

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from combatlog.campaign import Campaign, create
 from combatlog.session import Session
-from events.codec import encode
-from events.declarations import FightStarted, Join
-from events.rows import GENESIS, Entry, Row, digest_of
-from events.schema import triggers
-from events.store import Store
-from events.vocabulary import AnyEvent
+from events.serialization.codec import encode
+from events.store.envelope import GENESIS, Entry, Row, digest_of
+from events.store.migrations import triggers
+from events.store.protocol import Store
+from events.types.declarations import FightStarted, Join
+from events.types.unions import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
 from rulesets.common.roster import parse_roster
 from rulesets.dice import seal

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from combatlog.fight import Fight
 from combatlog.session import Session
-from events.corrections import Change
-from events.declarations import BeginRound, Resolve
-from events.rows import Recorded
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Change
+from events.types.declarations import BeginRound, Resolve
+from events.types.unions import AnyEvent, Declaration
 from replay.course import Correction, Rulings
 from replay.repetition import Fallen
 from tests.combatlog.talk import session

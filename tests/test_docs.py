@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from docs import generate
-from events.rolls import Asked
-from events.vocabulary import EVENTS
+from events.types.rolls import Asked
+from events.types.unions import EVENTS
 
 
 def test_the_generated_files_are_current() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from combatlog.campaign import Campaign
 from combatlog.session import Session
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 SECTION = README.partition("## The other games at the table")[2].partition("\n## ")[0]

@@ -12,7 +12,7 @@ from combatlog.cli.options import json_option
 
 if TYPE_CHECKING:
     from combatlog.simulation.coverage import Coverage
-    from events.declarations import DiceMode
+    from events.types.declarations import DiceMode
 
 _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
 
@@ -51,7 +51,7 @@ def simulate_command(
     from combatlog.campaign import Campaign, create
     from combatlog.simulation.coverage import Coverage
     from combatlog.simulation.run import play, seeded
-    from events.memory import MemoryStore
+    from events.store.memory import MemoryStore
     from replay.rederive import rederived
     from rulesets.library import load_game
 

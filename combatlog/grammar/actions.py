@@ -7,10 +7,10 @@ from typing import Literal
 
 from combatlog.grammar.match import fit
 from combatlog.grammar.scan import Scanner
-from events import declarations as d
-from events.dice import is_dice
 from events.errors import Refused
-from events.names import clean, folded
+from events.types import declarations as d
+from events.types.dice_notation import is_dice
+from events.types.names import clean, folded
 from projections.state import Combatant
 
 _BAND = ("distance", "way to fight")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from events.corrections import Change
-from events.vocabulary import Declaration
+from events.types.corrections import Change
+from events.types.unions import Declaration
 
 
 class Declare(NamedTuple):

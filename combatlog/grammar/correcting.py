@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.scan import Scanner
-from events.corrections import Change
 from events.errors import Refused
-from events.names import clean
+from events.types.corrections import Change
+from events.types.names import clean
 from projections.corrected import WHAT_IF
 
 _SAID = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from combatlog.grammar.match import choose, fit
 from combatlog.grammar.scan import Scanner
-from events import statements as s
 from events.errors import Refused
-from events.names import folded
-from events.sheets import Bars
-from events.vocabulary import Statement
+from events.types import statements as s
+from events.types.names import folded
+from events.types.sheets import Bars
+from events.types.unions import Statement
 from projections.state import Combatant
 from projections.words import concern
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
-from events.games import Game
+from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.ruleset import Lexicon
 

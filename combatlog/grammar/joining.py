@@ -10,11 +10,11 @@ from typing import Any
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
 from combatlog.grammar.match import fit
 from combatlog.grammar.scan import Scanner
-from events import declarations as d
-from events import statements as s
 from events.errors import Refused
-from events.names import folded
-from events.sheets import Kind
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.names import folded
+from events.types.sheets import Kind
 from projections.words import amount
 from rulesets.common.naming import nearest
 from rulesets.common.roster import KINDS, MOST_OF_A_KIND

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from events.errors import Refused
-from events.names import folded
+from events.types.names import folded
 from rulesets.common.naming import listed, nearest
 
 T = TypeVar("T")

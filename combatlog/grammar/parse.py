@@ -22,12 +22,12 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.correcting import correction
 from combatlog.grammar.scan import Scanner
 from combatlog.grammar.verbs import find_verb
-from events import declarations as d
-from events.codec import decode_declaration
-from events.dice import FACES
 from events.errors import Refused
-from events.names import clean
-from events.vocabulary import Declaration
+from events.serialization.codec import decode_declaration
+from events.types import declarations as d
+from events.types.dice_notation import FACES
+from events.types.names import clean
+from events.types.unions import Declaration
 from projections.state import FightState
 
 _DECLARED: dict[str, Callable[[Scanner], Declaration]] = {

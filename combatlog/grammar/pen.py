@@ -11,7 +11,7 @@ from combatlog.grammar.scan import Scanner
 from combatlog.grammar.speech import Speech
 from combatlog.grammar.verbs import VERBS, called
 from events.errors import Refused
-from events.names import folded
+from events.types.names import folded
 from projections.state import Combatant, FightState
 
 AS_RULED = "as ruled"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from combatlog.grammar.scan import Scanner
-from events import declarations as d
-from events import statements as s
 from events.errors import Refused
-from events.names import clean
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.names import clean
 
 
 def area(line: Scanner) -> d.Area:

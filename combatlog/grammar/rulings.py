@@ -6,8 +6,8 @@ import re
 from typing import Literal, get_args
 
 from combatlog.grammar.scan import Scanner
-from events import declarations as d
 from events.errors import Refused
+from events.types import declarations as d
 from projections.words import is_craft
 
 _UNITS = {

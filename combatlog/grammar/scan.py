@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from combatlog.grammar.match import choose, fit
 from combatlog.grammar.speech import Speech
 from events.errors import Refused
-from events.names import clean, folded
+from events.types.names import clean, folded
 from projections.state import Combatant, FightState
 
 LONGEST_LINE = 2000

@@ -6,7 +6,7 @@ from combatlog.grammar.verb_table import GROUPS as GROUPS
 from combatlog.grammar.verb_table import VERBS as VERBS
 from combatlog.grammar.verb_table import Verb as Verb
 from events.errors import Refused
-from events.names import folded
+from events.types.names import folded
 from rulesets.common.naming import listed, nearest
 from rulesets.ruleset import Lexicon
 

@@ -8,10 +8,10 @@ from combatlog.grammar.pen import CARE, Line, Pen, Unwritable
 from combatlog.grammar.written_actions import ACTIONS
 from combatlog.grammar.written_facts import FACTS
 from combatlog.grammar.written_rulings import RULINGS
-from events.codec import encode
 from events.errors import CombatlogError, Refused
-from events.tidy import tidied
-from events.vocabulary import Declaration
+from events.serialization.codec import encode
+from events.serialization.text_cleaning import tidied
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.registry import ruleset
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from combatlog.grammar.pen import AS_RULED, Line, Pen
-from events import declarations as d
-from events.dice import is_dice
+from events.types import declarations as d
+from events.types.dice_notation import is_dice
 
 
 def attack(pen: Pen, said: d.Attack) -> Line:

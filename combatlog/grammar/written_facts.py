@@ -8,9 +8,9 @@ from typing import Any
 from combatlog.grammar.facts import BARS
 from combatlog.grammar.pen import Line, Pen
 from combatlog.grammar.written_joining import join, weapon_text
-from events import declarations as d
-from events import statements as s
-from events.vocabulary import Statement
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.unions import Statement
 from projections.words import concern
 
 

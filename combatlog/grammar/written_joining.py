@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatlog.grammar.match import fit
 from combatlog.grammar.pen import Line, Pen, Unwritable
-from events import declarations as d
 from events.errors import Refused
-from events.names import folded
-from events.sheets import Sheet, Weapon
+from events.types import declarations as d
+from events.types.names import folded
+from events.types.sheets import Sheet, Weapon
 
 
 def join(pen: Pen, said: d.Join) -> Line:

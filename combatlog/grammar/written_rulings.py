@@ -7,7 +7,7 @@ from typing import Any
 
 from combatlog.grammar.pen import Line, Pen, Unwritable
 from combatlog.grammar.written_actions import opposed
-from events import declarations as d
+from events.types import declarations as d
 
 _UNITS = (("days", 86400), ("h", 3600), ("min", 60), ("s", 1))
 

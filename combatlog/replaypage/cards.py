@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from events.sheets import Condition
+from events.types.sheets import Condition
 from projections.state import Combatant, FightState
 from projections.veil import Audience, is_open
 from projections.words import Words, conditions_words, side_words, signed, turn_words, wound_line

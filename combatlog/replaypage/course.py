@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from combatlog.replaypage.cards import card, scene
-from events.rows import Recorded
+from events.store.envelope import Recorded
 from projections.fold import HANDLERS, fold_one
 from projections.state import FightState
 from projections.veil import Audience

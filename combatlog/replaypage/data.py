@@ -22,7 +22,7 @@ from combatlog.replaypage.course import Moment, course
 from combatlog.replaypage.dice import THROWN, drawn
 from combatlog.replaypage.numbers import numbers
 from combatlog.replaypage.telling import told, undone_words
-from events.declarations import FightStarted
+from events.types.declarations import FightStarted
 from projections.phrasebook import Phrasebook
 from projections.veil import Audience
 from replay.history import History

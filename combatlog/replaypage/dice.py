@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from events import outcomes as o
-from events.dice import parse_dice
 from events.errors import Refused
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.dice_notation import parse_dice
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 
 Drawn: TypeAlias = "tuple[str, int, int]"
 """A die: its name (`d8`), the face it shows, and whether that one counts (1) or another was kept

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events import outcomes as o
-from events.corrections import Corrected, Spared
-from events.declarations import Join, Resolve
-from events.history import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
-from events.rolls import Rolled
+from events.types import outcomes as o
+from events.types.corrections import Corrected, Spared
+from events.types.declarations import Join, Resolve
+from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
+from events.types.rolls import Rolled
 from projections.phrasebook import Phrasebook
 from projections.state import FightState
 from projections.unnumbered import unnumbered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.names import clean
+from events.types.names import clean
 from projections.words import joined
 from replay.audit.report import FightAudit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatlog.screen.moves import command_words
 from combatlog.screen.text import seqs, table
-from events.corrections import Corrected
+from events.types.corrections import Corrected
 from replay.branches import Branch, Tree
 from replay.history import History
 

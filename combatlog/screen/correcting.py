@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from combatlog.screen.diff import event_lines, state_lines
 from combatlog.screen.text import dim, sentence, seqs
-from events.corrections import Corrected, Skipped, Spare
-from events.declarations import Join
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spare
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.corrected import WHAT_IF, freed_words, told_by
 from projections.phrases import phrase
 from projections.rejoined import rejoined

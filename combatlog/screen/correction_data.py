@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from events.corrections import Corrected, Spared
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Spared
+from events.types.rolls import Rolled
 from projections.compare import compared
 from replay.course import Course
 from replay.history import History

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatlog.points import Point
 from combatlog.screen.events import said_events
 from combatlog.screen.text import Cells, bold, dim, padded, table, width
-from events.declarations import Join
+from events.types.declarations import Join
 from projections.compare import Compared, compared
 from projections.rejoined import rejoined
 from projections.state import FightState

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from events.corrections import Skipped
+from events.types.corrections import Skipped
 from projections.fold import fold_one
 from projections.phrases import phrase
 from projections.state import FightState

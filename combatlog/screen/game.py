@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.text import bold, table
-from events.games import Game
+from events.types.game import Game
 from rulesets.registry import ruleset
 
 

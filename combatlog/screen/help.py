@@ -9,8 +9,8 @@ from combatlog.grammar.help import Told, told_verb, told_verbs
 from combatlog.grammar.verbs import GROUPS
 from combatlog.screen.text import bold, table
 from events.errors import Refused
-from events.games import Game
-from events.names import folded
+from events.types.game import Game
+from events.types.names import folded
 from projections.words import capital
 from rulesets.registry import ruleset
 

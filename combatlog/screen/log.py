@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, struck
-from events.corrections import Corrected
-from events.history import BranchNamed, HeadMoved, Noted, Salted
+from events.types.corrections import Corrected
+from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
 from replay.told import Line as Line
 from replay.told import lines as lines
 

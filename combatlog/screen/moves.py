@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from combatlog.screen.text import seqs
-from events.corrections import Corrected
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent, Declaration
+from events.types.corrections import Corrected
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
 from projections.corrected import named
 from projections.phrases import phrase
 from projections.state import FightState

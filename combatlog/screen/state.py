@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
-from events.sheets import Weapon
+from events.types.sheets import Weapon
 from projections.state import Combatant, FightState
 from projections.words import (
     Words,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from combatlog.simulation.table import Table
-from events import declarations as d
-from events.sheets import Wound
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.sheets import Wound
+from events.types.unions import TurnAction
 from projections.state import Combatant
 
 

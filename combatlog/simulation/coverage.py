@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, get_args
 
-from events import declarations as d
-from events import statements as s
 from events.errors import Refused
-from events.games import Game
-from events.outcomes import Overruled
-from events.vocabulary import OUTCOMES, AnyEvent, Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.game import Game
+from events.types.outcomes import Overruled
+from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
 from replay.history import History

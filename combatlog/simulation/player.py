@@ -7,10 +7,10 @@ from random import Random
 from combatlog.simulation.actions import action
 from combatlog.simulation.rulings import ruling
 from combatlog.simulation.table import Table
-from events import declarations as d
-from events.games import Game
-from events.sheets import Sheet
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types.game import Game
+from events.types.sheets import Sheet
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.registry import ruleset
 

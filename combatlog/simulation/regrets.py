@@ -7,13 +7,13 @@ from random import Random
 
 from combatlog.fight import Fight
 from combatlog.simulation.player import Player
-from events.corrections import Skipped
-from events.declarations import FightStarted
-from events.dice import FACES
 from events.errors import Refused
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.declarations import FightStarted
+from events.types.dice_notation import FACES
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.course import Correction, Ruling, Rulings
 from replay.inputs import Input, on_line
 from replay.repetition import Fallen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatlog.simulation.table import Table
-from events import declarations as d
-from events import statements as s
-from events.sheets import Weapon
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.sheets import Weapon
+from events.types.unions import Declaration
 
 Ruling = Callable[[Table], Declaration]
 

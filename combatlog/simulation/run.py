@@ -8,13 +8,13 @@ from random import Random
 from combatlog.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.regrets import regret
-from events.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
-from events.dice import FACES
 from events.errors import Refused
-from events.games import Game
-from events.rows import Entry
-from events.store import Store
-from events.vocabulary import AnyEvent, Declaration
+from events.store.envelope import Entry
+from events.store.protocol import Store
+from events.types.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
+from events.types.dice_notation import FACES
+from events.types.game import Game
+from events.types.unions import AnyEvent, Declaration
 from projections.fold import fold
 from projections.state import FightState
 from replay.draft import Draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatlog.correcting import Correcting
 from combatlog.session import Session
-from events.names import folded
+from events.types.names import folded
 
 _READY = {"y": "yes", "f": "full"}
 _MISSING = {"r": "roll"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from combatlog.grammar.match import fit
 from combatlog.grammar.verbs import called, find_verb, verbs_of
 from events.errors import Refused
-from events.names import folded
+from events.types.names import folded
 from projections.state import Combatant, FightState
 from projections.words import Words, is_craft
 from rulesets.registry import ruleset

@@ -12,8 +12,8 @@ from combatlog.grammar.verbs import find_verb
 from combatlog.session import Session
 from combatlog.table.complete import beginning, suggestions
 from combatlog.table.recent import recent, state_before
-from events.declarations import Join
 from events.errors import Refused
+from events.types.declarations import Join
 from replay.history import History
 from replay.inputs import meant
 from rulesets.registry import ruleset

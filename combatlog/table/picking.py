@@ -6,8 +6,8 @@ from combatlog.fight import Fight
 from combatlog.grammar.pen import Line
 from combatlog.screen.text import width
 from combatlog.table.recent import Recent, Wish, filled, recent
-from events.declarations import Join
-from events.rolls import Rolled
+from events.types.declarations import Join
+from events.types.rolls import Rolled
 
 DIGITS = "1234567890"
 

@@ -7,7 +7,7 @@ from combatlog.grammar.commands import Correct
 from combatlog.grammar.parse import parse
 from combatlog.session import Session
 from events.errors import CombatlogError
-from events.names import clean
+from events.types.names import clean
 
 REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
 """The usual ones, each a digit."""

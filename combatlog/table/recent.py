@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.grammar.pen import Line, Pen
 from combatlog.grammar.written import written_line
-from events.corrections import Skipped
-from events.declarations import FightStarted, Join
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.corrections import Skipped
+from events.types.declarations import FightStarted, Join
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.fold import fold_one
 from projections.phrases import phrase
 from projections.state import FightState

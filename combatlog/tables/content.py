@@ -8,8 +8,8 @@ from combatlog.tables.events import event_rows
 from combatlog.tables.numbers import dice, player_rows, roll_rows, statistics_rows, turning_rows
 from combatlog.tables.people import combatant_rows, joined, score_rows, wound_rows
 from combatlog.tables.schema import Content, Row
-from events.declarations import FightStarted
-from events.vocabulary import AnyEvent
+from events.types.declarations import FightStarted
+from events.types.unions import AnyEvent
 from projections.chronicle import Telling, chronicle
 from projections.state import FightState
 from projections.statistics import statistics

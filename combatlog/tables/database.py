@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from combatlog.tables.schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
 from combatlog.tables.views import VIEWS
 from events.errors import CampaignError, Refused, Unwritable
-from events.schema import APPLICATION_ID as CAMPAIGN_ID
+from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
 
 APPLICATION_ID = 0x436C6F54
 """“CloT”: marks a SQLite file as tables of a campaign."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.tables.schema import Row
-from events import outcomes as o
-from events.base import tag_of
-from events.codec import encode
-from events.rows import Recorded
+from events.serialization.codec import encode
+from events.store.envelope import Recorded
+from events.types import outcomes as o
+from events.types.base import tag_of
 from projections.state import FightState
 from projections.veil import Audience
 from replay.history import ASIDE, History

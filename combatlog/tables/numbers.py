@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from combatlog.tables.schema import Row
-from events import outcomes as o
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.fold import fold_one
 from projections.luck import Luck
 from projections.state import FightState

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import msgspec
 
 from combatlog.tables.schema import Row
-from events import outcomes as o
-from events.declarations import Join
-from events.sheets import Sheet, Wound
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.declarations import Join
+from events.types.sheets import Sheet, Wound
+from events.types.unions import AnyEvent
 from projections.blame import Blame
 from projections.fold import fold_one
 from projections.state import FightState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from events import outcomes as o
-from events.outcomes import Ground
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.outcomes import Ground
+from events.types.unions import AnyEvent
 from projections.prose import Prose
 from projections.tale.desk import Desk
 from projections.tale.grounds import Grounds

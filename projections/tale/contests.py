@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events import outcomes as o
+from events.types import outcomes as o
 from projections.contests import Contest
 from projections.happened import is_critical, is_down
 from projections.prose import Prose, between

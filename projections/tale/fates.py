@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from events import outcomes as o
-from events import statements as s
-from events.sheets import Bars, Sheet, Wound
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.sheets import Bars, Sheet, Wound
 from projections.prose import Prose, Span
 from projections.state import Combatant
 from projections.tale.deeds import deed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
 from projections.prose import Prose, between
 from projections.tale.desk import Desk
 from projections.tale.fates import Fates

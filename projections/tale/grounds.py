@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from events.outcomes import Ground
+from events.types.outcomes import Ground
 from projections.prose import Prose
 from projections.tale.desk import Desk
 

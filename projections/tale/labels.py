@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from events.sheets import Wound
+from events.types.sheets import Wound
 
 _NUMBER = re.compile(r" \d+$")
 

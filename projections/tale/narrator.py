@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events import statements as s
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent, Declaration
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
 from projections.phrasebook import Phrasebook
 from projections.prose import Prose
 from projections.state import FightState

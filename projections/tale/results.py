@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from events import outcomes as o
+from events.types import outcomes as o
 from projections.prose import Prose
 from projections.tale.desk import Desk
 from projections.tale.manners import IMPROVISED, Manners

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
-from events import statements as s
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
 from projections.happened import DECLARED
 from projections.phrases import phrase
 from projections.prose import Prose, prose

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from events import outcomes as o
-from events.rolls import Rolled
+from events.types import outcomes as o
+from events.types.rolls import Rolled
 from projections.prose import Prose, Span, between, prose
 from projections.tale.desk import Desk
 from projections.tale.grounds import grounds_dice

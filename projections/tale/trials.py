@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from events import outcomes as o
-from events.declarations import Manoeuvre
-from events.rolls import Purpose
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.declarations import Manoeuvre
+from events.types.rolls import Purpose
+from events.types.unions import AnyEvent
 from projections.prose import Prose, prose
 from projections.tale.desk import Desk
 from projections.tale.page import said, strong

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import astuple
 
-from events.rows import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, digest_of
 
 _TYPES: tuple[tuple[type, ...], ...] = (
     (int,),

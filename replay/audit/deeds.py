@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from events.corrections import Corrected
-from events.history import HeadMoved, Noted, Salted
-from events.outcomes import Overruled
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import is_statement
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.log_events import HeadMoved, Noted, Salted
+from events.types.outcomes import Overruled
+from events.types.rolls import Rolled
+from events.types.unions import is_statement
 from projections.phrases import phrase
 from projections.state import FightState
 from projections.words import because

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from events.corrections import Corrected
-from events.declarations import FightStarted
-from events.dice import FACES
-from events.history import Sealed, SecretRevealed
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.declarations import FightStarted
+from events.types.dice_notation import FACES
+from events.types.log_events import Sealed, SecretRevealed
+from events.types.rolls import Rolled
 from projections.state import DrawKey, FightState
 from replay.audit.chance import Run, run
 from replay.audit.secrets import Known, Secret, salts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.codec import encode
-from events.vocabulary import AnyEvent
+from events.serialization.codec import encode
+from events.types.unions import AnyEvent
 from projections.phrases import phrase
 from projections.state import FightState
 from replay.history import History

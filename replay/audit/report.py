@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from events.corrections import Corrected
-from events.declarations import FightStarted
 from events.errors import Unreadable
-from events.games import Game
-from events.history import RulesChanged
-from events.names import clean
-from events.rows import Recorded, Row, decoded
+from events.store.envelope import Recorded, Row, decoded
+from events.types.corrections import Corrected
+from events.types.declarations import FightStarted
+from events.types.game import Game
+from events.types.log_events import RulesChanged
+from events.types.names import clean
 from replay.audit.chain import Break, first_break
 from replay.audit.deeds import Deed, Person, deeds, people
 from replay.audit.dice import Dice, dice

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from events.corrections import Corrected
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.rolls import Rolled
 from projections.corrected import done
 from replay.footnotes import Revising, how
 from replay.history import History

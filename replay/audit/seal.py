@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
 from events.errors import Refused
-from events.rows import Head
+from events.store.envelope import Head
 
 _SEAL = re.compile(r"combatlog:1:([0-9]{1,15}(?:,[0-9]{1,15})*):([0-9a-f]{40})(?![0-9A-Za-z])")
 

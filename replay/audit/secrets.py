@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from events.history import Salted
+from events.types.log_events import Salted
 from replay.history import History
 
 Known = Literal["revealed", "kept", "other", ""]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.corrections import Corrected
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected
+from events.types.rolls import Rolled
 from replay.history import History
 
 

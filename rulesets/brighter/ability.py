@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.unions import TurnAction
 from projections.state import Combatant
 from rulesets.brighter.ladder import DEX, WIL
 from rulesets.brighter.scene import CATATONIC, LOST_ROUND, PARALYSED, Scene

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.outcomes import Acted, Aided, AttackRolled, ConditionBegan, Ground, Lapsed, WoundTended
-from events.sheets import Wound
+from events.types import declarations as d
+from events.types.outcomes import (
+    Acted,
+    Aided,
+    AttackRolled,
+    ConditionBegan,
+    Ground,
+    Lapsed,
+    WoundTended,
+)
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.brighter import effects, harm
 from rulesets.brighter.blow import Blow, Course

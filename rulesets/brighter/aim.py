@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from events.declarations import Aim, Attack
+from events.types.declarations import Aim, Attack
 from rulesets.brighter.scene import Scene
 from rulesets.brighter.swing import weapons_of
 from rulesets.common.attacks import is_blast, one_target

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.outcomes import Ground
-from events.sheets import Effect
+from events.types.outcomes import Ground
+from events.types.sheets import Effect
 from projections.state import Combatant
 from rulesets.brighter.ladder import STR
 

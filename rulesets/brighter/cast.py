@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from events.games import Game
-from events.sheets import Kind, Sheet
+from events.types.game import Game
+from events.types.sheets import Kind, Sheet
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES, LADDER
 from rulesets.brighter.sheets import read_sheet

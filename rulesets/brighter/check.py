@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events import declarations as d
-from events.vocabulary import Declaration, TurnAction
+from events.types import declarations as d
+from events.types.unions import Declaration, TurnAction
 from projections.state import Combatant
 from rulesets.brighter import aim
 from rulesets.brighter.ability import bars_action, can_run

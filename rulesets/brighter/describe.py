@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.games import Game
-from events.sheets import Effect, Weapon
+from events.types.game import Game
+from events.types.sheets import Effect, Weapon
 from rulesets.brighter.definition import Definition, definition
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, LADDER, die_of
 from rulesets.brighter.sheets import read_sheet

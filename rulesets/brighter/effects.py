@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
-from events.sheets import Effect, Weapon
+from events.types.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
+from events.types.sheets import Effect, Weapon
 from projections.state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.blow import Blow, Course

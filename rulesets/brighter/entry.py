@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from events.dice import parse_dice
 from events.errors import Refused
-from events.sheets import Effect, Sheet, Weapon
+from events.types.dice_notation import parse_dice
+from events.types.sheets import Effect, Sheet, Weapon
 from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, LADDER, WIL, die_of, full_grit
 from rulesets.brighter.scene import Scene, known
 from rulesets.common.effects import check_amount

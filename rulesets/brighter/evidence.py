@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from events import outcomes as o
-from events import statements as s
-from events.games import Game
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.game import Game
+from events.types.unions import AnyEvent
 from projections.state import FightState
 from rulesets.brighter.actions import won
 from rulesets.brighter.definition import definition

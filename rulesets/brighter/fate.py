@@ -3,14 +3,14 @@ by that (BW-08, BW-10, BW-14)."""
 
 from __future__ import annotations
 
-from events.outcomes import (
+from events.types.outcomes import (
     ConditionBegan,
     MoraleShaken,
     ScoreChanged,
     WoundClosed,
     WoundTaken,
 )
-from events.sheets import Wound
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.brighter.ladder import DEX, STR, WIL, below
 from rulesets.brighter.scene import CATATONIC, FIRST_AID, INCAPACITATED, PARALYSED, WOUND, Scene

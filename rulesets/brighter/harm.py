@@ -3,7 +3,7 @@ BW-10, BW-13)."""
 
 from __future__ import annotations
 
-from events.outcomes import DamageDealt, ScoreChanged
+from events.types.outcomes import DamageDealt, ScoreChanged
 from rulesets.brighter import effects, fate
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import GRIT, STR

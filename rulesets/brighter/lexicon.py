@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT
 from rulesets.brighter.prepare import HAS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.declarations import CallMorale
-from events.outcomes import Ground, Left, MoraleTested
+from events.types.declarations import CallMorale
+from events.types.outcomes import Ground, Left, MoraleTested
 from projections.state import Combatant
 from rulesets.brighter.ability import can_run
 from rulesets.brighter.ladder import WIL

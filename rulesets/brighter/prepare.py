@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import msgspec
 
-from events import declarations as d
-from events import statements as s
-from events.dice import is_dice
 from events.errors import Refused
-from events.sheets import Condition
-from events.vocabulary import Declaration, Statement, is_statement
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.dice_notation import is_dice
+from events.types.sheets import Condition
+from events.types.unions import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.brighter.clauses import CLAUSES
 from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder

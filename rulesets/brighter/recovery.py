@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.declarations import Burden, Recover, Rest
-from events.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
+from events.types.declarations import Burden, Recover, Rest
+from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from projections.state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.declarations import BeginRound
-from events.outcomes import ConditionBegan, RoundBegan, RoundEnded
+from events.types.declarations import BeginRound
+from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state import Combatant
 from rulesets.brighter import clock, morale
 from rulesets.brighter.actions import opponent

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.dice import written
-from events.outcomes import CheckRolled, Ground
-from events.rolls import Purpose
+from events.types.dice_notation import written
+from events.types.outcomes import CheckRolled, Ground
+from events.types.rolls import Purpose
 from projections.state import Combatant
 from rulesets.brighter.ladder import die_of
 from rulesets.brighter.scene import Scene

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from events.names import folded
-from events.sheets import Effect
+from events.types.names import folded
+from events.types.sheets import Effect
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT
 from rulesets.common import effects
 

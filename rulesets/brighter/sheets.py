@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name
-from events.sheets import Kind, Sheet, Weapon
+from events.types.game import Game
+from events.types.names import checked_name
+from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.brighter.definition import Definition, definition
 from rulesets.brighter.entry import refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, WIL, full_grit

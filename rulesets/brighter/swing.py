@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from events.declarations import Attack
-from events.dice import parse_dice, written
-from events.outcomes import Ground
-from events.sheets import Condition, Weapon
-from events.vocabulary import Declaration
+from events.types.declarations import Attack
+from events.types.dice_notation import parse_dice, written
+from events.types.outcomes import Ground
+from events.types.sheets import Condition, Weapon
+from events.types.unions import Declaration
 from projections.state import Combatant
 from rulesets.brighter.ladder import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import msgspec
 
-from events import declarations as d
-from events.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
+from events.types import declarations as d
+from events.types.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
 from projections.state import Pending
 from rulesets.brighter import actions, aim, morale
 from rulesets.brighter.ability import bars_action

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.unions import TurnAction
 from projections.state import Combatant
 from rulesets.cairn.craft import holding
 from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, ConditionEnded, Died, Left, WoundClosed
-from events.sheets import Bars
+from events.types.outcomes import ConditionBegan, ConditionEnded, Died, Left, WoundClosed
+from events.types.sheets import Bars
 from projections.state import Combatant
 from rulesets.cairn.blow import Blow
 from rulesets.steps import Play

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from events.declarations import Aim, Attack
-from events.sheets import Weapon
+from events.types.declarations import Aim, Attack
+from events.types.sheets import Weapon
 from projections.state import Combatant
 from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from events.declarations import Aim, Attack
-from events.dice import FACES, parse_dice, written
-from events.outcomes import Ground
-from events.sheets import Weapon
-from events.vocabulary import Declaration
+from events.types.declarations import Aim, Attack
+from events.types.dice_notation import FACES, parse_dice, written
+from events.types.outcomes import Ground
+from events.types.sheets import Weapon
+from events.types.unions import Declaration
 from projections.state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.sheets import Effect
+from events.types.sheets import Effect
 from projections.state import Combatant
 
 

@@ -6,8 +6,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from events.games import Game
-from events.sheets import Sheet
+from events.types.game import Game
+from events.types.sheets import Sheet
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.sheets import read_sheet
 from rulesets.common.once import once_a_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events import declarations as d
-from events.vocabulary import Declaration, TurnAction
+from events.types import declarations as d
+from events.types.unions import Declaration, TurnAction
 from projections.state import Combatant
 from rulesets.cairn import aim, manoeuvres, morale
 from rulesets.cairn.ability import bars_action

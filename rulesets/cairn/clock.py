@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from events.outcomes import ScoreChanged
-from events.sheets import Wound
+from events.types.outcomes import ScoreChanged
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn import effects
 from rulesets.cairn.aftermath import Aftermath

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from events.dice import parse_dice, written
-from events.names import folded
-from events.sheets import Condition, Weapon
+from events.types.dice_notation import parse_dice, written
+from events.types.names import folded
+from events.types.sheets import Condition, Weapon
 from projections.state import Combatant
 from rulesets.cairn.craft_records import Craft, CraftEffect
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.dice import FACES
-from events.names import folded
+from events.types.dice_notation import FACES
+from events.types.names import folded
 from rulesets.cairn.record import Ability, Notation, Record
 
 

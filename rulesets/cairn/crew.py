@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events.dice import parse_dice
 from events.errors import Refused
-from events.sheets import Sheet
+from events.types.dice_notation import parse_dice
+from events.types.sheets import Sheet
 from projections.state import Combatant, FightState
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.craft_records import CraftEffect

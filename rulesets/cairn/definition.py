@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.dice import FACES
-from events.games import Game
-from events.sheets import Scale
+from events.types.dice_notation import FACES
+from events.types.game import Game
+from events.types.sheets import Scale
 from rulesets.cairn.craft_records import Craft
 from rulesets.cairn.record import Ability, Die, Notation, Record, Role
 from rulesets.common.once import once_a_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.games import Game
-from events.sheets import Effect, Weapon
+from events.types.game import Game
+from events.types.sheets import Effect, Weapon
 from rulesets.cairn.craft_records import CraftEffect
 from rulesets.cairn.definition import Definition, Options, Scar, ScarStep, definition
 from rulesets.cairn.sheets import read_sheet

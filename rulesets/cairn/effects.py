@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.outcomes import EffectTold, ScoreChanged
-from events.sheets import Effect, Weapon
+from events.types.outcomes import EffectTold, ScoreChanged
+from events.types.sheets import Effect, Weapon
 from projections.state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from events.dice import parse_dice
 from events.errors import Refused
-from events.sheets import Effect, Sheet, Weapon
+from events.types.dice_notation import parse_dice
+from events.types.sheets import Effect, Sheet, Weapon
 from rulesets.cairn.craft import fires_each
 from rulesets.cairn.crew import boarded
 from rulesets.cairn.scene import Scene

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from events import outcomes as o
-from events.declarations import Attack
-from events.games import Game
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.declarations import Attack
+from events.types.game import Game
+from events.types.unions import AnyEvent
 from projections.state import FightState
 from rulesets.cairn.definition import definition
 from rulesets.cairn.scene import (

@@ -3,7 +3,7 @@ CF-15, CF-17, CF-20)."""
 
 from __future__ import annotations
 
-from events.outcomes import (
+from events.types.outcomes import (
     ConditionEnded,
     DamageDealt,
     Left,
@@ -12,7 +12,7 @@ from events.outcomes import (
     WoundClosed,
     WoundTaken,
 )
-from events.sheets import Wound
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn import effects, scars, wreck
 from rulesets.cairn.aftermath import Aftermath

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.cairn.definition import definition
 from rulesets.cairn.prepare import features
 from rulesets.common.foreign import lacks, traits

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from events.declarations import Manoeuvre
-from events.dice import parse_dice
 from events.errors import Refused
-from events.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
+from events.types.declarations import Manoeuvre
+from events.types.dice_notation import parse_dice
+from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
 from projections.state import Combatant, Pending
 from projections.words import capital
 from rulesets.cairn import craft as crafts

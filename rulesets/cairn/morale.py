@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.declarations import CallMorale
-from events.outcomes import Left, MoraleTested
+from events.types.declarations import CallMorale
+from events.types.outcomes import Left, MoraleTested
 from projections.state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty

@@ -6,13 +6,13 @@ from typing import get_args
 
 import msgspec
 
-from events import declarations as d
-from events.dice import is_dice
 from events.errors import Refused
-from events.games import Game
-from events.sheets import Condition, Scale
-from events.statements import AddCondition, Arm, Crew, Revive, SetTrait
-from events.vocabulary import Declaration, Statement, is_statement
+from events.types import declarations as d
+from events.types.dice_notation import is_dice
+from events.types.game import Game
+from events.types.sheets import Condition, Scale
+from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
+from events.types.unions import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.clauses import CLAUSES

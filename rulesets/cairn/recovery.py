@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events.declarations import Burden, Recover, Rest
-from events.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
-from events.sheets import Condition, Wound
+from events.types.declarations import Burden, Recover, Rest
+from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
+from events.types.sheets import Condition, Wound
 from projections.state import Combatant
 from rulesets.cairn import scars
 from rulesets.cairn.craft import REPAIR, WORKSHOP

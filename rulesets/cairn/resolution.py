@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from events import declarations as d
-from events.dice import parse_dice
-from events.outcomes import (
+from events.types import declarations as d
+from events.types.dice_notation import parse_dice
+from events.types.outcomes import (
     Acted,
     Aided,
     AttackRolled,
@@ -20,7 +20,7 @@ from events.outcomes import (
     SaveRolled,
     TargetsCounted,
 )
-from events.sheets import Weapon
+from events.types.sheets import Weapon
 from projections.state import Combatant, Pending
 from rulesets.cairn import attacks, craft, crew, effects, harm, manoeuvres, recovery
 from rulesets.cairn.aftermath import Aftermath

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.declarations import BeginRound, PassTime
-from events.outcomes import ConditionBegan, RoundBegan, RoundEnded
+from events.types.declarations import BeginRound, PassTime
+from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state import Combatant
 from rulesets.cairn import clock, crew, harm
 from rulesets.cairn.aftermath import Aftermath

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events import statements as s
-from events.outcomes import EffectTold
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.outcomes import EffectTold
+from events.types.unions import Declaration
 from projections.state import Combatant, FightState
 from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, stated, turn
 from rulesets.cairn.aftermath import Aftermath

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.outcomes import SaveRolled
-from events.rolls import Purpose
+from events.types.outcomes import SaveRolled
+from events.types.rolls import Purpose
 from projections.state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast, get_args
 
-from events.dice import parse_dice
-from events.outcomes import EffectTold, MaximumChanged, ScoreChanged, WoundTaken
-from events.rolls import Purpose
-from events.sheets import Wound
+from events.types.dice_notation import parse_dice
+from events.types.outcomes import EffectTold, MaximumChanged, ScoreChanged, WoundTaken
+from events.types.rolls import Purpose
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.definition import Role, Scar, ScarStep

@@ -3,7 +3,7 @@ counts as what, who can act."""
 
 from __future__ import annotations
 
-from events.sheets import Bars, Condition
+from events.types.sheets import Bars, Condition
 from projections.state import Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene

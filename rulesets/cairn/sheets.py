@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name
-from events.sheets import Kind, Scale, Sheet, Weapon
+from events.types.game import Game
+from events.types.names import checked_name
+from events.types.sheets import Kind, Scale, Sheet, Weapon
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.weapons import read_weapon
 from rulesets.common import sheets

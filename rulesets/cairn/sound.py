@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from string import Formatter
 from typing import get_args
 
-from events.dice import is_dice
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name, folded
+from events.types.dice_notation import is_dice
+from events.types.game import Game
+from events.types.names import checked_name, folded
 from rulesets.cairn.definition import Definition, Role, Scar, ScarStep, definition
 from rulesets.cairn.scene import DOOMED
 from rulesets.cairn.weapons import TAGS

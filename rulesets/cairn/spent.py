@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events import declarations as d
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.unions import TurnAction
 from projections.state import Combatant
 from rulesets.cairn.ability import bars_crawling
 from rulesets.cairn.craft import fires_each

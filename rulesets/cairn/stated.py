@@ -3,9 +3,9 @@ dead do."""
 
 from __future__ import annotations
 
-from events import statements as s
-from events.outcomes import ConditionBegan, ConditionEnded, WoundTaken
-from events.sheets import Wound
+from events.types import statements as s
+from events.types.outcomes import ConditionBegan, ConditionEnded, WoundTaken
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn import clock, harm, recovery, scars
 from rulesets.cairn.aftermath import Aftermath

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from events import declarations as d
-from events.outcomes import Lapsed, TurnBegan, TurnEnded
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.outcomes import Lapsed, TurnBegan, TurnEnded
+from events.types.unions import TurnAction
 from projections.state import Combatant, Pending
 from rulesets.cairn import aim, manoeuvres, morale
 from rulesets.cairn.ability import bars_action, bars_crawling

@@ -6,10 +6,10 @@ import re
 from functools import partial
 from typing import Any
 
-from events.dice import is_dice, parse_dice, written
 from events.errors import Refused
-from events.names import checked_name
-from events.sheets import Weapon
+from events.types.dice_notation import is_dice, parse_dice, written
+from events.types.names import checked_name
+from events.types.sheets import Weapon
 from rulesets.cairn.definition import Definition
 from rulesets.common import weapons
 from rulesets.common.effects import read_effects

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events.dice import parse_dice
-from events.outcomes import EffectTold, WoundTaken
-from events.sheets import Wound
+from events.types.dice_notation import parse_dice
+from events.types.outcomes import EffectTold, WoundTaken
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import effects

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.dice import is_dice
-from events.sheets import Weapon
+from events.types.dice_notation import is_dice
+from events.types.sheets import Weapon
 from projections.state import Combatant
 from rulesets.ruleset import Problem
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events import declarations as d
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types.unions import Declaration
 from projections.state import Combatant, FightState
 from rulesets.common import turns
 from rulesets.common.clauses import Clauses

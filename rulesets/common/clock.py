@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from events.outcomes import ClockAdvanced, Died
-from events.sheets import Wound
+from events.types.outcomes import ClockAdvanced, Died
+from events.types.sheets import Wound
 from projections.state import Combatant, FightState
 from rulesets.common.conditions import over
 from rulesets.steps import Play

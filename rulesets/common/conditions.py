@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from events.names import folded
-from events.outcomes import ConditionEnded, WoundClosed
-from events.sheets import Bars, Condition, Wound
+from events.types.names import folded
+from events.types.outcomes import ConditionEnded, WoundClosed
+from events.types.sheets import Bars, Condition, Wound
 from projections.state import Combatant
 from rulesets.steps import Play
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from events.games import Game
-from events.sheets import Effect, Sheet, Weapon
+from events.types.game import Game
+from events.types.sheets import Effect, Sheet, Weapon
 from projections.words import amount
 
 Row = tuple[str, str]

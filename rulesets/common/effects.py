@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from events.dice import parse_dice
 from events.errors import Refused
-from events.sheets import Effect
+from events.types.dice_notation import parse_dice
+from events.types.sheets import Effect
 from rulesets.common.fields import digits, every, text, text_or_number
 from rulesets.common.naming import nearest, pick
 from rulesets.common.statements import LARGEST

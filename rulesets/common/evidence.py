@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events.declarations import Join
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent, is_statement
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, is_statement
 from projections.state import FightState
 from rulesets.ruleset import Evidence
 

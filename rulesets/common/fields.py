@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.names import checked_name, clean
+from events.types.names import checked_name, clean
 
 _MOST_DIGITS = 9
 """Longer texts are looked at no further: a number of thousands of digits is none."""

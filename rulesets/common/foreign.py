@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from events import declarations as d
-from events import statements as s
 from events.errors import Refused
-from events.vocabulary import AnyEvent, Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.unions import AnyEvent, Declaration
 from projections.state import FightState
 from rulesets.common.naming import listed
 

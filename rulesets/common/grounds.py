@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from events.outcomes import Ground
+from events.types.outcomes import Ground
 
 Modifier = Literal["", "enhanced", "impaired"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.dice import is_dice, parse_dice
 from events.errors import Refused
-from events.rolls import Purpose
+from events.types.dice_notation import is_dice, parse_dice
+from events.types.rolls import Purpose
 from projections.state import Combatant
 from rulesets.steps import Ask, Play, throw
 

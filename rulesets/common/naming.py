@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from events.errors import Refused
-from events.names import folded, slug
+from events.types.names import folded, slug
 from projections.state import Combatant, FightState
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.sheets import Condition
+from events.types.sheets import Condition
 from projections.state import Combatant, FightState
 
 

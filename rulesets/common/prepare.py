@@ -8,10 +8,10 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from events import declarations as d
 from events.errors import Refused
-from events.names import checked_name, folded
-from events.vocabulary import Declaration, is_statement
+from events.types import declarations as d
+from events.types.names import checked_name, folded
+from events.types.unions import Declaration, is_statement
 from projections.state import FightState
 from rulesets.common.clauses import Clauses
 from rulesets.common.naming import find, pick

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
-from events.games import Game
-from events.sheets import Kind, Sheet
+from events.types.game import Game
+from events.types.sheets import Kind, Sheet
 from rulesets.common.fields import shown
 from rulesets.common.naming import nearest
 from rulesets.common.toml import parsed

@@ -8,11 +8,11 @@ from importlib import import_module
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from events.declarations import TakeOver
-from events.games import Game
-from events.outcomes import ControlPassed
-from events.sheets import Kind, Sheet, Weapon
-from events.vocabulary import Declaration
+from events.types.declarations import TakeOver
+from events.types.game import Game
+from events.types.outcomes import ControlPassed
+from events.types.sheets import Kind, Sheet, Weapon
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.common.people import player_of
 from rulesets.common.scene import Scene

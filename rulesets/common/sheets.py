@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.names import folded
-from events.sheets import Condition
+from events.types.names import folded
+from events.types.sheets import Condition
 from rulesets.common.fields import text, texts
 from rulesets.common.naming import index, nearest, pick, pick_from
 from rulesets.common.once import once_a_game

@@ -10,11 +10,11 @@ from typing import get_args
 
 import msgspec
 
-from events import statements as s
 from events.errors import Refused
-from events.names import checked_name, folded, numbered
-from events.sheets import Kind, Scale
-from events.vocabulary import Statement
+from events.types import statements as s
+from events.types.names import checked_name, folded, numbered
+from events.types.sheets import Kind, Scale
+from events.types.unions import Statement
 from projections.state import Combatant, FightState
 from rulesets.common.fields import digits
 from rulesets.common.naming import find, pick, taken

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from events import declarations as d
-from events.base import tag_of
-from events.outcomes import Lapsed
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.base import tag_of
+from events.types.outcomes import Lapsed
+from events.types.unions import TurnAction
 from projections.state import Combatant, FightState, Pending
 from projections.words import side_words
 from rulesets.common.clauses import Clauses

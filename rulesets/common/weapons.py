@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from events.errors import Refused
-from events.names import folded
-from events.sheets import Weapon
+from events.types.names import folded
+from events.types.sheets import Weapon
 from projections.state import Combatant
 from rulesets.common.fields import shown, texts
 from rulesets.common.naming import index, listed, nearest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from events.errors import Refused
-from events.names import folded
+from events.types.names import folded
 from rulesets.common.naming import index, nearest, pick_from
 from rulesets.faults import Fault
 from rulesets.homebrew.rename import INDIVIDUAL, renamed, said_of_old

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.names import clean
+from events.types.names import clean
 from rulesets.faults import Fault, Keys
 from rulesets.shape import LARGEST
 

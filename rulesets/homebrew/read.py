@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
-from events.games import Game
-from events.names import checked_name, folded, slug
+from events.types.game import Game
+from events.types.names import checked_name, folded, slug
 from rulesets.common.naming import listed, nearest
 from rulesets.common.toml import parsed
 from rulesets.faults import Fault, Keys, shown

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from events.names import folded
+from events.types.names import folded
 
 INDIVIDUAL = "individual"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.names import folded
+from events.types.names import folded
 
 VERBS = (
     *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import inspect
 
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name, clean, slug
+from events.types.game import Game
+from events.types.names import checked_name, clean, slug
 from rulesets.common.naming import listed
 from rulesets.homebrew.notes import INHERITED, notes
 from rulesets.homebrew.over import CATALOGUES

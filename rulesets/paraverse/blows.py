@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.outcomes import ConditionBegan, DamageDealt, Died, WoundTaken
-from events.sheets import Wound
+from events.types.outcomes import ConditionBegan, DamageDealt, Died, WoundTaken
+from events.types.sheets import Wound
 from projections.state import Combatant
 from rulesets.common.people import free_label
 from rulesets.paraverse.definition import Grade, WoundKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from events.games import Game
-from events.sheets import Sheet
+from events.types.game import Game
+from events.types.sheets import Sheet
 from rulesets.paraverse.definition import STATS, Definition, definition
 from rulesets.paraverse.sheets import read_sheet
 

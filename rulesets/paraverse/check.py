@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from events import declarations as d
-from events.vocabulary import Declaration, TurnAction
+from events.types import declarations as d
+from events.types.unions import Declaration, TurnAction
 from projections.state import Combatant, Pending
 from rulesets.common import checks
 from rulesets.common.people import absence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from events import declarations as d
-from events.outcomes import Ground
-from events.rolls import Purpose
+from events.types import declarations as d
+from events.types.outcomes import Ground
+from events.types.rolls import Purpose
 from projections.state import Combatant
 from rulesets.common.grounds import said
 from rulesets.paraverse.definition import Definition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from events.sheets import Weapon
+from events.types.sheets import Weapon
 from projections.state import Combatant
 from rulesets.paraverse.definition import Definition
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.common.definition import Record
 from rulesets.common.once import once_a_game
 

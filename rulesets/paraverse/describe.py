@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.games import Game
-from events.sheets import Sheet, Weapon
+from events.types.game import Game
+from events.types.sheets import Sheet, Weapon
 from rulesets.common.describe import Row, Section, attacks, joined, own_words, sections
 from rulesets.common.naming import listed
 from rulesets.paraverse.definition import STATS, Definition, Options, definition

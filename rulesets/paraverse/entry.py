@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from events.errors import Refused
-from events.sheets import Sheet
+from events.types.sheets import Sheet
 from rulesets.common.entry import check_armor, check_numbers, named
 from rulesets.common.naming import listed
 from rulesets.common.prepare import area_meant

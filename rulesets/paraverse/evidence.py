@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from events import outcomes as o
-from events.games import Game
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.game import Game
+from events.types.unions import AnyEvent
 from projections.state import FightState
 from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.scene import UNCONSCIOUS, WATCH

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from events import statements as s
-from events.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
-from events.vocabulary import Statement
+from events.types import statements as s
+from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
+from events.types.unions import Statement
 from projections.state import Combatant
 from rulesets.paraverse.areas import area_of
 from rulesets.paraverse.definition import STAMINA

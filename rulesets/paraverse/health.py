@@ -3,7 +3,7 @@ PV-18)."""
 
 from __future__ import annotations
 
-from events.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
+from events.types.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
 from projections.state import Combatant
 from rulesets.common.conditions import end, over
 from rulesets.paraverse.definition import STAMINA

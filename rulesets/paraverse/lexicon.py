@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.common.foreign import lacks, traits
 from rulesets.common.once import once_a_game
 from rulesets.paraverse.definition import definition

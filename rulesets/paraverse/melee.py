@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.outcomes import (
+from events.types.outcomes import (
     ContestDecided,
     ContestFormed,
     ContestRolled,

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events import declarations as d
-from events.vocabulary import TurnAction
+from events.types import declarations as d
+from events.types.unions import TurnAction
 from projections.state import Combatant
 from rulesets.common.people import barring, crawls
 from rulesets.paraverse.areas import area_of, next_to

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import msgspec
 
-from events import declarations as d
-from events import statements as s
 from events.errors import Refused
-from events.sheets import Condition
-from events.vocabulary import Declaration, Statement, is_statement
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.sheets import Condition
+from events.types.unions import Declaration, Statement, is_statement
 from projections.state import Combatant
 from rulesets.common.foreign import refuse_foreign
 from rulesets.common.harm import amount_said

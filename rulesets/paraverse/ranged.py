@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events import declarations as d
-from events.outcomes import AttackRolled, Ground
-from events.sheets import Weapon
+from events.types import declarations as d
+from events.types.outcomes import AttackRolled, Ground
+from events.types.sheets import Weapon
 from projections.state import Combatant, Pending
 from rulesets.common.grounds import said
 from rulesets.paraverse.areas import area_of, in_sight, next_to

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from events import declarations as d
 from events.errors import Refused
+from events.types import declarations as d
 from projections.state import Combatant
 from rulesets.common.naming import pick
 from rulesets.paraverse.scene import Scene

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.outcomes import (
+from events.types import declarations as d
+from events.types.outcomes import (
     Acted,
     EngagementEnded,
     Ground,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.vocabulary import Declaration, is_statement
+from events.types import declarations as d
+from events.types.unions import Declaration, is_statement
 from projections.state import Combatant, FightState, Pending
 from rulesets.common.grounds import said
 from rulesets.common.harm import amount

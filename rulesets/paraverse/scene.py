@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.sheets import Bars, Condition, Weapon
+from events.types.sheets import Bars, Condition, Weapon
 from projections.state import Combatant, FightState
 from rulesets.common import conditions, people, scene
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.games import Game
-from events.names import checked_name, folded
-from events.sheets import Kind, Sheet, Weapon
+from events.types.game import Game
+from events.types.names import checked_name, folded
+from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.common import sheets
 from rulesets.common.fields import items, number, said, shown, table, text
 from rulesets.common.naming import index, pick

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import NamedTuple
 
-from events.outcomes import CheckRolled, Ground
-from events.rolls import Purpose
+from events.types.outcomes import CheckRolled, Ground
+from events.types.rolls import Purpose
 from projections.state import Combatant
 from rulesets.common.grounds import Modifier, net
 from rulesets.paraverse.definition import STATS, Definition

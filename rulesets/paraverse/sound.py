@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from events.games import Game
+from events.types.game import Game
 from rulesets.common.naming import listed, nearest
 from rulesets.faults import Fault
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition

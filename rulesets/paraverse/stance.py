@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events import declarations as d
-from events.outcomes import Ground
-from events.sheets import Weapon
+from events.types import declarations as d
+from events.types.outcomes import Ground
+from events.types.sheets import Weapon
 from projections.state import Combatant, Pending
 from rulesets.common.grounds import said
 from rulesets.common.turns import against

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from events import declarations as d
-from events.outcomes import Aided, ConditionBegan, Died, PhaseBegan, PhaseEnded, Rested, WoundTended
-from events.sheets import Wound
+from events.types import declarations as d
+from events.types.outcomes import (
+    Aided,
+    ConditionBegan,
+    Died,
+    PhaseBegan,
+    PhaseEnded,
+    Rested,
+    WoundTended,
+)
+from events.types.sheets import Wound
 from projections.state import Combatant, Pending
 from rulesets.common.clock import advance
 from rulesets.common.conditions import close

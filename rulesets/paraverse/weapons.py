@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from events.dice import is_dice
 from events.errors import Refused
-from events.names import checked_name
-from events.sheets import Weapon
+from events.types.dice_notation import is_dice
+from events.types.names import checked_name
+from events.types.sheets import Weapon
 from rulesets.common import weapons
 from rulesets.common.fields import digits, text_or_number
 from rulesets.common.naming import pick

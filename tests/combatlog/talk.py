@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from combatlog.campaign import Campaign
 from combatlog.session import Session
-from events.declarations import DiceMode
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode
 from rulesets.common.roster import parse_roster
 from rulesets.library import load_game
 

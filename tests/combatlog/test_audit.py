@@ -24,11 +24,11 @@ from combatlog.screen.audit_part import Part
 from combatlog.screen.audited import markdown
 from combatlog.session import Session
 from combatlog.transfer import exported
-from events.declarations import FightStarted
 from events.errors import CombatlogError
-from events.memory import MemoryStore
-from events.rows import Entry, Row
-from events.sqlite import open_campaign
+from events.store.campaign_file import open_campaign
+from events.store.envelope import Entry, Row
+from events.store.memory import MemoryStore
+from events.types.declarations import FightStarted
 from replay.audit.chance import run as run_of
 from replay.audit.dice import Thrown
 from rulesets.library import load_game

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from combatlog.campaign import Campaign
-from events.declarations import Join
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.sheets import Sheet
-from events.sqlite import SQLiteStore, create_campaign
+from events.store.campaign_file import SQLiteStore, create_campaign
+from events.store.memory import MemoryStore
+from events.types.declarations import Join
+from events.types.sheets import Sheet
 
 NOON = "2026-11-20T12:00:00.000Z"
 ADA = Sheet("Ada", {"HP": 4, "STR": 10, "DEX": 12, "WIL": 9}, kind="pc")

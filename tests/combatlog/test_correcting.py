@@ -8,13 +8,13 @@ from combatlog.correcting import Correcting
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.parse import parse
 from combatlog.session import Session
-from events.corrections import Corrected, Skipped
-from events.declarations import Attack, BeginRound
 from events.errors import Conflict, Refused
-from events.outcomes import DamageDealt
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import AnyEvent
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, BeginRound
+from events.types.outcomes import DamageDealt
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from tests.combatlog.talk import session
 
 ROUND = """\

@@ -12,8 +12,8 @@ import pytest
 from combatlog.campaign import create, open
 from combatlog.fight import Fight
 from combatlog.session import Session
-from events.declarations import Aim, Attack, Resolve
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
+from events.types.declarations import Aim, Attack, Resolve
 from projections.fold import fold_line
 from replay.course import Correction
 from tests.random_fights import seeded_fight
@@ -69,7 +69,7 @@ def test_a_killed_process_loses_nothing_it_answered(tmp_path: Path, answered: in
 CORRECTOR = """
 import os, signal, sys
 from combatlog.campaign import open
-from events.declarations import Attack
+from events.types.declarations import Attack
 from replay.course import Correction
 
 path, statement, times = sys.argv[1:]

@@ -13,7 +13,7 @@ from combatlog.cli.main import main
 from combatlog.fight import Fight
 from combatlog.writing import write_whole
 from events.errors import Refused, Unreadable
-from events.sheets import Sheet
+from events.types.sheets import Sheet
 
 ADA = Sheet("Ada", {"HP": 4, "STR": 10, "DEX": 12, "WIL": 9}, kind="pc")
 PAGE = 4096

@@ -24,11 +24,11 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.match import Match, fit
 from combatlog.grammar.parse import parse
 from combatlog.grammar.verbs import VERBS
-from events import declarations as d
-from events import statements as s
-from events.declarations import Aim
 from events.errors import CombatlogError, Refused, Unreadable
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.declarations import Aim
+from events.types.unions import Declaration
 from tests.combatlog.talk import STOA, session
 
 FIGHT = session()

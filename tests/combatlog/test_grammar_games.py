@@ -8,11 +8,11 @@ from combatlog.grammar.commands import Declare
 from combatlog.grammar.parse import parse
 from combatlog.session import Session
 from combatlog.table.complete import suggestions
-from events import declarations as d
-from events import statements as s
-from events.declarations import Aim, Risk
 from events.errors import Refused
-from events.vocabulary import Declaration
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.declarations import Aim, Risk
+from events.types.unions import Declaration
 from tests.combatlog.talk import CAVE, FORD, SHADOW, STOA, session
 
 BRIDGE = session()

@@ -16,10 +16,10 @@ from combatlog.session import Session
 from combatlog.simulation.run import seeded
 from combatlog.starting import begin
 from combatlog.transfer import exported, imported
-from events import declarations as d
 from events.errors import Refused, Unreadable
-from events.memory import MemoryStore
-from events.outcomes import WoundTaken
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types.outcomes import WoundTaken
 from replay.history import History
 from rulesets.common.roster import parse_roster, read_roster
 from rulesets.homebrew.read import parse_homebrew

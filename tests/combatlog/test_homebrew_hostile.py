@@ -15,10 +15,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from combatlog.transfer import exported, imported
-from events import declarations as d
 from events.errors import Refused, Unreadable
-from events.memory import MemoryStore
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types import declarations as d
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import toml
 from rulesets.library import load_game

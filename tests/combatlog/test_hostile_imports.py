@@ -16,7 +16,7 @@ from combatlog.campaign import create
 from combatlog.simulation.run import play
 from combatlog.transfer import LONGEST_LINE, exported, imported, lines_of
 from events.errors import Refused, Unreadable
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from rulesets.shipped import GAMES
 from tests.damaged.running import check_told, run
 from tests.forging import closed, opened, survive

@@ -17,8 +17,8 @@ from combatlog.screen.help import help_lines
 from combatlog.screen.why import shown as why_shown
 from combatlog.simulation.run import play, seeded
 from combatlog.table.prompt import toolbar
-from events.games import Game
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
+from events.types.game import Game
 from projections.chronicle import chronicle
 from projections.fold import fold
 from projections.report import report

@@ -14,7 +14,7 @@ import pytest
 from combatlog.campaign import open as open_campaign
 from combatlog.rescue import LEFTOVER, Rescue, rescue, surveyed
 from events.errors import CampaignError
-from events.rows import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, digest_of
 from replay.history import History
 from replay.rederive import rederived
 from replay.structure import check_structure

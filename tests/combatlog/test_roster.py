@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given as any_of
 from hypothesis import strategies as st
 
-from events.declarations import Join
 from events.errors import CombatlogError, Unreadable
-from events.sheets import Effect, Weapon
+from events.types.declarations import Join
+from events.types.sheets import Effect, Weapon
 from rulesets.common.roster import parse_roster, read_roster
 from rulesets.library import load_game
 from rulesets.shipped import GAMES

@@ -8,8 +8,8 @@ from combatlog.campaign import create, open
 from combatlog.fight import Fight
 from combatlog.session import Session
 from combatlog.transfer import exported, imported
-from events.declarations import Attack, EndFight, PassTime
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
+from events.types.declarations import Attack, EndFight, PassTime
 from replay.course import Correction
 from tests.combatlog.talk import session
 from tests.given import attack

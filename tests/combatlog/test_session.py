@@ -8,7 +8,7 @@ import pytest
 from combatlog.screen.text import dim
 from combatlog.session import Session
 from events.errors import Conflict, Refused
-from events.outcomes import Overruled
+from events.types.outcomes import Overruled
 from tests.combatlog.talk import STOA, session
 
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from combatlog.cli.main import cli
 from combatlog.screen.stats import shown
-from events.declarations import BeginRound, Resolve
 from events.errors import Refused
-from events.sheets import Sheet, Weapon
+from events.types.declarations import BeginRound, Resolve
+from events.types.sheets import Sheet, Weapon
 from projections.luck import Luck
 from projections.statistics import Tally, TurningPoint
 from projections.tallied import cells, luck_words, turn_words

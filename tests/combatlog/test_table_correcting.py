@@ -18,9 +18,9 @@ from combatlog.table.completer import TableCompleter
 from combatlog.table.picking import Picker
 from combatlog.table.reasons import REASONS, lacks_reason, with_reason
 from combatlog.table.recent import filled, recent
-from events.corrections import Corrected, Skipped
 from events.errors import Refused
-from events.rolls import Rolled
+from events.types.corrections import Corrected, Skipped
+from events.types.rolls import Rolled
 from tests.combatlog.talk import session
 
 PICK, ESCAPE, ENTER = "\x12", "\x1b", "\r"

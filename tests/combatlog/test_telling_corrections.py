@@ -10,10 +10,10 @@ from combatlog.cli import replay
 from combatlog.fight import Fight
 from combatlog.screen import branches, chronicle, log, moves, text, timeline
 from combatlog.steps import steps
-from events.corrections import Corrected, Skipped
-from events.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
-from events.history import Noted
-from events.statements import Kill
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
+from events.types.log_events import Noted
+from events.types.statements import Kill
 from replay.course import Rulings
 from tests.combatlog.talk import CAVE, session
 from tests.given import attack

@@ -8,9 +8,9 @@ import pytest
 
 import combatlog
 from combatlog.fight import Fight
-from events.declarations import Aim, Attack, Resolve
 from events.errors import Conflict
-from events.statements import Kill
+from events.types.declarations import Aim, Attack, Resolve
+from events.types.statements import Kill
 from replay.course import Correction
 from tests.combatlog.talk import session
 

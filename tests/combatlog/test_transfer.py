@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from combatlog.fight import Fight
 from combatlog.simulation.run import play
 from combatlog.transfer import exported, imported
-from events.declarations import DiceMode, EndFight
 from events.errors import CombatlogError, Refused, Unreadable
-from events.history import SecretRevealed
-from events.memory import MemoryStore
-from events.sqlite import create_campaign
+from events.store.campaign_file import create_campaign
+from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode, EndFight
+from events.types.log_events import SecretRevealed
 from replay.history import History
 from rulesets.shipped import GAMES
 from tests.forging import closed, forge, opened, survive

@@ -7,10 +7,10 @@ import pytest
 
 from combatlog.fight import Fight
 from combatlog.screen import why
-from events.declarations import Attack, BeginRound, Resolve
 from events.errors import Refused
-from events.rolls import Rolled
-from events.statements import SetScore, SetTrait
+from events.types.declarations import Attack, BeginRound, Resolve
+from events.types.rolls import Rolled
+from events.types.statements import SetScore, SetTrait
 from tests.combatlog.talk import BRIDGE, FORD, SHADOW, session
 from tests.given import attack, given, npc, pc
 from tests.telling import MUD, PLAIN, ambush, corrected, seq_of, spoken

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.session import Session
-from events.declarations import Attack, Join
 from events.errors import Refused
-from events.rolls import Rolled
-from events.statements import Kill
+from events.types.declarations import Attack, Join
+from events.types.rolls import Rolled
+from events.types.statements import Kill
 from replay.course import Rulings
 from tests.combatlog.talk import session
 from tests.combatlog.test_why import reasons

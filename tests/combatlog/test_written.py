@@ -11,11 +11,11 @@ import pytest
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.parse import parse
 from combatlog.grammar.written import written
-from events.declarations import Act, Aim, Area, Attack, FightStarted, Join
-from events.memory import MemoryStore
-from events.sheets import Effect, Sheet, Weapon
-from events.statements import Arm, Rename
-from events.vocabulary import Declaration
+from events.store.memory import MemoryStore
+from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
+from events.types.sheets import Effect, Sheet, Weapon
+from events.types.statements import Arm, Rename
+from events.types.unions import Declaration
 from projections.state import FightState
 from rulesets.registry import ruleset
 from rulesets.shipped import GAMES

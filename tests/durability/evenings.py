@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-import events.schema
-import events.sqlite
-from events.sqlite import SQLiteStore
+import events.store.campaign_file
+import events.store.migrations
+from events.store.campaign_file import SQLiteStore
 from tests.durability.table import Table
 
 ROUND = ("next ambush", "a ada rhino rifle", "a ben rhino knife", "go", "9 3 4", "a rhino ben")
@@ -37,8 +37,8 @@ def _newer() -> None:
         connection.execute("INSERT INTO seals SELECT fight, hex(zeroblob(4096)) FROM fights")
         connection.execute("CREATE INDEX kinds ON events (fight, cmd)")
 
-    events.schema.STEPS = (*events.schema.STEPS[:1], keep_seals)
-    events.sqlite.FORMAT = 2
+    events.store.migrations.STEPS = (*events.store.migrations.STEPS[:1], keep_seals)
+    events.store.campaign_file.FORMAT = 2
 
 
 PLAYED = ("(make)", "(start)", *ROUND)

@@ -14,7 +14,7 @@ from random import Random
 from combatlog.campaign import Campaign
 from combatlog.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
-from events.sqlite import create_campaign, open_campaign
+from events.store.campaign_file import create_campaign, open_campaign
 from tests.durability.evenings import EVENINGS
 
 SECONDS = 3.0

@@ -9,8 +9,8 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from combatlog.auditing import audit
-from events.rows import GENESIS, decoded, digest_of
-from events.sqlite import SQLiteStore, open_campaign
+from events.store.campaign_file import SQLiteStore, open_campaign
+from events.store.envelope import GENESIS, decoded, digest_of
 
 TABLES = ("fights", "events", "commands", "secrets")
 

@@ -12,9 +12,9 @@ from combatlog.session import Session
 from combatlog.starting import begin
 from combatlog.transfer import exported, imported
 from events.errors import NoCampaign, NotACampaign, Unwritable
-from events.rows import Recorded
-from events.sqlite import SQLiteStore, create_campaign, open_campaign
-from events.store import Store
+from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.store.envelope import Recorded
+from events.store.protocol import Store
 from tests.combatlog.talk import session
 from tests.events.conftest import NOON
 

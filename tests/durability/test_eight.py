@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from combatlog.campaign import create
-from events.sqlite import open_campaign
+from events.store.campaign_file import open_campaign
 from rulesets.common.roster import parse_roster
 from rulesets.library import load_game
 from tests.combatlog.talk import BRIDGE

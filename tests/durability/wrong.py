@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from events.rows import Columns, Entry, Recorded, Row, chained
-from events.sqlite import SQLiteStore
-from events.store import Command, Store
+from events.store.campaign_file import SQLiteStore
+from events.store.envelope import Columns, Entry, Recorded, Row, chained
+from events.store.protocol import Command, Store
 from tests.durability.evenings import plainly
 
 

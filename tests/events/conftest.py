@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from events.memory import MemoryStore
-from events.sqlite import SQLiteStore, create_campaign
-from events.store import Store
+from events.store.campaign_file import SQLiteStore, create_campaign
+from events.store.memory import MemoryStore
+from events.store.protocol import Store
 
 NOON = "2026-11-20T12:00:00.000Z"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from events.history import HeadMoved, Noted
-from events.rows import Entry
-from events.store import Store
+from events.store.envelope import Entry
+from events.store.protocol import Store
+from events.types.log_events import HeadMoved, Noted
 
 
 def notes(*texts: str) -> list[Entry]:

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from hypothesis import strategies as st
 
-from events.vocabulary import EVENTS, AnyEvent
+from events.types.unions import EVENTS, AnyEvent
 
 JSON: st.SearchStrategy[Any] = st.recursive(
     st.none()

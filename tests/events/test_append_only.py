@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from events.rows import GENESIS, digest_of
-from events.sqlite import SQLiteStore
+from events.store.campaign_file import SQLiteStore
+from events.store.envelope import GENESIS, digest_of
 from tests.events.given import moved, notes
 
 ROWS = {

@@ -20,10 +20,10 @@ from events.errors import (
     NotACampaign,
     Unwritable,
 )
-from events.rows import Recorded
-from events.schema import FORMAT
-from events.sqlite import SQLiteStore, create_campaign, open_campaign
-from events.store import Command
+from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.store.envelope import Recorded
+from events.store.migrations import FORMAT
+from events.store.protocol import Command
 from tests.events.given import notes, texts
 
 
@@ -126,7 +126,7 @@ def test_a_half_made_campaign_can_be_made(path: Path) -> None:
 
 def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Making a campaign is done whole or not at all."""
-    monkeypatch.setattr("events.schema.triggers", lambda: ["CREATE NONSENSE"])
+    monkeypatch.setattr("events.store.migrations.triggers", lambda: ["CREATE NONSENSE"])
     with pytest.raises(CampaignError):
         create_campaign(path)
     monkeypatch.undo()

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs.examples import EXAMPLES
-from events.codec import decode, decode_declaration, decode_many, encode
-from events.declarations import Aid, Resolve
 from events.errors import Refused, Unreadable
-from events.history import Noted
-from events.outcomes import Aided
-from events.upcast import UPCASTERS, upcast
-from events.vocabulary import EVENTS, AnyEvent, Declaration
+from events.serialization.codec import decode, decode_declaration, decode_many, encode
+from events.serialization.upcasters import UPCASTERS, upcast
+from events.types.declarations import Aid, Resolve
+from events.types.log_events import Noted
+from events.types.outcomes import Aided
+from events.types.unions import EVENTS, AnyEvent, Declaration
 from tests.events.strategies import events, struct
 
 

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.dice import FACES, MOST_DICE, Dice, check_face, is_dice, known_die, parse_dice, written
 from events.errors import Refused
+from events.types.dice_notation import (
+    FACES,
+    MOST_DICE,
+    Dice,
+    check_face,
+    is_dice,
+    known_die,
+    parse_dice,
+    written,
+)
 
 pytestmark = pytest.mark.clause("ALL-02")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.rows import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, digest_of
 
 ROW = Row(7, 6, 5, 4, 3, "then", "sam", "{}", b"")
 

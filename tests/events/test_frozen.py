@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from docs.examples import RELEASED
-from events.codec import decode, encode
-from events.rows import GENESIS, Entry, Head, Row, chained, digest_of
-from events.vocabulary import EVENTS
+from events.serialization.codec import decode, encode
+from events.store.envelope import GENESIS, Entry, Head, Row, chained, digest_of
+from events.types.unions import EVENTS
 
 FROZEN = Path(__file__).parent / "frozen"
 FIGHT = "k7m2p9qx"

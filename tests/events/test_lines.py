@@ -8,10 +8,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.history import BranchNamed
 from events.lines import read_line, segments
-from events.memory import MemoryStore
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.log_events import BranchNamed
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import Refused
-from events.names import LONGEST_NAME, checked_name, clean, folded, numbered, slug
+from events.types.names import LONGEST_NAME, checked_name, clean, folded, numbered, slug
 
 pytestmark = pytest.mark.clause("ALL-04")
 

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from events.rows import GENESIS, digest_of
-from events.sqlite import create_campaign, open_campaign
+from events.store.campaign_file import create_campaign, open_campaign
+from events.store.envelope import GENESIS, digest_of
 from tests.events.given import notes, texts
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import sys
 from events.errors import Conflict
-from events.sqlite import open_campaign
+from events.store.campaign_file import open_campaign
 from tests.events.given import notes
 
 path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -76,7 +76,7 @@ def test_one_of_two_processes_wins(path: Path) -> None:
     script = """
 import sys
 from events.errors import Conflict
-from events.sqlite import open_campaign
+from events.store.campaign_file import open_campaign
 from tests.events.given import notes
 
 store = open_campaign(sys.argv[1])

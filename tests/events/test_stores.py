@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.codec import encode
 from events.errors import Conflict, KeyReused, Refused
-from events.history import BranchNamed, Noted, Sealed
-from events.memory import MemoryStore
-from events.rows import GENESIS, Entry, Head, digest_of
-from events.store import Store
+from events.serialization.codec import encode
+from events.store.envelope import GENESIS, Entry, Head, digest_of
+from events.store.memory import MemoryStore
+from events.store.protocol import Store
+from events.types.log_events import BranchNamed, Noted, Sealed
 from tests.events.conftest import NOON
 from tests.events.given import moved, notes, texts
 

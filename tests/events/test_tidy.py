@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.declarations import Aim, Attack, Join
-from events.history import Noted
-from events.names import clean
-from events.sheets import Sheet
-from events.tidy import is_tidy, tidied
+from events.serialization.text_cleaning import is_tidy, tidied
+from events.types.declarations import Aim, Attack, Join
+from events.types.log_events import Noted
+from events.types.names import clean
+from events.types.sheets import Sheet
 
 UNTIDY = {
     "two spaces": ("a  b", "a b"),

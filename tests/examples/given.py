@@ -11,7 +11,7 @@ from combatlog.examples_shelf import Example, find_example
 from combatlog.fight import Fight
 from combatlog.session import Session
 from combatlog.starting import begin
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.state import Combatant, FightState
 
 E = TypeVar("E")

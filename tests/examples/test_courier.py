@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from combatlog.examples_shelf import find_example
-from events.declarations import Manoeuvre
-from events.outcomes import (
+from events.types.declarations import Manoeuvre
+from events.types.outcomes import (
     AttackRolled,
     ConditionBegan,
     ConditionEnded,
@@ -19,7 +19,7 @@ from events.outcomes import (
     ScoreChanged,
     WoundTaken,
 )
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 from tests.examples.given import Stands, everybody, telling, told, whole
 
 RUN = "the-courier-run"

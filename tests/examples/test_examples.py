@@ -7,8 +7,8 @@ import pytest
 from combatlog.examples_shelf import examples, find_example, played
 from combatlog.fight import Fight
 from combatlog.transfer import exported, imported
-from events.memory import MemoryStore
-from events.outcomes import (
+from events.store.memory import MemoryStore
+from events.types.outcomes import (
     AttackRolled,
     DamageDealt,
     EffectTold,
@@ -16,8 +16,8 @@ from events.outcomes import (
     RoundBegan,
     SaveRolled,
 )
-from events.rolls import Rolled
-from events.vocabulary import AnyEvent
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.chronicle import chronicle
 from tests.examples.given import (
     Stands,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from combatlog.examples_shelf import find_example
-from events.declarations import Attack, Join, Retreat
-from events.history import HeadMoved, Noted
-from events.outcomes import (
+from events.types.declarations import Attack, Join, Retreat
+from events.types.log_events import HeadMoved, Noted
+from events.types.outcomes import (
     Aided,
     AttackRolled,
     DamageDealt,
@@ -21,7 +21,7 @@ from events.outcomes import (
     SaveRolled,
     WoundTaken,
 )
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 from tests.examples.given import (
     Stands,
     block,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combatlog.examples_shelf import find_example
-from events.declarations import Attack
-from events.history import HeadMoved, Noted
-from events.outcomes import (
+from events.types.declarations import Attack
+from events.types.log_events import HeadMoved, Noted
+from events.types.outcomes import (
     AttackRolled,
     CheckRolled,
     ConditionBegan,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combatlog.examples_shelf import find_example
-from events.declarations import Attack, CallMorale, Join
-from events.history import HeadMoved
-from events.outcomes import (
+from events.types.declarations import Attack, CallMorale, Join
+from events.types.log_events import HeadMoved
+from events.types.outcomes import (
     Aided,
     AttackRolled,
     CheckRolled,
@@ -21,7 +21,7 @@ from events.outcomes import (
     ScoreChanged,
     WoundTaken,
 )
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 from tests.examples.given import (
     Stands,
     everybody,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from combatlog.transfer import imported
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.chronicle import chronicle
 from projections.view import view
 from replay.history import History

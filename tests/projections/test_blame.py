@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events import outcomes as o
-from events.statements import Rename
+from events.types import outcomes as o
+from events.types.statements import Rename
 from projections.statistics import statistics
 from tests.projections.tale.given import fight
 

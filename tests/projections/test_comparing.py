@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.memory import MemoryStore
-from events.sheets import Condition, Wound
+from events.store.memory import MemoryStore
+from events.types.sheets import Condition, Wound
 from projections.compare import Compared, compared
 from projections.fold import fold_one
 from projections.state import Combatant, FightState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.sheets import Condition, Wound
-from events.vocabulary import EVENTS
+from events.types.sheets import Condition, Wound
+from events.types.unions import EVENTS
 from projections.carry import carried
 from projections.changes import changes
 from projections.chronicle import chronicle

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from events.sheets import Sheet, Weapon
+from events.types.sheets import Sheet, Weapon
 from projections.rejoined import rejoined
 from tests.given import given, npc
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from combatlog.simulation.run import play
-from events.declarations import BeginRound, Resolve
-from events.memory import MemoryStore
-from events.outcomes import DamageDealt
-from events.rolls import Rolled
+from events.store.memory import MemoryStore
+from events.types.declarations import BeginRound, Resolve
+from events.types.outcomes import DamageDealt
+from events.types.rolls import Rolled
 from projections.statistics import Luck, Statistics, Tally, statistics
 from replay.course import Correction
 from rulesets.shipped import GAMES

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from combatlog.simulation.run import play
-from events.declarations import BeginRound, EndFight, Harm, PassTime, Resolve, Rest
-from events.memory import MemoryStore
-from events.sheets import Effect
-from events.statements import HandOver, Kill
+from events.store.memory import MemoryStore
+from events.types.declarations import BeginRound, EndFight, Harm, PassTime, Resolve, Rest
+from events.types.sheets import Effect
+from events.types.statements import HandOver, Kill
 from projections.statistics import Statistics, Tally, statistics
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc

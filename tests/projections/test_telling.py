@@ -8,11 +8,11 @@ import pytest
 from combatlog.screen import chronicle
 from combatlog.screen.state import full
 from combatlog.session import Session
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
 from events.errors import Refused
-from events.vocabulary import AnyEvent
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.phrasebook import phrasebook
 from projections.phrases import phrase, with_dice

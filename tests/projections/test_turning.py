@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events import outcomes as o
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types.unions import AnyEvent
 from projections.statistics import statistics
 from tests.projections.tale.given import fight
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events import outcomes as o
-from events import statements as s
-from events.corrections import Skipped
-from events.vocabulary import AnyEvent
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.state import FightState
 from projections.unnumbered import unnumbered

@@ -17,7 +17,7 @@ from combatlog.simulation.run import play
 from combatlog.spreadsheet import csv_files
 from combatlog.wiki.contents import Options, campaign_pages
 from combatlog.wiki.publish.corrected import changes
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.veil import Audience
 from replay.history import History
 from replay.tallies import tallies

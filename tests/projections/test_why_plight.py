@@ -3,8 +3,8 @@ out."""
 
 from __future__ import annotations
 
-from events.corrections import Skipped
-from events.declarations import Attack, BeginRound, Resolve
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, BeginRound, Resolve
 from projections.plight import plights, why_plight
 from projections.why import why
 from tests.combatlog.talk import session

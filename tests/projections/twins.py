@@ -11,17 +11,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatlog.campaign import Campaign
-from events import declarations as d
-from events import outcomes as o
-from events import statements as s
-from events.codec import encode
-from events.corrections import Corrected, Skipped
-from events.history import HeadMoved, Noted
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.rows import GENESIS, Row, digest_of
-from events.sheets import Sheet, Weapon
-from events.vocabulary import AnyEvent
+from events.serialization.codec import encode
+from events.store.envelope import GENESIS, Row, digest_of
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Corrected, Skipped
+from events.types.log_events import HeadMoved, Noted
+from events.types.rolls import Rolled
+from events.types.sheets import Sheet, Weapon
+from events.types.unions import AnyEvent
 from projections.veil import is_open
 from replay.history import History
 from replay.inputs import Input

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example
 
 from combatlog.fight import Fight
-from events.declarations import DiceMode
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.vocabulary import Declaration
+from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.course import Correction, Rulings
 from replay.rederive import rederived
 from tests.correcting import (

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from combatlog.fight import Fight
-from events.declarations import DiceMode, Join
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.statements import Rename
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode, Join
+from events.types.rolls import Rolled
+from events.types.statements import Rename
+from events.types.unions import Declaration
 from replay.course import Correction, Rulings
 from replay.rederive import rederived
 from replay.structure import check_structure

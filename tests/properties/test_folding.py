@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from combatlog.campaign import Campaign
 from combatlog.session import Session
-from events import outcomes as o
-from events.dice import FACES
-from events.history import SecretRevealed
-from events.memory import MemoryStore
-from events.vocabulary import AnyEvent
+from events.store.memory import MemoryStore
+from events.types import outcomes as o
+from events.types.dice_notation import FACES
+from events.types.log_events import SecretRevealed
+from events.types.unions import AnyEvent
 from projections.fold import fold
 from projections.state import FightState
 from rulesets.common.roster import parse_roster

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from combatlog.fight import Fight
-from events.corrections import Change
 from events.errors import Refused
 from events.lines import segments
-from events.rolls import Rolled
-from events.sqlite import SQLiteStore, create_campaign, open_campaign
-from events.vocabulary import Declaration
+from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.types.corrections import Change
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.fold import fold_line
 from replay.branches import branches
 from replay.course import Correction

@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.fight import Fight
 from events.errors import Refused
-from events.statements import SetScore
+from events.types.statements import SetScore
 from replay.branches import Branch
 from replay.marks import Undone, undone
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Corrected, Spared
-from events.declarations import Attack, BeginRound, Join, Resolve
-from events.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChanged
-from events.rolls import Rolled
-from events.statements import SetScore
+from events.types.corrections import Corrected, Spared
+from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChanged
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
 from tests.correcting import corrected, course, refused, row, stands, story
 from tests.given import Given, attack, given, npc, pc
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Skipped
-from events.declarations import Attack, BeginRound, Join, Resolve
 from events.errors import Conflict, Refused
-from events.outcomes import Overruled
-from events.rolls import Rolled
-from events.statements import Kill, SetScore
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.outcomes import Overruled
+from events.types.rolls import Rolled
+from events.types.statements import Kill, SetScore
 from replay.course import Correction, Rulings
 from tests.correcting import corrected, course, refused, row, stands, story
 from tests.given import Given, attack, given, npc, pc

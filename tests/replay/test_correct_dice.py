@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Spared
-from events.declarations import Attack, BeginRound, CallSave, ChooseDice, EndFight, Resolve
 from events.errors import Refused
-from events.history import Sealed, SecretRevealed
-from events.rolls import Rolled
-from events.statements import Kill
+from events.types.corrections import Spared
+from events.types.declarations import Attack, BeginRound, CallSave, ChooseDice, EndFight, Resolve
+from events.types.log_events import Sealed, SecretRevealed
+from events.types.rolls import Rolled
+from events.types.statements import Kill
 from replay.repetition import Fallen
 from tests.correcting import corrected, course, refused, row, stands
 from tests.given import Given, attack, given, npc, pc

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Skipped
-from events.declarations import Attack, Join, Resolve
-from events.statements import Disarm, SetScore
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, Join, Resolve
+from events.types.statements import Disarm, SetScore
 from projections.why import why
 from replay.structure import check_structure
 from tests.correcting import corrected, course, row, stands

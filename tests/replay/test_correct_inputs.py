@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Corrected, Skipped
-from events.declarations import Attack, BeginRound, Join, Resolve
-from events.outcomes import DamageDealt
-from events.statements import Rename, SetScore
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.outcomes import DamageDealt
+from events.types.statements import Rename, SetScore
 from tests.correcting import corrected, course, refused, row, stands, story
 from tests.given import Given, attack, given, npc, pc
 

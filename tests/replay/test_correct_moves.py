@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Corrected
-from events.declarations import Attack, BeginRound, Resolve
-from events.history import Noted
-from events.rolls import Rolled
-from events.statements import SetScore
+from events.types.corrections import Corrected
+from events.types.declarations import Attack, BeginRound, Resolve
+from events.types.log_events import Noted
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
 from replay.branches import Branch
 from replay.marks import undone
 from replay.rederive import rederived

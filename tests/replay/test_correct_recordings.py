@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from events.corrections import Spared
-from events.declarations import Attack, Join, Resolve
 from events.errors import Unreadable
-from events.rolls import Asked, Rolled
-from events.statements import Kill, Remove, SetScore
+from events.types.corrections import Spared
+from events.types.declarations import Attack, Join, Resolve
+from events.types.rolls import Asked, Rolled
+from events.types.statements import Kill, Remove, SetScore
 from replay.repetition import Fallen
 from replay.structure import check_structure
 from tests.correcting import corrected, course, fallen, row, stands

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from events.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
-from events.outcomes import DamageDealt
-from events.rolls import Rolled
+from events.types.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
+from events.types.outcomes import DamageDealt
+from events.types.rolls import Rolled
 from replay.marks import undone
 from tests.correcting import corrected, row, stands
 from tests.given import Given, attack, follower, given, npc, pc

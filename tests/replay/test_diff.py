@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from combatlog.fight import Fight
-from events.declarations import Attack, BeginRound, Resolve
-from events.memory import MemoryStore
-from events.outcomes import AttackRolled, Awaited, DamageDealt
-from events.rolls import Rolled
-from events.statements import SetScore
-from events.vocabulary import TurnAction
+from events.store.memory import MemoryStore
+from events.types.declarations import Attack, BeginRound, Resolve
+from events.types.outcomes import AttackRolled, Awaited, DamageDealt
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
+from events.types.unions import TurnAction
 from replay.course import Correction
 from replay.diff import (
     EventPair,

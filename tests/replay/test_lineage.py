@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Skipped
-from events.declarations import Attack, BeginRound, Join, Move, Resolve
-from events.rolls import Rolled
-from events.statements import Kill
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, BeginRound, Join, Move, Resolve
+from events.types.rolls import Rolled
+from events.types.statements import Kill
 from replay.course import Rulings
 from replay.footnotes import Revising, footnotes, how
 from replay.lineage import corrections, first_said, naming, revisions, since_told

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from combatlog.fight import Fight
-from events.declarations import Act, Resolve
 from events.errors import Refused
-from events.history import HeadMoved, Noted
-from events.outcomes import DamageDealt
-from events.statements import SetScore
+from events.types.declarations import Act, Resolve
+from events.types.log_events import HeadMoved, Noted
+from events.types.outcomes import DamageDealt
+from events.types.statements import SetScore
 from replay.history import ASIDE
 from tests.given import attack
 

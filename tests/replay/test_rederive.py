@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.simulation.run import play
-from events.corrections import Corrected
-from events.declarations import Attack, Resolve
-from events.memory import MemoryStore
-from events.outcomes import DamageDealt, Overruled, ScoreChanged
-from events.rolls import Rolled
-from events.rows import Recorded
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.corrections import Corrected
+from events.types.declarations import Attack, Resolve
+from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
+from events.types.rolls import Rolled
 from replay.course import Correction
 from replay.history import History
 from replay.rederive import rederived

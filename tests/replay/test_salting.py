@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from combatlog.fight import Fight
 from combatlog.simulation.run import play
 from combatlog.transfer import exported, imported
-from events.declarations import ChooseDice, DiceMode, EndFight, FightStarted, Resolve
 from events.errors import Refused, Unreadable
-from events.history import Salted, Sealed
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStarted, Resolve
+from events.types.log_events import Salted, Sealed
+from events.types.rolls import Rolled
 from replay.salting import LONGEST_SALT
 from rulesets.dice import seal
 from rulesets.library import load_game

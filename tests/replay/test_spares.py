@@ -6,8 +6,8 @@ import click
 
 from combatlog.screen import log
 from combatlog.steps import steps
-from events.corrections import Spared
-from events.declarations import Attack
+from events.types.corrections import Spared
+from events.types.declarations import Attack
 from replay.spares import freed
 from tests.given import Given
 from tests.telling import PLAIN, ambush, corrected, seq_of

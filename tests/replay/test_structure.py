@@ -14,16 +14,16 @@ from combatlog.examples_shelf import examples
 from combatlog.fight import Fight
 from combatlog.session import Session
 from combatlog.starting import begin
-from events import declarations as d
-from events import history as h
-from events import outcomes as o
 from events.errors import Unreadable
-from events.memory import MemoryStore
-from events.rolls import Asked, Rolled
-from events.rows import Entry, Recorded
-from events.sheets import Sheet
-from events.statements import SetTrait
-from events.vocabulary import AnyEvent
+from events.store.envelope import Entry, Recorded
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types.rolls import Asked, Rolled
+from events.types.sheets import Sheet
+from events.types.statements import SetTrait
+from events.types.unions import AnyEvent
 from replay.history import History
 from replay.structure import check_structure
 from rulesets.dice import seal

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from combatlog.simulation.run import play
-from events import declarations as d
-from events import history as h
-from events.corrections import Corrected, Skipped, Spared
 from events.errors import Unreadable
-from events.memory import MemoryStore
-from events.outcomes import Awaited
-from events.rolls import Asked, Rolled
-from events.rows import Recorded
-from events.statements import Kill
-from events.vocabulary import AnyEvent
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.outcomes import Awaited
+from events.types.rolls import Asked, Rolled
+from events.types.statements import Kill
+from events.types.unions import AnyEvent
 from replay.course import Correction
 from replay.structure import check_structure
 from rulesets.library import load_game

@@ -9,13 +9,13 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from events.declarations import BeginRound, CallSave, Resolve
 from events.errors import CombatlogError
-from events.history import Sealed
-from events.outcomes import Awaited, ClockAdvanced, RoundBegan
-from events.rolls import Rolled
-from events.rows import Recorded
-from events.vocabulary import Declaration
+from events.store.envelope import Recorded
+from events.types.declarations import BeginRound, CallSave, Resolve
+from events.types.log_events import Sealed
+from events.types.outcomes import Awaited, ClockAdvanced, RoundBegan
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.history import History
 from replay.rederive import rederived
 from replay.structure import check_structure

@@ -10,10 +10,10 @@ import pytest
 from combatlog.campaign import Campaign, create
 from combatlog.campaign import open as open_file
 from combatlog.fight import Fight
-from events.declarations import Aim, BeginRound, Join, Resolve
 from events.errors import Refused
-from events.outcomes import DamageDealt, Overruled
-from events.rolls import Rolled
+from events.types.declarations import Aim, BeginRound, Join, Resolve
+from events.types.outcomes import DamageDealt, Overruled
+from events.types.rolls import Rolled
 from tests.given import attack, npc, pc
 
 Reopen = Callable[[], Fight]

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from combatlog.campaign import Campaign
 from combatlog.simulation.run import play
 from combatlog.transfer import end_of_command, exported, imported
-from events.corrections import Corrected
-from events.declarations import DiceMode
 from events.errors import Unreadable
-from events.memory import MemoryStore
-from events.rows import Recorded
-from events.sqlite import create_campaign
-from events.vocabulary import Outcome
+from events.store.campaign_file import create_campaign
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.corrections import Corrected
+from events.types.declarations import DiceMode
+from events.types.unions import Outcome
 from replay.audit.report import audit_fight
 from replay.structure import check_structure
 from replay.wholeness import unfinished

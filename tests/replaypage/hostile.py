@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from events.declarations import Area, FightStarted, Join
-from events.memory import MemoryStore
-from events.rows import Entry
-from events.sheets import Condition, Sheet, Weapon, Wound
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import Area, FightStarted, Join
+from events.types.sheets import Condition, Sheet, Weapon, Wound
 from replay.history import History
 from rulesets.library import load_game
 

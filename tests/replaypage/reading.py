@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from combatlog.replaypage import replay_page
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.veil import Audience
 from replay.history import History
 from tests.golden import golden, read_back

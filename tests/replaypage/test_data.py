@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.corrections import Corrected
-from events.declarations import Resolve
-from events.history import HeadMoved, Noted
-from events.outcomes import AttackRolled, RoundBegan, TurnBegan
-from events.rolls import Rolled
+from events.types.corrections import Corrected
+from events.types.declarations import Resolve
+from events.types.log_events import HeadMoved, Noted
+from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
+from events.types.rolls import Rolled
 from projections.phrases import phrase
 from projections.tallied import COLUMNS, cells
 from projections.words import capital

@@ -13,7 +13,7 @@ import pytest
 from combatlog.replaypage import replay_page
 from combatlog.replaypage.page import SCRIPTS, part
 from combatlog.simulation.run import play
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.phrasebook import Phrasebook, phrasebook
 from replay.history import History
 from tests.random_fights import seeded_fight

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from combatlog.replaypage import replay_page
-from events.declarations import Resolve
-from events.statements import SetScore, SetTrait
+from events.types.declarations import Resolve
+from events.types.statements import SetScore, SetTrait
 from projections.phrases import phrase
 from projections.veil import is_open, is_shown
 from projections.words import capital

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from events.declarations import (
-    BeginRound,
-    Resolve,
-)
+from events.types.declarations import BeginRound, Resolve
 from tests.given import Person, attack, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aid, BeginRound, Harm, Move, Resolve
-from events.outcomes import Moved, WoundTended
+from events.types.declarations import Aid, BeginRound, Harm, Move, Resolve
+from events.types.outcomes import Moved, WoundTended
 from tests.given import attack, given, npc, pc
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Attack, BeginRound, Harm, Resolve
-from events.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
-from events.sheets import Effect
-from events.statements import SetTrait
+from events.types.declarations import Attack, BeginRound, Harm, Resolve
+from events.types.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
+from events.types.sheets import Effect
+from events.types.statements import SetTrait
 from tests.given import attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")

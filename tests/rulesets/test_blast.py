@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, Resolve
-from events.outcomes import AttackRolled, DamageDealt, TargetsCounted
+from events.types.declarations import Aim, Resolve
+from events.types.outcomes import AttackRolled, DamageDealt, TargetsCounted
 from tests.given import attack, given, npc, pc
 
 

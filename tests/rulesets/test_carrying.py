@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Join, Resolve
-from events.sheets import Sheet
-from events.statements import AddCondition
+from events.types.declarations import Join, Resolve
+from events.types.sheets import Sheet
+from events.types.statements import AddCondition
 from projections.carry import aboard, carried
 from tests.given import Given, given, npc, pc
 from tests.rulesets.test_manoeuvres import locked, manoeuvre, two_ships

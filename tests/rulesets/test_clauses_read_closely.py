@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from combatlog.screen.state import declared
-from events.declarations import BeginRound, Burden, Resolve, Rest
-from events.outcomes import AttackRolled, Lapsed, SaveRolled
-from events.sheets import Effect
-from events.statements import AddCondition, Kill, Remove, Rename, SetScore
+from events.types.declarations import BeginRound, Burden, Resolve, Rest
+from events.types.outcomes import AttackRolled, Lapsed, SaveRolled
+from events.types.sheets import Effect
+from events.types.statements import AddCondition, Kill, Remove, Rename, SetScore
 from tests.given import attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")

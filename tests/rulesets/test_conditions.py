@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.declarations import Join, Recover, Rest
-from events.outcomes import ConditionEnded
-from events.sheets import Condition, Wound
+from events.types.declarations import Join, Recover, Rest
+from events.types.outcomes import ConditionEnded
+from events.types.sheets import Condition, Wound
 from tests.given import given, pc
 from tests.rulesets.paraverse.people import fight
 from tests.rulesets.paraverse.people import pc as somebody

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, CallSave, Harm, Resolve, TakeOver
-from events.outcomes import ControlPassed, SaveRolled
-from events.statements import HandOver, Kill, SetTrait
+from events.types.declarations import Act, BeginRound, CallSave, Harm, Resolve, TakeOver
+from events.types.outcomes import ControlPassed, SaveRolled
+from events.types.statements import HandOver, Kill, SetTrait
 from tests.given import attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

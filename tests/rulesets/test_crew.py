@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Join, Manoeuvre, Resolve, Retreat
 from events.errors import Unreadable
-from events.outcomes import Acted, Left, SaveRolled
-from events.sheets import Sheet
-from events.statements import AddCondition, Crew, Kill, Remove, SetScore
+from events.types.declarations import Act, BeginRound, Join, Manoeuvre, Resolve, Retreat
+from events.types.outcomes import Acted, Left, SaveRolled
+from events.types.sheets import Sheet
+from events.types.statements import AddCondition, Crew, Kill, Remove, SetScore
 from rulesets.common.roster import parse_roster
 from rulesets.library import load_game
 from tests.given import Given, given, npc, pc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import (
+from events.types.declarations import (
     Act,
     Aid,
     Aim,
@@ -16,7 +16,7 @@ from events.declarations import (
     Resolve,
     Rest,
 )
-from events.outcomes import (
+from events.types.outcomes import (
     AttackRolled,
     DamageDealt,
     Died,
@@ -24,8 +24,8 @@ from events.outcomes import (
     SaveRolled,
     WoundTaken,
 )
-from events.sheets import Effect
-from events.statements import EndCondition, SetTrait
+from events.types.sheets import Effect
+from events.types.statements import EndCondition, SetTrait
 from tests.given import attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

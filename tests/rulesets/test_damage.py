@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Harm, Resolve, Rest
-from events.outcomes import Died, SaveRolled, ScoreChanged
-from events.sheets import Effect
-from events.statements import SetScore
+from events.types.declarations import Act, Harm, Resolve, Rest
+from events.types.outcomes import Died, SaveRolled, ScoreChanged
+from events.types.sheets import Effect
+from events.types.statements import SetScore
 from tests.given import attack, given, mob, npc, pc
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Harm, PassTime, Resolve
-from events.outcomes import AttackRolled, EffectTold, Left, SaveRolled, WoundTaken
-from events.sheets import Effect
-from events.statements import SetTrait
+from events.types.declarations import Act, Harm, PassTime, Resolve
+from events.types.outcomes import AttackRolled, EffectTold, Left, SaveRolled, WoundTaken
+from events.types.sheets import Effect
+from events.types.statements import SetTrait
 from tests.given import attack, given, mob, npc, pc
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.declarations import Act, Join, Resolve
 from events.errors import Unreadable
-from events.outcomes import Died, EffectTold
-from events.sheets import Effect, Wound
-from events.statements import AddCondition, Rename, SetScore, SetTrait
+from events.types.declarations import Act, Join, Resolve
+from events.types.outcomes import Died, EffectTold
+from events.types.sheets import Effect, Wound
+from events.types.statements import AddCondition, Rename, SetScore, SetTrait
 from rulesets.common.roster import parse_roster
 from rulesets.library import load_game
 from tests.given import condition, follower, given, npc, pc

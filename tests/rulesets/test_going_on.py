@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Resolve
 from events.errors import Refused
-from events.outcomes import SaveRolled, ScoreChanged, TurnBegan
-from events.rolls import Rolled
+from events.types.declarations import Resolve
+from events.types.outcomes import SaveRolled, ScoreChanged, TurnBegan
+from events.types.rolls import Rolled
 from projections.fold import fold
 from projections.state import FightState
 from rulesets.dice import TypedDice

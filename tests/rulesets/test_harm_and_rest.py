@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, Burden, EndFight, Harm, Recover, Resolve, Rest
-from events.outcomes import DamageDealt, Rested, SaveRolled, ScoreChanged, WoundTaken
-from events.statements import AddCondition, EndCondition, Kill
+from events.types.declarations import (
+    Act,
+    Aid,
+    BeginRound,
+    Burden,
+    EndFight,
+    Harm,
+    Recover,
+    Resolve,
+    Rest,
+)
+from events.types.outcomes import DamageDealt, Rested, SaveRolled, ScoreChanged, WoundTaken
+from events.types.statements import AddCondition, EndCondition, Kill
 from tests.given import condition, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

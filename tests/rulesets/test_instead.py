@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Move
+from events.types.declarations import Act, BeginRound, Move
 from tests.given import attack, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, BeginRound, Harm, Move, Resolve
-from events.outcomes import AttackRolled, Lapsed, Moved
-from events.statements import AddCondition, Arm, Disarm
+from events.types.declarations import Aim, BeginRound, Harm, Move, Resolve
+from events.types.outcomes import AttackRolled, Lapsed, Moved
+from events.types.statements import AddCondition, Arm, Disarm
 from tests.given import attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")

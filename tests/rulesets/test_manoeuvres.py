@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aim, BeginRound, Manoeuvre, PassTime, Resolve, Retreat
-from events.outcomes import (
+from events.types.declarations import Act, Aim, BeginRound, Manoeuvre, PassTime, Resolve, Retreat
+from events.types.outcomes import (
     Acted,
     AttackRolled,
     ConditionBegan,
@@ -15,8 +15,8 @@ from events.outcomes import (
     Lapsed,
     SaveRolled,
 )
-from events.rolls import Rolled
-from events.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
+from events.types.rolls import Rolled
+from events.types.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from tests.given import Given, attack, given, npc, pc

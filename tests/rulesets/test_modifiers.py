@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, Resolve
-from events.outcomes import AttackRolled, Ground
-from events.statements import AddCondition
+from events.types.declarations import Aim, Resolve
+from events.types.outcomes import AttackRolled, Ground
+from events.types.statements import AddCondition
 from rulesets.registry import ruleset
 from tests.given import attack, given, mob, npc, pc, weapon
 

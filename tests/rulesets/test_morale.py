@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from events import declarations as d
-from events import statements as s
-from events.declarations import (
-    Act,
-    Aid,
-    BeginRound,
-    Burden,
-    EndFight,
-    Harm,
-    Resolve,
-    Retreat,
-)
-from events.outcomes import Died, Left, MoraleTested, SaveRolled, TurnEnded
-from events.sheets import Effect
-from events.statements import AddCondition, HandOver, Kill, Remove, SetScore, SetTrait
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.declarations import Act, Aid, BeginRound, Burden, EndFight, Harm, Resolve, Retreat
+from events.types.outcomes import Died, Left, MoraleTested, SaveRolled, TurnEnded
+from events.types.sheets import Effect
+from events.types.statements import AddCondition, HandOver, Kill, Remove, SetScore, SetTrait
 from tests.given import attack, follower, given, mob, npc, pc
 
 ROUND = BeginRound("ambush")

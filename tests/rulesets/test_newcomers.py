@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Resolve, TakeOver
-from events.outcomes import Acted
-from events.statements import HandOver, Kill, Revive, SetTrait
+from events.types.declarations import Act, BeginRound, Resolve, TakeOver
+from events.types.outcomes import Acted
+from events.types.statements import HandOver, Kill, Revive, SetTrait
 from tests.given import attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

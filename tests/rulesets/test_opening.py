@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Resolve
-from events.outcomes import Lapsed, Moved, SaveRolled
-from events.statements import HandOver, SetTrait
+from events.types.declarations import Act, BeginRound, Resolve
+from events.types.outcomes import Lapsed, Moved, SaveRolled
+from events.types.statements import HandOver, SetTrait
 from tests.given import attack, condition, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from combatlog.simulation.run import play, seeded
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from replay.history import History
 from replay.sense import check_event
 from rulesets.library import load_game

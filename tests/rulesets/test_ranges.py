@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Resolve
-from events.outcomes import Overruled
+from events.types.declarations import Resolve
+from events.types.outcomes import Overruled
 from tests.given import attack, given, npc, pc, weapon
 
 BANDS = ("close", "nearby", "distant")

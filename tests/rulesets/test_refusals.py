@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events import declarations as d
-from events import statements as s
-from events.declarations import (
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.declarations import (
     Act,
     BeginRound,
     CallSave,
@@ -19,8 +19,8 @@ from events.declarations import (
     Resolve,
     Retreat,
 )
-from events.outcomes import Acted, Moved, Overruled
-from events.statements import AddCondition, Kill, Remove, Revive, SetScore
+from events.types.outcomes import Acted, Moved, Overruled
+from events.types.statements import AddCondition, Kill, Remove, Revive, SetScore
 from rulesets.library import load_game
 from tests.given import Given, Person, attack, follower, given, npc, pc
 

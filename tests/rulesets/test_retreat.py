@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, Resolve, Retreat
-from events.outcomes import Died, Lapsed, Left, SaveRolled
+from events.types.declarations import Act, Aid, BeginRound, Resolve, Retreat
+from events.types.outcomes import Died, Lapsed, Left, SaveRolled
 from tests.given import attack, given, mob, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Harm, PassTime, Resolve, Rest
-from events.outcomes import ConditionEnded, Died, SaveRolled, WoundTended
-from events.sheets import Effect
-from events.statements import Kill, Revive, SetScore
+from events.types.declarations import Harm, PassTime, Resolve, Rest
+from events.types.outcomes import ConditionEnded, Died, SaveRolled, WoundTended
+from events.types.sheets import Effect
+from events.types.statements import Kill, Revive, SetScore
 from tests.given import attack, given, npc, pc
 
 DOOMED = "12/0/15/9/9"

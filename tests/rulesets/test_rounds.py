@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, EndFight, PassTime, Resolve
-from events.outcomes import ClockAdvanced, Lapsed, Moved, Overruled, RoundBegan, RoundEnded
-from events.statements import SetTrait
+from events.types.declarations import Act, Aid, BeginRound, EndFight, PassTime, Resolve
+from events.types.outcomes import ClockAdvanced, Lapsed, Moved, Overruled, RoundBegan, RoundEnded
+from events.types.statements import SetTrait
 from tests.given import attack, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, CallSave, EndFight, Resolve
-from events.outcomes import Acted, Lapsed, SaveRolled
-from events.statements import Kill, Remove
+from events.types.declarations import Act, BeginRound, CallSave, EndFight, Resolve
+from events.types.outcomes import Acted, Lapsed, SaveRolled
+from events.types.statements import Kill, Remove
 from tests.given import attack, given, npc, pc
 
 

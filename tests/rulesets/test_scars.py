@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import (
+from events.types.declarations import (
     Act,
     Aid,
     Burden,
@@ -18,9 +18,9 @@ from events.declarations import (
     Retreat,
     TakeOver,
 )
-from events.outcomes import EffectTold, MaximumChanged, SaveRolled, WoundTaken
-from events.sheets import Effect, Wound
-from events.statements import Kill, SetScore
+from events.types.outcomes import EffectTold, MaximumChanged, SaveRolled, WoundTaken
+from events.types.sheets import Effect, Wound
+from events.types.statements import Kill, SetScore
 from tests.given import attack, condition, follower, given, mob, npc, pc
 
 

@@ -11,11 +11,11 @@ import pytest
 from combatlog.campaign import Campaign, create
 from combatlog.campaign import open as open_file
 from combatlog.fight import Fight
-from events.declarations import Attack, BeginRound, EndFight, FightStarted, Join, Resolve
-from events.dice import FACES
-from events.history import Sealed, SecretRevealed
-from events.memory import MemoryStore
-from events.rolls import Asked, Rolled
+from events.store.memory import MemoryStore
+from events.types.declarations import Attack, BeginRound, EndFight, FightStarted, Join, Resolve
+from events.types.dice_notation import FACES
+from events.types.log_events import Sealed, SecretRevealed
+from events.types.rolls import Asked, Rolled
 from rulesets.dice import SealedDice, drawn, new_secret, seal
 from tests.given import attack, npc, pc
 

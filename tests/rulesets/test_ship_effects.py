@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events import declarations as d
-from events.declarations import (
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types.declarations import (
     Aid,
     BeginRound,
     EndFight,
@@ -16,13 +17,9 @@ from events.declarations import (
     Rest,
     Retreat,
 )
-from events.memory import MemoryStore
-from events.outcomes import (
-    Died,
-    SaveRolled,
-)
-from events.rolls import Rolled
-from events.statements import SetScore, SetTrait
+from events.types.outcomes import Died, SaveRolled
+from events.types.rolls import Rolled
+from events.types.statements import SetScore, SetTrait
 from rulesets.registry import ruleset
 from tests.given import attack, given, pc
 from tests.random_fights import seeded_fight

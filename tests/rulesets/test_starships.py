@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from combatlog.fight import Fight
-from events import declarations as d
-from events.declarations import (
+from events.errors import Refused
+from events.store.memory import MemoryStore
+from events.types import declarations as d
+from events.types.declarations import (
     Attack,
     BeginRound,
     EndFight,
@@ -20,9 +22,7 @@ from events.declarations import (
     Resolve,
     Retreat,
 )
-from events.errors import Refused
-from events.memory import MemoryStore
-from events.outcomes import (
+from events.types.outcomes import (
     AttackRolled,
     ClockAdvanced,
     DamageDealt,
@@ -31,9 +31,9 @@ from events.outcomes import (
     SaveRolled,
     WoundTaken,
 )
-from events.rolls import Rolled
-from events.sheets import Weapon
-from events.statements import AddCondition, EndCondition, SetScore, SetTrait
+from events.types.rolls import Rolled
+from events.types.sheets import Weapon
+from events.types.statements import AddCondition, EndCondition, SetScore, SetTrait
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from tests.given import attack, given, npc, pc

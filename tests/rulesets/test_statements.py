@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import (
-    Act,
-    Aid,
-    BeginRound,
-    Harm,
-    PassTime,
-    Recover,
-    Resolve,
-    Rest,
-)
-from events.outcomes import EffectTold, SaveRolled, WoundTaken
-from events.sheets import Effect, Weapon
-from events.statements import (
+from events.types.declarations import Act, Aid, BeginRound, Harm, PassTime, Recover, Resolve, Rest
+from events.types.outcomes import EffectTold, SaveRolled, WoundTaken
+from events.types.sheets import Effect, Weapon
+from events.types.statements import (
     AddCondition,
     Arm,
     Crew,

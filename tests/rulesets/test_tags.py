@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aim, BeginRound, EndFight, Move, PassTime, Resolve
 from events.errors import Refused
-from events.outcomes import AttackRolled, ConditionBegan, EffectTold, Lapsed, Moved, SaveRolled
-from events.sheets import Effect
+from events.types.declarations import Act, Aim, BeginRound, EndFight, Move, PassTime, Resolve
+from events.types.outcomes import (
+    AttackRolled,
+    ConditionBegan,
+    EffectTold,
+    Lapsed,
+    Moved,
+    SaveRolled,
+)
+from events.types.sheets import Effect
 from tests.given import attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")

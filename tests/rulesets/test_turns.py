@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, CallSave, Move, Resolve, Retreat, Special
-from events.outcomes import (
+from events.types.declarations import (
+    Act,
+    Aid,
+    BeginRound,
+    CallSave,
+    Move,
+    Resolve,
+    Retreat,
+    Special,
+)
+from events.types.outcomes import (
     Acted,
     AttackRolled,
     Lapsed,
@@ -14,7 +23,7 @@ from events.outcomes import (
     SaveRolled,
     TurnBegan,
 )
-from events.statements import AddCondition, Kill
+from events.types.statements import AddCondition, Kill
 from tests.given import attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

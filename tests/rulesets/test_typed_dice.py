@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, CallSave, ChooseDice, Resolve
 from events.errors import Refused
-from events.rolls import Rolled
+from events.types.declarations import Act, CallSave, ChooseDice, Resolve
+from events.types.rolls import Rolled
 from tests.given import attack, given, npc, pc
 
 

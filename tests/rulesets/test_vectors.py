@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import (
+from events.types.declarations import (
     Act,
     Aid,
     BeginRound,
@@ -17,7 +17,7 @@ from events.declarations import (
     Rest,
     Retreat,
 )
-from events.outcomes import (
+from events.types.outcomes import (
     AttackRolled,
     DamageDealt,
     EffectTold,
@@ -26,7 +26,7 @@ from events.outcomes import (
     Overruled,
     SaveRolled,
 )
-from events.sheets import Effect
+from events.types.sheets import Effect
 from tests.given import Given, attack, condition, given, mob, npc, pc, weapon
 from tests.given import follower as companion
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import (
+from events.errors import Refused
+from events.types.declarations import (
     Aid,
     BeginRound,
     EndFight,
@@ -15,11 +16,17 @@ from events.declarations import (
     Resolve,
     Rest,
 )
-from events.errors import Refused
-from events.outcomes import ConditionBegan, DamageDealt, Died, EffectTold, SaveRolled, WoundTaken
-from events.rolls import Rolled
-from events.sheets import Effect
-from events.statements import SetScore
+from events.types.outcomes import (
+    ConditionBegan,
+    DamageDealt,
+    Died,
+    EffectTold,
+    SaveRolled,
+    WoundTaken,
+)
+from events.types.rolls import Rolled
+from events.types.sheets import Effect
+from events.types.statements import SetScore
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from tests.given import Person, attack, follower, given, npc, pc

@@ -8,8 +8,8 @@ import pytest
 
 from combatlog.simulation.run import play, seeded
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.outcomes import Overruled
+from events.store.memory import MemoryStore
+from events.types.outcomes import Overruled
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 

@@ -15,9 +15,9 @@ from combatlog.spreadsheet import csv_files
 from combatlog.spreadsheet.writer import MARK, csv_text, harmless
 from combatlog.tables.content import content
 from events.errors import Refused
-from events.history import Noted
-from events.memory import MemoryStore
-from events.sheets import Sheet
+from events.store.memory import MemoryStore
+from events.types.log_events import Noted
+from events.types.sheets import Sheet
 from rulesets.shipped import GAMES
 from tests.tables.campaigns import in_memory, played
 

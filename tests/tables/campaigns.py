@@ -11,9 +11,9 @@ from random import Random
 from combatlog.campaign import Campaign
 from combatlog.fight import Fight
 from combatlog.simulation.run import play
-from events.declarations import Join
-from events.memory import MemoryStore
-from events.sqlite import create_campaign, open_campaign
+from events.store.campaign_file import create_campaign, open_campaign
+from events.store.memory import MemoryStore
+from events.types.declarations import Join
 from projections.carry import carried
 from tests.random_fights import seeded_fight
 

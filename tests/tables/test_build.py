@@ -14,9 +14,9 @@ import pytest
 from combatlog.campaign import Campaign
 from combatlog.tables.build import Made, build
 from combatlog.tables.views import VIEWS
-from events.declarations import Attack
 from events.errors import Refused, Unwritable
-from events.sheets import Sheet
+from events.types.declarations import Attack
+from events.types.sheets import Sheet
 from rulesets.shipped import GAMES
 from tests.tables.campaigns import again, carry, dumped, in_memory, new, played, sql
 

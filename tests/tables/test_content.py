@@ -9,7 +9,7 @@ import pytest
 
 from combatlog.tables.content import content
 from combatlog.tables.schema import TABLES, Content
-from events.declarations import Harm, Resolve
+from events.types.declarations import Harm, Resolve
 from projections.statistics import statistics
 from projections.veil import Audience, is_known
 from replay.course import Correction

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Folded
-from events.corrections import Corrected
-from events.history import HeadMoved
-from events.outcomes import Awaited
+from events.types.corrections import Corrected
+from events.types.log_events import HeadMoved
+from events.types.outcomes import Awaited
 from projections.fold import fold_one
 from projections.phrases import phrase
 from projections.prose import Prose, Span, filled, prose, text_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Inline, Paragraph
-from events.declarations import EndFight
+from events.types.declarations import EndFight
 from projections.prose import Prose, Span, between, filled, prose
 from projections.state import Combatant
 from projections.words import capital, side_words

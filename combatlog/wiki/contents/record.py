@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatlog.campaign import Campaign
 from combatlog.listing import Listed
 from combatlog.wiki.contents.options import Options
-from events.vocabulary import AnyEvent
+from events.types.unions import AnyEvent
 from projections.phrasebook import Phrasebook, phrasebook
 from projections.prose import Prose, Span
 from projections.state import Combatant, FightState

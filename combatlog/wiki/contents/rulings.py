@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Footnote
-from events.outcomes import Overruled
+from events.types.outcomes import Overruled
 from projections.prose import filled, prose
 from replay.footnotes import footnotes
 from replay.veiled import tellable, veiled

@@ -8,8 +8,8 @@ from combatlog.wiki.contents.every import every_event
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.contents.rulings import corrections, overrulings
 from combatlog.wiki.document import Block, Footnote, Heading, Inline, Paragraph, Small
-from events.outcomes import PhaseBegan, TurnBegan
-from events.vocabulary import AnyEvent
+from events.types.outcomes import PhaseBegan, TurnBegan
+from events.types.unions import AnyEvent
 from projections.chronicle import Passage, Telling, chronicle
 from projections.prose import Span, filled, prose
 from projections.words import capital, possessive, side_words

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from combatlog.wiki.contents.record import Desk, Record
 from combatlog.wiki.document import Block, Bullets, Heading
-from events.outcomes import RoundBegan, WoundClosed, WoundTaken
-from events.sheets import Wound
+from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
+from events.types.sheets import Wound
 from projections.prose import Prose, filled, prose, text_of
 from projections.state import Combatant
 from projections.words import Words, wound_words

@@ -29,7 +29,7 @@ from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.mediawiki_titles import titles
 from combatlog.wiki.formats.plain import Footnotes, edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from events.names import slug
+from events.types.names import slug
 from projections.prose import Prose
 
 _SUSPECT = re.compile("[^0-9A-Za-z .,()]")

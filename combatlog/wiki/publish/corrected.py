@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 from projections.veil import Audience
 from replay.footnotes import Revising, how
 from replay.history import History

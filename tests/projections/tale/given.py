@@ -7,10 +7,10 @@ from functools import cache
 from random import Random
 
 from combatlog.simulation.run import play, seeded
-from events.declarations import FightStarted, Join
-from events.memory import MemoryStore
-from events.sheets import Kind, Sheet
-from events.vocabulary import AnyEvent
+from events.store.memory import MemoryStore
+from events.types.declarations import FightStarted, Join
+from events.types.sheets import Kind, Sheet
+from events.types.unions import AnyEvent
 from projections.chronicle import Passage, Telling, chronicle
 from projections.phrasebook import phrasebook
 from projections.prose import Prose, text_of

@@ -3,11 +3,11 @@ told once."""
 
 from __future__ import annotations
 
-from events import outcomes as o
-from events import statements as s
-from events.outcomes import Ground
-from events.rolls import Rolled
-from events.sheets import Wound
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.outcomes import Ground
+from events.types.rolls import Rolled
+from events.types.sheets import Wound
 from tests.projections.tale.given import fight, passages, stories, told
 
 

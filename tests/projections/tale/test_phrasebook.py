@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from events.errors import Refused, Unreadable
-from events.outcomes import Acted, RoundBegan
+from events.types.outcomes import Acted, RoundBegan
 from projections.chronicle import Telling, chronicle
 from projections.phrasebook import phrasebook
 from projections.prose import Prose

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from events import outcomes as o
-from events.history import Noted
+from events.types import outcomes as o
+from events.types.log_events import Noted
 from projections.chronicle import Passage, chronicle
 from projections.fold import fold
 from projections.prose import text_of

@@ -9,11 +9,11 @@ import sys
 
 import pytest
 
-from events import outcomes as o
-from events import statements as s
-from events.declarations import Join
-from events.outcomes import Ground
-from events.sheets import Wound
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.declarations import Join
+from events.types.outcomes import Ground
+from events.types.sheets import Wound
 from projections.phrasebook import phrasebook
 from projections.tale.fields import fields
 from projections.tale.narrator import Narrator

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from combatlog.fight import Fight
-from events.declarations import FightStarted, Join
-from events.games import Game
-from events.memory import MemoryStore
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import FightStarted, Join
+from events.types.game import Game
 from rulesets.dice import seal
 from rulesets.library import load_game
 from tests.given import npc, pc

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.auditing import Audit, audit
-from events.rows import Row
-from events.sqlite import SQLiteStore, open_campaign
+from events.store.campaign_file import SQLiteStore, open_campaign
+from events.store.envelope import Row
 from replay.audit.chain import Break, first_break
 from replay.audit.report import audit_fight
 from tests.tampering import COLUMNS, campaign_of_two, edits, loosened, rechained, rows_of, unguarded

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from combatlog.fight import Fight
-from events.declarations import Resolve
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.statements import Kill, SetScore
+from events.store.memory import MemoryStore
+from events.types.declarations import Resolve
+from events.types.rolls import Rolled
+from events.types.statements import Kill, SetScore
 from replay.audit.deeds import Deed, Person, deeds, people
 from replay.course import Correction, Rulings
 from replay.history import History

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from combatlog.auditing import audit
 from combatlog.fight import Fight
 from combatlog.simulation.run import play
-from events.declarations import EndFight, FightStarted, Resolve
 from events.errors import Refused
-from events.history import Salted, Sealed, SecretRevealed
-from events.memory import MemoryStore
-from events.rolls import Rolled
-from events.rows import Entry
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import EndFight, FightStarted, Resolve
+from events.types.log_events import Salted, Sealed, SecretRevealed
+from events.types.rolls import Rolled
 from replay.audit.dice import Dice, Fault, Seen
 from replay.audit.secrets import Salt, Secret
 from replay.audit.stated import Stated

@@ -17,12 +17,12 @@ from combatlog.screen.audit import parts
 from combatlog.screen.audited import markdown, shown
 from combatlog.simulation.run import play
 from combatlog.transfer import exported
-from events.declarations import Resolve
 from events.errors import Unreadable
-from events.history import Noted
-from events.memory import MemoryStore
-from events.outcomes import Died
-from events.rows import Row
+from events.store.envelope import Row
+from events.store.memory import MemoryStore
+from events.types.declarations import Resolve
+from events.types.log_events import Noted
+from events.types.outcomes import Died
 from replay.audit.report import FightAudit, audit_fight
 from rulesets.library import load_game
 from rulesets.shipped import GAMES

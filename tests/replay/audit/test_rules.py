@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from combatlog.auditing import audit
 from combatlog.fight import Fight
 from combatlog.simulation.run import play
-from events.declarations import Resolve
-from events.games import Game
-from events.memory import MemoryStore
-from events.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
-from events.rolls import Rolled
-from events.vocabulary import Declaration
+from events.store.memory import MemoryStore
+from events.types.declarations import Resolve
+from events.types.game import Game
+from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay import rederive
 from replay.audit.report import FightAudit
 from replay.course import Correction

@@ -15,9 +15,9 @@ from combatlog.campaign import Campaign
 from combatlog.session import Session
 from combatlog.transfer import exported
 from events.errors import Refused
-from events.memory import MemoryStore
-from events.rows import Row
-from events.sqlite import SQLiteStore, open_campaign
+from events.store.campaign_file import SQLiteStore, open_campaign
+from events.store.envelope import Row
+from events.store.memory import MemoryStore
 from replay.audit.seal import Seal, SealCheck, read_seal
 from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.declarations import Resolve
-from events.sheets import Weapon
+from events.types.declarations import Resolve
+from events.types.sheets import Weapon
 from tests.given import Given, Person, given, npc, pc
 
 GAME = "brighter-worlds"

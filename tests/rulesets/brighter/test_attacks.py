@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, Attack
-from events.outcomes import AttackRolled, CheckRolled, DamageDealt, Ground, Overruled
-from events.rolls import Rolled
-from events.sheets import Weapon
-from events.statements import Arm, Remove
+from events.types.declarations import Aim, Attack
+from events.types.outcomes import AttackRolled, CheckRolled, DamageDealt, Ground, Overruled
+from events.types.rolls import Rolled
+from events.types.sheets import Weapon
+from events.types.statements import Arm, Remove
 from rulesets.registry import ruleset
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import DUST, FIRE, HEX, fight, pete, sam, strikes, troll

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Join
 from events.errors import Refused
-from events.outcomes import DamageDealt, EffectTold
-from events.sheets import Sheet
-from events.statements import Revive, SetScore, SetTrait
+from events.types.declarations import Join
+from events.types.outcomes import DamageDealt, EffectTold
+from events.types.sheets import Sheet
+from events.types.statements import Revive, SetScore, SetTrait
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from tests.given import attack, npc, pc

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, Move, PassTime, Resolve
-from events.outcomes import (
+from events.types.declarations import Act, Aid, Move, PassTime, Resolve
+from events.types.outcomes import (
     Aided,
     CheckRolled,
     Died,
@@ -14,8 +14,8 @@ from events.outcomes import (
     WoundClosed,
     WoundTended,
 )
-from events.sheets import Weapon
-from events.statements import AddCondition, Kill, Revive, SetScore
+from events.types.sheets import Weapon
+from events.types.statements import AddCondition, Kill, Revive, SetScore
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, HEX, fight, pete, sam, strikes, troll
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import BeginRound, Burden, Harm, PassTime, Resolve
-from events.outcomes import (
+from events.types.declarations import BeginRound, Burden, Harm, PassTime, Resolve
+from events.types.outcomes import (
     AttackRolled,
     CheckRolled,
     DamageDealt,
@@ -14,8 +14,8 @@ from events.outcomes import (
     Ground,
     ScoreChanged,
 )
-from events.sheets import Effect, Weapon
-from events.statements import Kill, SetScore
+from events.types.sheets import Effect, Weapon
+from events.types.statements import Kill, SetScore
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 

@@ -7,9 +7,9 @@ from random import Random
 import msgspec
 import pytest
 
-from events.declarations import Disengage, Join, Manoeuvre, Move, Treat
 from events.errors import Refused
-from events.statements import Crew, Engage, Place, SetSkill
+from events.types.declarations import Disengage, Join, Manoeuvre, Move, Treat
+from events.types.statements import Crew, Engage, Place, SetSkill
 from rulesets.brighter.definition import definition
 from rulesets.brighter.sound import check
 from rulesets.common.foreign import SIDES

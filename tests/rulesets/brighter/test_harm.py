@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import BeginRound, Harm, Resolve
-from events.outcomes import CheckRolled, DamageDealt, EffectTold, MoraleTested, ScoreChanged
-from events.sheets import Effect
-from events.statements import Kill, Remove
+from events.types.declarations import BeginRound, Harm, Resolve
+from events.types.outcomes import CheckRolled, DamageDealt, EffectTold, MoraleTested, ScoreChanged
+from events.types.sheets import Effect
+from events.types.statements import Kill, Remove
 from tests.given import npc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import BeginRound, CallMorale, EndFight, Harm, PassTime, Resolve
-from events.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
-from events.statements import Kill, Remove, SetScore, SetTrait
+from events.types.declarations import BeginRound, CallMorale, EndFight, Harm, PassTime, Resolve
+from events.types.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
+from events.types.statements import Kill, Remove, SetScore, SetTrait
 from tests.given import attack, follower, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 

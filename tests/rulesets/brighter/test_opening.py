@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, Resolve
-from events.outcomes import CheckRolled
-from events.statements import Remove
+from events.types.declarations import Act, BeginRound, Resolve
+from events.types.outcomes import CheckRolled
+from events.types.statements import Remove
 from tests.given import follower, npc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
 

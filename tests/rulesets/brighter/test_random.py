@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from combatlog.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
-from events import declarations as d
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
+from events.types import declarations as d
 from projections.state import Combatant
 from rulesets.brighter.ladder import ATTRIBUTES, LADDER
 from rulesets.library import load_game

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aid, BeginRound, Burden, PassTime, Recover, Resolve, Rest, TakeOver
-from events.outcomes import ConditionEnded, ControlPassed, Rested, ScoreChanged, WoundClosed
-from events.statements import AddCondition, EndCondition, Kill, SetScore
+from events.types.declarations import (
+    Aid,
+    BeginRound,
+    Burden,
+    PassTime,
+    Recover,
+    Resolve,
+    Rest,
+    TakeOver,
+)
+from events.types.outcomes import ConditionEnded, ControlPassed, Rested, ScoreChanged, WoundClosed
+from events.types.statements import AddCondition, EndCondition, Kill, SetScore
 from tests.given import condition, follower, npc, pc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
 

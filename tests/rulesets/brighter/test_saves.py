@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, CallSave, Resolve, Retreat, Risk, Special
-from events.outcomes import Acted, AttackRolled, CheckRolled, Ground, Lapsed
-from events.statements import Remove, SetScore
+from events.types.declarations import Act, CallSave, Resolve, Retreat, Risk, Special
+from events.types.outcomes import Acted, AttackRolled, CheckRolled, Ground, Lapsed
+from events.types.statements import Remove, SetScore
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, BeginRound, EndFight, Move, PassTime, Resolve, Retreat
-from events.outcomes import AttackRolled, CheckRolled, Lapsed, Left, Moved, Overruled, TurnBegan
-from events.statements import AddCondition, Disarm, SetScore
+from events.types.declarations import (
+    Act,
+    Aid,
+    BeginRound,
+    EndFight,
+    Move,
+    PassTime,
+    Resolve,
+    Retreat,
+)
+from events.types.outcomes import (
+    AttackRolled,
+    CheckRolled,
+    Lapsed,
+    Left,
+    Moved,
+    Overruled,
+    TurnBegan,
+)
+from events.types.statements import AddCondition, Disarm, SetScore
 from tests.given import attack, follower, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 

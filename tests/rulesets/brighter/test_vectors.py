@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, BeginRound, PassTime, Resolve, Risk
-from events.outcomes import (
+from events.types.declarations import Act, BeginRound, PassTime, Resolve, Risk
+from events.types.outcomes import (
     AttackRolled,
     CheckRolled,
     DamageDealt,
@@ -15,7 +15,7 @@ from events.outcomes import (
     MoraleTested,
     ScoreChanged,
 )
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import DUST, HEX, fight, pete, sam, strikes, troll
 

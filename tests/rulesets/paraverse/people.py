@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from events.declarations import BeginRound, Resolve
-from events.games import Game
-from events.sheets import Kind, Sheet
+from events.types.declarations import BeginRound, Resolve
+from events.types.game import Game
+from events.types.sheets import Kind, Sheet
 from rulesets.registry import ruleset
 from tests.given import Given, given
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Area, Disengage, Move
-from events.outcomes import (
+from events.types.declarations import Act, Area, Disengage, Move
+from events.types.outcomes import (
     CheckRolled,
     ContestDecided,
     ContestFormed,
@@ -15,7 +15,7 @@ from events.outcomes import (
     Lapsed,
     Moved,
 )
-from events.statements import AddCondition, Engage, Place
+from events.types.statements import AddCondition, Engage, Place
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 

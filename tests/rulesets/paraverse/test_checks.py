@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, CallSave, Special
-from events.outcomes import Acted, CheckRolled, Lapsed
-from events.statements import AddCondition
+from events.types.declarations import Act, CallSave, Special
+from events.types.outcomes import Acted, CheckRolled, Lapsed
+from events.types.statements import AddCondition
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Join
 from events.errors import Refused
-from events.sheets import Sheet, Weapon
-from events.statements import SetScore, SetSkill
+from events.types.declarations import Join
+from events.types.sheets import Sheet, Weapon
+from events.types.statements import SetScore, SetSkill
 from rulesets.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene

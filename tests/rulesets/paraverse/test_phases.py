@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.declarations import Act, BeginRound, EndFight, Move, Resolve, Retreat, Special
-from events.outcomes import (
+from events.types.declarations import Act, BeginRound, EndFight, Move, Resolve, Retreat, Special
+from events.types.outcomes import (
     Acted,
     AttackRolled,
     CheckRolled,
@@ -23,7 +23,7 @@ from events.outcomes import (
     RoundBegan,
     RoundEnded,
 )
-from events.statements import AddCondition, Disarm, Kill, Remove
+from events.types.statements import AddCondition, Disarm, Kill, Remove
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 

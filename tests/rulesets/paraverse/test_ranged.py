@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, Area
-from events.outcomes import AttackRolled, CheckRolled, ContestFormed, ContestRolled, DamageDealt
-from events.statements import Engage, Place, SetTrait
+from events.types.declarations import Aim, Area
+from events.types.outcomes import (
+    AttackRolled,
+    CheckRolled,
+    ContestFormed,
+    ContestRolled,
+    DamageDealt,
+)
+from events.types.statements import Engage, Place, SetTrait
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.declarations import Act, Area, Disengage, Move
-from events.outcomes import (
+from events.types.declarations import Act, Area, Disengage, Move
+from events.types.outcomes import (
     Acted,
     AttackRolled,
     CheckRolled,
@@ -19,15 +19,7 @@ from events.outcomes import (
     Moved,
     Overruled,
 )
-from events.statements import (
-    AddCondition,
-    Engage,
-    HandOver,
-    Kill,
-    Place,
-    Remove,
-    SetTrait,
-)
+from events.types.statements import AddCondition, Engage, HandOver, Kill, Place, Remove, SetTrait
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 

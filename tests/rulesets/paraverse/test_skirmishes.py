@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Aim, Area, Disengage, Move, Retreat
-from events.outcomes import (
+from events.types.declarations import Aim, Area, Disengage, Move, Retreat
+from events.types.outcomes import (
     ContestDecided,
     ContestFormed,
     ContestRolled,
@@ -15,7 +15,7 @@ from events.outcomes import (
     Moved,
     Overruled,
 )
-from events.statements import AddCondition, Engage, Kill, Place, Remove
+from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from rulesets.library import load_game
 from rulesets.paraverse.contest import Member, decide
 from rulesets.paraverse.definition import definition

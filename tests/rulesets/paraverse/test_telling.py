@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, Disengage, Rest
-from events.outcomes import CheckRolled
-from events.statements import AddCondition, Engage
+from events.types.declarations import Act, Aid, Disengage, Rest
+from events.types.outcomes import CheckRolled
+from events.types.statements import AddCondition, Engage
 from projections.chronicle import chronicle
 from projections.report import report
 from tests.given import Given, attack

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Disengage, Rest
-from events.outcomes import (
-    CheckRolled,
-    ContestDecided,
-    DamageDealt,
-    Died,
-    WoundTaken,
-)
-from events.statements import AddCondition
+from events.types.declarations import Act, Disengage, Rest
+from events.types.outcomes import CheckRolled, ContestDecided, DamageDealt, Died, WoundTaken
+from events.types.statements import AddCondition
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Act, Aid, EndFight, Harm, PassTime, Recover, Rest, Treat
-from events.outcomes import (
+from events.types.declarations import Act, Aid, EndFight, Harm, PassTime, Recover, Rest, Treat
+from events.types.outcomes import (
     CheckRolled,
     ConditionEnded,
     Died,
@@ -16,7 +16,7 @@ from events.outcomes import (
     WoundClosed,
     WoundTended,
 )
-from events.statements import AddCondition, EndCondition, Revive, SetScore
+from events.types.statements import AddCondition, EndCondition, Revive, SetScore
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
 
 CAMP = Rest(extended=True)

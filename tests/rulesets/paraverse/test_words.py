@@ -6,10 +6,10 @@ import pytest
 
 from combatlog.campaign import Campaign
 from combatlog.session import Session
-from events.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
-from events.memory import MemoryStore
-from events.outcomes import ControlPassed
-from events.statements import Kill, SetTrait
+from events.store.memory import MemoryStore
+from events.types.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
+from events.types.outcomes import ControlPassed
+from events.types.statements import Kill, SetTrait
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from tests.given import attack

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from events.declarations import Harm
-from events.outcomes import (
-    ContestFormed,
-    DamageDealt,
-    Died,
-    Lapsed,
-    ScoreChanged,
-    WoundTaken,
-)
-from events.statements import AddCondition
+from events.types.declarations import Harm
+from events.types.outcomes import ContestFormed, DamageDealt, Died, Lapsed, ScoreChanged, WoundTaken
+from events.types.statements import AddCondition
 from rulesets.paraverse.blows import graded
 from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from combatlog.campaign import Campaign
 from combatlog.examples_shelf import find_example, played
 from combatlog.session import Session
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 
 NOON = "2026-11-20T12:00:00.000Z"
 

@@ -10,7 +10,7 @@ import pytest
 from combatlog.campaign import Campaign
 from combatlog.simulation.run import play
 from combatlog.wiki.contents import Options, fight_pages
-from events.memory import MemoryStore
+from events.store.memory import MemoryStore
 from projections.veil import is_known
 from rulesets.shipped import GAMES
 from tests.random_fights import seeded_fight

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Event, Value
-from events.inputs import Declaration
-from events.rolls import Purpose
+from events.types.base import Event, Value
+from events.types.inputs import Declaration
+from events.types.rolls import Purpose
 
 Change = Literal["amend", "strike", "insert"]
 """What a correction does with an input: says it otherwise, takes it out, puts one in before it."""

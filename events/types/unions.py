@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import TypeAlias, TypeGuard, get_args
 
-from events.corrections import Corrected, Skipped, Spared
-from events.history import (
+from events.types.corrections import Corrected, Skipped, Spared
+from events.types.inputs import Declaration as Declaration
+from events.types.inputs import Statement as Statement
+from events.types.inputs import TurnAction as TurnAction
+from events.types.log_events import (
     BranchNamed,
     HeadMoved,
     Noted,
@@ -17,10 +20,7 @@ from events.history import (
     Sealed,
     SecretRevealed,
 )
-from events.inputs import Declaration as Declaration
-from events.inputs import Statement as Statement
-from events.inputs import TurnAction as TurnAction
-from events.outcomes import (
+from events.types.outcomes import (
     Acted,
     Aided,
     AttackRolled,
@@ -59,7 +59,7 @@ from events.outcomes import (
     WoundTaken,
     WoundTended,
 )
-from events.rolls import Rolled
+from events.types.rolls import Rolled
 
 Outcome: TypeAlias = (
     Overruled

@@ -15,7 +15,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 from msgspec.structs import astuple
 
 from events.clock import Clock, utc_now
-from events.codec import decode_many
 from events.errors import (
     CampaignError,
     Conflict,
@@ -23,10 +22,11 @@ from events.errors import (
     KeyReused,
     Unwritable,
 )
-from events.rows import Columns, Entry, Head, Recorded, Row, chained, decoded
-from events.store import Command
-from events.trouble import NO_TEXT, damaged, failed, is_busy, plainly, quoted
-from events.vocabulary import AnyEvent
+from events.serialization.codec import decode_many
+from events.store.envelope import Columns, Entry, Head, Recorded, Row, chained, decoded
+from events.store.protocol import Command
+from events.store.sqlite_errors import NO_TEXT, damaged, failed, is_busy, plainly, quoted
+from events.types.unions import AnyEvent
 
 CHUNK = 500
 """Rows read and decoded at once; measured: larger gains nothing, smaller loses."""

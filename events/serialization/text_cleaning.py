@@ -12,9 +12,9 @@ from unicodedata import is_normalized
 
 import msgspec
 
-from events.codec import encode
-from events.names import clean, has_unseen
-from events.vocabulary import AnyEvent
+from events.serialization.codec import encode
+from events.types.names import clean, has_unseen
+from events.types.unions import AnyEvent
 
 E = TypeVar("E", bound=AnyEvent)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Event
-from events.sheets import Bars, Weapon
+from events.types.base import Event
+from events.types.sheets import Bars, Weapon
 
 Trait = Literal[
     "armor",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Value
+from events.types.base import Value
 
 Kind = Literal["pc", "follower", "npc"]
 Scale = Literal["individual", "detachment", "vehicle", "starship"]

@@ -62,7 +62,7 @@ def damaged(path: str, reason: str) -> Damaged:
 
 
 def _cleaned(text: str) -> str:
-    from events.names import clean  # what is well needs it not
+    from events.types.names import clean  # what is well needs it not
 
     return clean(text)[:LONGEST_REASON]
 

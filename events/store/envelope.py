@@ -8,9 +8,9 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import astuple
 
-from events.codec import NO_TEXT, decode, encode
 from events.errors import Refused
-from events.vocabulary import AnyEvent
+from events.serialization.codec import NO_TEXT, decode, encode
+from events.types.unions import AnyEvent
 
 GENESIS = bytes(32)
 """What the first digest of a fight stands on."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Event, Value
-from events.rolls import Asked, Purpose
-from events.sheets import Bars, Wound
+from events.types.base import Event, Value
+from events.types.rolls import Asked, Purpose
+from events.types.sheets import Bars, Wound
 
 
 class Ground(Value, frozen=True):

@@ -11,9 +11,9 @@ from contextlib import closing, contextmanager
 
 from events.clock import Clock, utc_now
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
-from events.schema import APPLICATION_ID, FORMAT, GUARDS, create
-from events.sqlite_store import SQLiteStore as SQLiteStore
-from events.trouble import NO_CAMPAIGN, NO_TEXT, damaged, failed
+from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, create
+from events.store.sqlite import SQLiteStore as SQLiteStore
+from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, damaged, failed
 
 LONGEST_VALUE = 1 << 28
 """Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""

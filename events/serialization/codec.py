@@ -8,8 +8,8 @@ from functools import cache
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.upcast import UPCASTERS, Upcaster, upcast
-from events.vocabulary import AnyEvent, Declaration
+from events.serialization.upcasters import UPCASTERS, Upcaster, upcast
+from events.types.unions import AnyEvent, Declaration
 
 _encoder = msgspec.json.Encoder()
 _many: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])

@@ -1,4 +1,4 @@
-"""What a store of events promises; `events.memory` is its shortest explanation."""
+"""What a store of events promises; `events.store.memory` is its shortest explanation."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Protocol
 import msgspec
 
 from events.clock import Clock
-from events.rows import Entry, Head, Recorded, Row
-from events.vocabulary import AnyEvent
+from events.store.envelope import Entry, Head, Recorded, Row
+from events.types.unions import AnyEvent
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Event, Value
+from events.types.base import Event, Value
 
 Purpose = Literal[
     "opening",

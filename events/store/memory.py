@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from events.clock import Clock, utc_now
 from events.errors import Conflict, KeyReused
-from events.rows import Entry, Head, Recorded, Row, chained, decoded
-from events.store import Command
-from events.vocabulary import AnyEvent
+from events.store.envelope import Entry, Head, Recorded, Row, chained, decoded
+from events.store.protocol import Command
+from events.types.unions import AnyEvent
 
 
 class MemoryStore:

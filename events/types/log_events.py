@@ -5,8 +5,8 @@ STORAGE FORMAT: tags and field names are written into campaign files.
 
 from __future__ import annotations
 
-from events.base import Event
-from events.games import Game
+from events.types.base import Event
+from events.types.game import Game
 
 
 class HeadMoved(Event, frozen=True, tag="head-moved"):

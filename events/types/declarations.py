@@ -1,7 +1,7 @@
 """Declarations: what a person says. They are the inputs of a fight.
 
 STORAGE FORMAT: tags and field names are written into campaign files. Add fields with defaults;
-never rename or remove one; a new shape gets a new tag and an upcaster in `events.upcast`.
+never rename or remove one; a new shape gets a new tag and an upcaster in `events.serialization.upcasters`.
 
 Everybody and everything is named by id or label, never by sequence number. `overrule` is the
 referee's reason for insisting against the rules; empty means the rules are asked.
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.base import Event, Value
-from events.games import Game
-from events.sheets import Sheet
+from events.types.base import Event, Value
+from events.types.game import Game
+from events.types.sheets import Sheet
 
 DiceMode = Literal["digital", "typed"]
 

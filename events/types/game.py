@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.base import Value
+from events.types.base import Value
 
 
 class Game(Value, frozen=True):

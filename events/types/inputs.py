@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from events.declarations import (
+from events.types.declarations import (
     Act,
     Aid,
     Area,
@@ -33,7 +33,7 @@ from events.declarations import (
     TakeOver,
     Treat,
 )
-from events.statements import (
+from events.types.statements import (
     AddCondition,
     Arm,
     Crew,

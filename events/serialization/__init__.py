@@ -1,0 +1,1 @@
+"""Events to JSON and back: the codec, upcasters, and texts made fit to store."""
