@@ -12,14 +12,14 @@ from bench.measure import Figure, in_turns, seconds
 from events.serialization.codec import decode
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Entry
-from projections.fold import fold_line
+from projections.state.fold import fold_line
 
 MILLION = 1_000_000
 
 PEAK = """
 import resource, sys
 from events.store.campaign_file import open_campaign
-from projections.fold import fold_line
+from projections.state.fold import fold_line
 store = open_campaign(sys.argv[1])
 fold_line(store, "f", int(sys.argv[2]))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -9,8 +9,8 @@ from pathlib import Path
 from bench.measure import Figure, in_turns, seconds
 from combatlog.simulation.run import rehearsed
 from events.types.unions import AnyEvent
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 

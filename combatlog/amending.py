@@ -19,9 +19,9 @@ from events.types.declarations import Attack, Join
 from events.types.rolls import Rolled
 from events.types.statements import SetScore, SetSkill, SetTrait
 from events.types.unions import Declaration
-from projections.phrases import phrase
-from projections.state import FightState
-from projections.words import joined
+from projections.state.fight_state import FightState
+from projections.text.phrases import phrase
+from projections.text.words import joined
 from replay.course import Correction
 from replay.history import History
 from replay.inputs import Input, declaration_of, meant, on_line

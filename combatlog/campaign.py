@@ -19,9 +19,9 @@ from events.types.declarations import DiceMode, FightStarted, Join
 from events.types.game import Game
 from events.types.names import checked_name, clean
 from events.types.sheets import Sheet
-from projections.carry import carried
-from projections.fold import fold_line
-from projections.state import FightState
+from projections.queries.carry_over import carried
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_line
 from rulesets.dice import new_secret, seal
 from rulesets.library import load_game
 

@@ -12,7 +12,7 @@ from combatlog.screen.correcting import AT_TABLE, Manner, asks, made, missing_wo
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
-from projections.words import joined
+from projections.text.words import joined
 from replay.course import Correction
 
 _SOME_REASON = "…"

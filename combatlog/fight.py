@@ -15,7 +15,7 @@ from events.types.log_events import Noted
 from events.types.names import clean
 from events.types.rolls import Asked
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay import branches, moves
 from replay.correct import course
 from replay.course import Correction, Course, Rulings
@@ -259,7 +259,7 @@ class Fight:
 
     def _intervened(self, rows: list[Recorded]) -> str:
         """What others recorded meanwhile, one phrase a command."""
-        from projections.phrases import phrase
+        from projections.text.phrases import phrase
 
         commands = [self.history.said(row.seq) for row in rows if row.seq == row.cmd]
         said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in commands[:5]]

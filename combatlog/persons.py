@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from events.types.names import folded
 from events.types.sheets import Kind
-from projections.state import FightState
+from projections.state.fight_state import FightState
 
 
 class Member(NamedTuple):

@@ -13,7 +13,7 @@ from combatlog.grammar.verbs import looks
 from events.errors import Refused
 from events.types.dice_notation import FACES, check_face
 from events.types.names import clean
-from projections.words import Words, asked_words, joined
+from projections.text.words import Words, asked_words, joined
 from replay.course import Correction, Course, Impossible, Ruling, Rulings
 from replay.repetition import Fallen
 from rulesets.registry import ruleset

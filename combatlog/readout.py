@@ -14,10 +14,10 @@ from events.types.declarations import Join, Resolve
 from events.types.outcomes import TurnBegan
 from events.types.unions import TurnAction
 from projections.changes import changes
-from projections.phrases import phrase, with_dice
-from projections.report import report
-from projections.state import FightState
-from projections.words import capital, joined, side_words
+from projections.state.fight_state import FightState
+from projections.text.command_report import report
+from projections.text.phrases import phrase, with_dice
+from projections.text.words import capital, joined, side_words
 from rulesets.registry import ruleset
 
 _AWAITED = "Awaited: "

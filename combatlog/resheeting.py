@@ -11,9 +11,9 @@ from events.types.declarations import Join
 from events.types.sheets import Sheet
 from events.types.statements import SetScore
 from events.types.unions import Declaration, is_statement
-from projections.carry import carried
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.queries.carry_over import carried
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from rulesets.registry import ruleset
 
 _ARMS = ("arm", "disarm")

@@ -39,8 +39,8 @@ from combatlog.screen.help import help_lines
 from combatlog.throwing import throw
 from events.errors import CombatlogError, Refused
 from events.types.declarations import Join
-from projections.carry import aboard, carried
-from projections.words import Words, capital
+from projections.queries.carry_over import aboard, carried
+from projections.text.words import Words, capital
 from rulesets.common.roster import read_roster
 
 

@@ -10,12 +10,12 @@ from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.corrected import told_by
-from projections.fold import fold
-from projections.phrases import phrase
-from projections.report import report
-from projections.state import FightState
-from projections.words import capital
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.command_report import report
+from projections.text.correction_phrases import told_by
+from projections.text.phrases import phrase
+from projections.text.words import capital
 from replay.footnotes import Revising
 from replay.history import ASIDE, History
 from replay.lineage import Revisions, is_put_back, naming, revisions

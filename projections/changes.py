@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from projections.compare import Compared, compared
 from projections.compare_people import NOT_HERE
-from projections.state import FightState
+from projections.queries.state_diff import Compared, compared
+from projections.state.fight_state import FightState
 
 _UNTOLD = frozenset(("this round", "engaged with", "wound"))
 """What goes without saying where a few words have to do; a wound has its condition, or its loss."""

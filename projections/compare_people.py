@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from events.types.sheets import Condition, Effect, Weapon, Wound
 from projections.differing import Row, by_name, by_words, differs
-from projections.state import Combatant, FightState
-from projections.words import (
+from projections.state.fight_state import Combatant, FightState
+from projections.text.words import (
     Words,
     amount,
     condition_words,

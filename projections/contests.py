@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from events.types.outcomes import ContestDecided, ContestRolled
-from projections.state import FightState
+from projections.state.fight_state import FightState
 
 
 class Contest:

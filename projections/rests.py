@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.types.outcomes import ConditionEnded, ScoreChanged
-from projections.words import Words
+from projections.text.words import Words
 
 
 class Rests:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from projections.luck import Luck
-from projections.statistics import Tally
-from projections.turning import TurningPoint
-from projections.words import capital, side_words
+from projections.queries.statistics import Tally
+from projections.queries.turning_points import TurningPoint
+from projections.text.words import capital, side_words
 
 COLUMNS = (
     "attacks",

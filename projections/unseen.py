@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from projections.state import FightState
-from projections.veil import Audience, is_known
+from projections.queries.visibility import Audience, is_known
+from projections.state.fight_state import FightState
 
 
 class Unseen:

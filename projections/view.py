@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from projections.state import FightState
+from projections.state.fight_state import FightState
 
 _INNER = ("draws", "strays", "absent", "game")
 

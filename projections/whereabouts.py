@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types import outcomes as o
 from events.types import statements as s
-from projections.state import Combatant, FightState, Handler
+from projections.state.fight_state import Combatant, FightState, Handler
 
 
 def _moved(state: FightState, event: o.Moved, seq: int) -> None:

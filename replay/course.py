@@ -9,7 +9,7 @@ from events.store.envelope import Entry, Recorded
 from events.types.corrections import Change, Spare
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.repetition import Fallen
 
 Ruling: TypeAlias = Literal["skip", "keep", "stop"]

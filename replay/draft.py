@@ -17,8 +17,8 @@ from events.types.log_events import Sealed, SecretRevealed
 from events.types.outcomes import Overruled
 from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from rulesets.dice import (
     DiceSource,
     Entropy,

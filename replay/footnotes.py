@@ -15,11 +15,11 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Join
 from events.types.rolls import Rolled
-from projections.corrected import reason
-from projections.phrases import phrase
-from projections.rejoined import Rejoined, rejoined
-from projections.state import FightState
-from projections.words import Words, because, capital, possessive
+from projections.queries.sheet_diff import Rejoined, rejoined
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import reason
+from projections.text.phrases import phrase
+from projections.text.words import Words, because, capital, possessive
 from replay.history import History
 from replay.lineage import Revised, naming, revisions, since_told
 

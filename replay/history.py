@@ -11,8 +11,8 @@ from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from rulesets.dice import seal
 
 ASIDE = (HeadMoved, Noted, BranchNamed, Salted)

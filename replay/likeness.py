@@ -13,7 +13,7 @@ from events.types.corrections import Skipped, Spare
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.history import History
 from replay.memory import Memory, is_drawn
 from replay.newcomers import freed

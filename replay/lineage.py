@@ -13,8 +13,8 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import Join
 from events.types.rolls import Rolled
-from projections.people import enter
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
+from projections.state.fold_combatants import enter
 from replay.history import History
 from replay.inputs import Input
 

@@ -9,7 +9,7 @@ from events.lines import Segment
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
-from projections.corrected import reason
+from projections.text.correction_phrases import reason
 from replay.history import ASIDE, History
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from events.store.envelope import Recorded
 from events.types.corrections import Spare, Spared
 from events.types.rolls import Asked, Rolled
-from projections.state import DrawKey, FightState
+from projections.state.fight_state import DrawKey, FightState
 from replay.history import History
 
 

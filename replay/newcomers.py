@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.types.declarations import Join
 from events.types.names import checked_name, numbered
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.common.naming import taken
 
 

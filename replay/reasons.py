@@ -10,7 +10,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import Join
 from events.types.statements import Rename
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.history import History
 
 _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from events.types.corrections import Spare
 from events.types.rolls import Asked, Rolled
-from projections.state import DrawKey, FightState
+from projections.state.fight_state import DrawKey, FightState
 from replay.memory import Memory, is_drawn, series_of
 from rulesets.dice import DiceSource, drawn
 

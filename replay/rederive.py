@@ -11,8 +11,8 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from replay.history import ASIDE, History
 from replay.reenact import Difference, Play, difference
 from replay.scrutiny import Scrutiny

@@ -12,8 +12,8 @@ from events.types.declarations import FightStarted
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from rulesets.driver import Performance
 from rulesets.registry import ruleset
 

@@ -14,8 +14,8 @@ from events.types.dice_notation import check_face
 from events.types.log_events import RulesChanged, Sealed, SecretRevealed
 from events.types.rolls import Asked, Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from replay.draft import Draft
 from replay.history import History
 from replay.recollection import Identified, Recollection, RememberedDice, UnreservedDice

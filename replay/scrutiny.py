@@ -18,7 +18,7 @@ from events.types.names import clean
 from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.history import ASIDE, History
 from replay.inputs import Input, declaration_of
 from replay.likeness import DiceAgain, SaidAgain, check_id

@@ -24,7 +24,7 @@ from events.types.dice_notation import check_face, known_die
 from events.types.game import Game
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.branches import branches, name_branch
 from replay.history import History
 from replay.salting import salt

@@ -22,8 +22,8 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
-from projections.phrases import overruling, phrase
-from projections.why import Reason
+from projections.queries.score_causes import Reason
+from projections.text.phrases import overruling, phrase
 from replay.footnotes import How, Revising, how
 from replay.history import History
 from replay.lineage import first_said, revisions

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from events.store.envelope import Recorded
 from events.types.corrections import Spare, Spared
 from events.types.rolls import Rolled
-from projections.corrected import freed_words
-from projections.state import FightState
-from projections.words import Words
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import freed_words
+from projections.text.words import Words
 from replay.history import History
 from replay.lineage import naming
 

@@ -17,8 +17,8 @@ from events.types.declarations import FightStarted
 from events.types.log_events import HeadMoved
 from events.types.outcomes import Awaited
 from events.types.unions import Declaration
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from replay.history import ASIDE, History
 from replay.scrutiny import Scrutiny
 from replay.sense import check_declared, check_event, check_play

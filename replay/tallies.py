@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.statistics import Statistics, statistics
+from projections.queries.statistics import Statistics, statistics
 from replay.history import History
 
 

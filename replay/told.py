@@ -11,11 +11,11 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Spared
 from events.types.declarations import Join
 from events.types.log_events import HeadMoved
-from projections.corrected import told_by
-from projections.fold import fold
-from projections.phrases import phrase
-from projections.state import FightState
-from projections.words import because, capital
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.correction_phrases import told_by
+from projections.text.phrases import phrase
+from projections.text.words import because, capital
 from replay.footnotes import How, Revising, how
 from replay.history import History
 from replay.lineage import Revised, is_put_back, naming, revisions

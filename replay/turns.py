@@ -8,8 +8,8 @@ from events.store.envelope import Recorded
 from events.types.declarations import Resolve
 from events.types.outcomes import TurnBegan
 from events.types.unions import Declaration
-from projections.state import FightState
-from projections.words import side_words
+from projections.state.fight_state import FightState
+from projections.text.words import side_words
 from replay.history import History
 
 

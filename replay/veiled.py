@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from events.store.envelope import Recorded
-from projections.state import FightState
-from projections.unnumbered import unnumbered
-from projections.veil import is_shown
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import is_shown
+from projections.state.fight_state import FightState
 from replay.history import History
 from replay.inputs import Input
 from replay.lineage import Revised, revisions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.store.envelope import Recorded
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from replay.history import History
 
 

@@ -14,7 +14,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.history import History
 from replay.inputs import amendments, as_said
 from rulesets.registry import ruleset

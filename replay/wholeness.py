@@ -9,7 +9,7 @@ from events.store.envelope import Recorded
 from events.types.log_events import Sealed
 from events.types.outcomes import Overruled
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.history import ASIDE, History
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance

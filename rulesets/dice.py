@@ -12,7 +12,7 @@ import msgspec
 
 from events.types.dice_notation import FACES, check_face
 from events.types.rolls import Asked, Rolled
-from projections.state import FightState
+from projections.state.fight_state import FightState
 
 
 class DiceSource(Protocol):

@@ -9,8 +9,8 @@ from events.errors import Refused
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Outcome
-from projections.fold import fold_one
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from rulesets.dice import DiceSource
 from rulesets.steps import Ask, Asks, Faces, Play
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.steps import Play
 
 

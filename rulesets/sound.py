@@ -16,7 +16,7 @@ from events.types.declarations import Join
 from events.types.dice_notation import is_dice
 from events.types.game import Game
 from events.types.names import checked_name, folded
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.faults import Fault
 from rulesets.registry import check_of_family, ruleset, shape_of
 from rulesets.shape import check_shape

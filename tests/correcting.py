@@ -19,9 +19,9 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
-from projections.chronicle import chronicle
-from projections.fold import fold
-from projections.state import FightState
+from projections.narrative.chronicle import chronicle
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from replay.course import Correction, Course, Rulings
 from replay.draft import Draft
 from replay.history import History

@@ -17,9 +17,9 @@ from combatlog.simulation.regrets import regret
 from events.errors import CombatlogError, Refused
 from events.store.envelope import GENESIS, Row, digest_of
 from events.store.protocol import Store
-from projections.chronicle import chronicle
-from projections.report import report
-from projections.timeline import timeline
+from projections.narrative.chronicle import chronicle
+from projections.queries.timeline import timeline
+from projections.text.command_report import report
 from projections.view import view
 from replay.branches import branches
 from replay.inputs import meant

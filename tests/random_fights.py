@@ -10,7 +10,7 @@ from combatlog.simulation.run import play, say, seeded
 from events.store.protocol import Store
 from events.types.declarations import DiceMode
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.library import load_game
 
 

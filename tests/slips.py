@@ -19,7 +19,7 @@ from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from replay.course import Correction, Course, Rulings
 from replay.inputs import amendments, as_said, declaration_of, on_line
 from replay.turns import refuse_without_turn

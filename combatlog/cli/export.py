@@ -155,7 +155,7 @@ def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
 
 def _replay(campaign: Campaign, asked: Asked) -> None:
     from combatlog.replaypage.page import replay_page
-    from projections.phrasebook import phrasebook
+    from projections.narrative.phrasebook import phrasebook
     from replay.history import History
 
     history = History(campaign.store.read(campaign.find(asked.fight).id))

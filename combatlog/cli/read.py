@@ -16,7 +16,7 @@ from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.screen.why import Told
-    from projections.veil import Audience
+    from projections.queries.visibility import Audience
     from replay.history import History
 
 
@@ -114,9 +114,9 @@ def chronicle_command(
 ) -> None:
     """Tell the fight in prose, round by round."""
     from combatlog.screen.chronicle import shown, told
-    from projections.chronicle import Telling
-    from projections.phrasebook import phrasebook
-    from projections.prose import text_of
+    from projections.narrative.chronicle import Telling
+    from projections.narrative.phrasebook import phrasebook
+    from projections.text.prose import text_of
 
     telling = Telling(audience, phrasebook(language))
     history = history_of(campaign, fight, at)
@@ -146,7 +146,7 @@ def chronicle_command(
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show when what changed: clock, round, whose turn, who lost or gained what."""
     from combatlog.screen.timeline import shown
-    from projections.timeline import timeline
+    from projections.queries.timeline import timeline
 
     history = history_of(campaign, fight, at)
     if as_json:

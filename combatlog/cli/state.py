@@ -13,7 +13,7 @@ from combatlog.cli.options import (
 from combatlog.listing import find_fight
 from events.errors import Refused, Unreadable
 from events.store.campaign_file import open_campaign
-from projections.fold import fold_line
+from projections.state.fold import fold_line
 
 
 @click.command("state")

@@ -12,8 +12,8 @@ from combatlog.screen.text import echo
 from events.errors import Refused
 
 if TYPE_CHECKING:
-    from projections.statistics import Statistics, Tally
-    from projections.veil import Audience
+    from projections.queries.statistics import Statistics, Tally
+    from projections.queries.visibility import Audience
 
 
 @click.command("stats")

@@ -11,7 +11,7 @@ import click
 from combatlog.cli.options import SUFFIX, campaign_path, looking_into_damage
 
 if TYPE_CHECKING:
-    from projections.veil import Audience
+    from projections.queries.visibility import Audience
 
 _ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
 """What is put behind the campaign's name (no dot: Datasette would write it otherwise in its

@@ -11,7 +11,7 @@ from events.errors import Refused
 from events.types import declarations as d
 from events.types.dice_notation import is_dice
 from events.types.names import clean, folded
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 
 _BAND = ("distance", "way to fight")
 """What is said behind `at`; where a round has phases it says in which of them one fights."""

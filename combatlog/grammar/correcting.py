@@ -10,7 +10,7 @@ from combatlog.grammar.scan import Scanner
 from events.errors import Refused
 from events.types.corrections import Change
 from events.types.names import clean
-from projections.corrected import WHAT_IF
+from projections.text.correction_phrases import WHAT_IF
 
 _SAID = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")
 _WHY = re.compile(r"(?:^|[;\s])\s*why:")

@@ -12,8 +12,8 @@ from events.types import statements as s
 from events.types.names import folded
 from events.types.sheets import Bars
 from events.types.unions import Statement
-from projections.state import Combatant
-from projections.words import concern
+from projections.state.fight_state import Combatant
+from projections.text.words import concern
 
 _NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
 """A number, with a sign where it has one, or a die."""

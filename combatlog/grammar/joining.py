@@ -15,7 +15,7 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.names import folded
 from events.types.sheets import Kind
-from projections.words import amount
+from projections.text.words import amount
 from rulesets.common.naming import nearest
 from rulesets.common.roster import KINDS, MOST_OF_A_KIND
 from rulesets.registry import ruleset

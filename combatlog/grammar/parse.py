@@ -28,7 +28,7 @@ from events.types import declarations as d
 from events.types.dice_notation import FACES
 from events.types.names import clean
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 
 _DECLARED: dict[str, Callable[[Scanner], Declaration]] = {
     "attack": actions.attack,

@@ -12,7 +12,7 @@ from combatlog.grammar.speech import Speech
 from combatlog.grammar.verbs import VERBS, called
 from events.errors import Refused
 from events.types.names import folded
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 
 AS_RULED = "as ruled"
 """The reason of a modifier of which only the word was said."""

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from combatlog.grammar.scan import Scanner
 from events.errors import Refused
 from events.types import declarations as d
-from projections.words import is_craft
+from projections.text.words import is_craft
 
 _UNITS = {
     "s": 1,

@@ -9,7 +9,7 @@ from combatlog.grammar.match import choose, fit
 from combatlog.grammar.speech import Speech
 from events.errors import Refused
 from events.types.names import clean, folded
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 
 LONGEST_LINE = 2000
 """Characters in a line: more is a pasted file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon, Ruleset
 

@@ -12,7 +12,7 @@ from events.errors import CombatlogError, Refused
 from events.serialization.codec import encode
 from events.serialization.text_cleaning import tidied
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.registry import ruleset
 
 _WRITERS = {**ACTIONS, **RULINGS, **FACTS}

@@ -11,7 +11,7 @@ from combatlog.grammar.written_joining import join, weapon_text
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import Statement
-from projections.words import concern
+from projections.text.words import concern
 
 
 def set_score(pen: Pen, said: s.SetScore) -> Line:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from events.types.sheets import Condition
-from projections.state import Combatant, FightState
-from projections.veil import Audience, is_open
-from projections.words import Words, conditions_words, side_words, signed, turn_words, wound_line
+from projections.queries.visibility import Audience, is_open
+from projections.state.fight_state import Combatant, FightState
+from projections.text.words import (
+    Words,
+    conditions_words,
+    side_words,
+    signed,
+    turn_words,
+    wound_line,
+)
 from rulesets.cairn.scene import LOST_ROUND
 
 Plight: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from combatlog.replaypage.cards import card, scene
 from events.store.envelope import Recorded
-from projections.fold import HANDLERS, fold_one
-from projections.state import FightState
-from projections.veil import Audience
+from projections.queries.visibility import Audience
+from projections.state.fight_state import FightState
+from projections.state.fold import HANDLERS, fold_one
 from replay.history import History
 
 Shown = dict[str, Any]

@@ -23,8 +23,8 @@ from combatlog.replaypage.dice import THROWN, drawn
 from combatlog.replaypage.numbers import numbers
 from combatlog.replaypage.telling import told, undone_words
 from events.types.declarations import FightStarted
-from projections.phrasebook import Phrasebook
-from projections.veil import Audience
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.visibility import Audience
 from replay.history import History
 from replay.told import Line, lines
 from replay.veiled import untold, veiled

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from projections.queries.visibility import Audience
 from projections.tallied import COLUMNS, cells, turn_words
 from projections.unseen import Unseen
-from projections.veil import Audience
 from replay.history import History
 from replay.tallies import tallies
 

@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 
 from combatlog.replaypage.data import replay_data
-from projections.phrasebook import Phrasebook, phrasebook
-from projections.veil import Audience
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.visibility import Audience
 from replay.history import History
 
 SCRIPTS = (

@@ -9,11 +9,11 @@ from events.types.corrections import Corrected, Spared
 from events.types.declarations import Join, Resolve
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from projections.phrasebook import Phrasebook
-from projections.state import FightState
-from projections.unnumbered import unnumbered
-from projections.veil import Audience, is_shown
-from projections.words import Words, because, capital, side_words
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import Audience, is_shown
+from projections.state.fight_state import FightState
+from projections.text.words import Words, because, capital, side_words
 from replay.marks import Undone
 from replay.told import Line
 

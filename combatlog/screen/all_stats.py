@@ -9,8 +9,8 @@ from combatlog.campaign import Campaign
 from combatlog.persons import Member, members, persons
 from combatlog.screen.stats import told
 from combatlog.tables.totals import Part, Total, parts_of, totals
+from projections.queries.visibility import Audience
 from projections.tallied import cells
-from projections.veil import Audience
 from replay.history import History
 from replay.tallies import tallies
 

@@ -9,7 +9,7 @@ from combatlog.auditing import Audit
 from combatlog.screen.audit_fight import in_short, told, undecided, wrong
 from combatlog.screen.audit_part import Part, count, title
 from events.types.names import clean
-from projections.words import capital, joined
+from projections.text.words import capital, joined
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
 from replay.audit.dice import Thrown, together
 from replay.audit.report import FightAudit

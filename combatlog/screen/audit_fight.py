@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.audit_part import MOST, Part, count, cut, some, title
-from projections.words import because, capital, joined
+from projections.text.words import because, capital, joined
 from replay.audit.deeds import Deed
 from replay.audit.dice import Dice, Fault
 from replay.audit.explained import Explained

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from events.types.names import clean
-from projections.words import joined
+from projections.text.words import joined
 from replay.audit.report import FightAudit
 
 MOST = 20

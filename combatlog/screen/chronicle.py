@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatlog.screen.text import bold, dim
-from projections.chronicle import Beat, Passage, Telling, chronicle
-from projections.prose import Span, text_of
+from projections.narrative.chronicle import Beat, Passage, Telling, chronicle
+from projections.text.prose import Span, text_of
 from replay.footnotes import footnotes
 from replay.history import History
 from replay.veiled import tellable

@@ -12,11 +12,11 @@ from events.types.corrections import Corrected, Skipped, Spare
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.corrected import WHAT_IF, freed_words, told_by
-from projections.phrases import phrase
-from projections.rejoined import rejoined
-from projections.state import FightState
-from projections.words import Words, asked_words, because, capital, joined
+from projections.queries.sheet_diff import rejoined
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import WHAT_IF, freed_words, told_by
+from projections.text.phrases import phrase
+from projections.text.words import Words, asked_words, because, capital, joined
 from replay.course import Correction, Course, Impossible
 from replay.history import History
 from replay.lineage import everybody, is_put_back, naming

@@ -8,7 +8,7 @@ from typing import Any
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Spared
 from events.types.rolls import Rolled
-from projections.compare import compared
+from projections.queries.state_diff import compared
 from replay.course import Course
 from replay.history import History
 

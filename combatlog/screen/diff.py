@@ -9,10 +9,10 @@ from combatlog.points import Point
 from combatlog.screen.events import said_events
 from combatlog.screen.text import Cells, bold, dim, padded, table, width
 from events.types.declarations import Join
-from projections.compare import Compared, compared
-from projections.rejoined import rejoined
-from projections.state import FightState
-from projections.words import turn_words
+from projections.queries.sheet_diff import rejoined
+from projections.queries.state_diff import Compared, compared
+from projections.state.fight_state import FightState
+from projections.text.words import turn_words
 from replay.course import Course
 from replay.diff import (
     EventPair,

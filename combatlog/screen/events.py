@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from events.types.corrections import Skipped
-from projections.fold import fold_one
-from projections.phrases import phrase
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.phrases import phrase
 from replay.diff import Told
 from replay.history import History
 from replay.lineage import naming

@@ -11,7 +11,7 @@ from combatlog.screen.text import bold, table
 from events.errors import Refused
 from events.types.game import Game
 from events.types.names import folded
-from projections.words import capital
+from projections.text.words import capital
 from rulesets.registry import ruleset
 
 _LETTERS = 4

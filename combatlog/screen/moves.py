@@ -6,9 +6,9 @@ from combatlog.screen.text import seqs
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.corrected import named
-from projections.phrases import phrase
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import named
+from projections.text.phrases import phrase
 from replay.history import History
 
 

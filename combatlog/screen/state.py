@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
 from events.types.sheets import Weapon
-from projections.state import Combatant, FightState
-from projections.words import (
+from projections.state.fight_state import Combatant, FightState
+from projections.text.words import (
     Words,
     amount,
     asked_words,
@@ -60,7 +60,7 @@ def declared(state: FightState) -> list[str]:
     """What has been declared and not yet resolved, in words."""
     if not state.pending:
         return []
-    from projections.phrases import phrase  # a fight at rest is shown without it, and sooner
+    from projections.text.phrases import phrase  # a fight at rest is shown without it, and sooner
 
     return [phrase(each.action, state) for each in state.pending]
 

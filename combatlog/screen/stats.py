@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.screen.text import bold, dim, table
+from projections.queries.visibility import Audience
 from projections.tallied import COLUMNS, cells, turn_words
 from projections.unseen import Unseen
-from projections.veil import Audience
 from replay.history import History
 from replay.tallies import tallies
 

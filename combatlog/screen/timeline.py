@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatlog.screen.text import table
-from projections.timeline import timeline
-from projections.words import Words, side_words
+from projections.queries.timeline import timeline
+from projections.text.words import Words, side_words
 from replay.history import History
 
 

@@ -9,11 +9,11 @@ from combatlog.grammar.facts import SPENT
 from combatlog.grammar.match import choose, fit
 from combatlog.screen.text import dim, table
 from events.errors import Refused
-from projections.plight import begins, outs, plights, why_plight
-from projections.state import Combatant
-from projections.traits import CHOICES, TRAITS, maxima, why_trait
-from projections.why import Reason, why, why_skill
-from projections.words import amount, because, is_thing
+from projections.queries.condition_causes import begins, outs, plights, why_plight
+from projections.queries.score_causes import Reason, why, why_skill
+from projections.queries.trait_causes import CHOICES, TRAITS, maxima, why_trait
+from projections.state.fight_state import Combatant
+from projections.text.words import amount, because, is_thing
 from replay.history import History
 from replay.marks import Undone, undone
 from replay.sources import Changed, Source, Sources

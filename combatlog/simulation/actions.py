@@ -9,7 +9,7 @@ from combatlog.simulation.table import Table
 from events.types import declarations as d
 from events.types.sheets import Wound
 from events.types.unions import TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 
 
 def action(table: Table, ready: Sequence[Combatant]) -> TurnAction:

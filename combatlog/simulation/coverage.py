@@ -14,8 +14,8 @@ from events.types import statements as s
 from events.types.game import Game
 from events.types.outcomes import Overruled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from replay.history import History
 from rulesets.registry import package, ruleset
 

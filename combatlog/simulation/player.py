@@ -11,7 +11,7 @@ from events.types import declarations as d
 from events.types.game import Game
 from events.types.sheets import Sheet
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.registry import ruleset
 
 

@@ -15,8 +15,8 @@ from events.types.declarations import Area, ChooseDice, DiceMode, FightStarted, 
 from events.types.dice_notation import FACES
 from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from replay.draft import Draft
 from rulesets.dice import seal
 from rulesets.registry import ruleset

@@ -8,7 +8,7 @@ from itertools import accumulate
 from random import Random
 
 from combatlog.simulation.odds import ODDS
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.common.people import can_act, present
 from rulesets.ruleset import Lexicon, Ruleset
 

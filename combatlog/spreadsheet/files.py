@@ -8,7 +8,7 @@ from combatlog.campaign import Campaign
 from combatlog.spreadsheet.writer import csv_text
 from combatlog.tables.content import content
 from combatlog.tables.schema import TABLES, Cell, Row, Table
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.history import History
 
 _LEFT_OUT = {"events": ("body",), "chronicle": ("id",)}

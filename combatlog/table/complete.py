@@ -8,8 +8,8 @@ from combatlog.grammar.match import fit
 from combatlog.grammar.verbs import called, find_verb, verbs_of
 from events.errors import Refused
 from events.types.names import folded
-from projections.state import Combatant, FightState
-from projections.words import Words, is_craft
+from projections.state.fight_state import Combatant, FightState
+from projections.text.words import Words, is_craft
 from rulesets.registry import ruleset
 from rulesets.ruleset import Lexicon
 

@@ -11,9 +11,9 @@ from events.types.corrections import Skipped
 from events.types.declarations import FightStarted, Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.fold import fold_one
-from projections.phrases import phrase
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.phrases import phrase
 from replay.history import History
 from replay.inputs import declaration_of, on_line
 

@@ -6,8 +6,8 @@ import shutil
 
 from combatlog.screen.state import awaited
 from combatlog.screen.text import width
-from projections.state import FightState
-from projections.words import turn_words
+from projections.state.fight_state import FightState
+from projections.text.words import turn_words
 
 
 def toolbar(state: FightState) -> str:

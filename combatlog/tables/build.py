@@ -16,8 +16,8 @@ from combatlog.tables.schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
 from combatlog.tables.totals import Part, Total, totals
 from events.errors import Refused
 from projections.luck import Luck
-from projections.statistics import Tally
-from projections.veil import Audience
+from projections.queries.statistics import Tally
+from projections.queries.visibility import Audience
 from replay.history import History
 
 Passing = Callable[[list[str]], Iterable[str]]

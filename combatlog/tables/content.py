@@ -10,11 +10,11 @@ from combatlog.tables.people import combatant_rows, joined, score_rows, wound_ro
 from combatlog.tables.schema import Content, Row
 from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
-from projections.chronicle import Telling, chronicle
-from projections.state import FightState
-from projections.statistics import statistics
+from projections.narrative.chronicle import Telling, chronicle
+from projections.queries.statistics import statistics
+from projections.queries.visibility import Audience
+from projections.state.fight_state import FightState
 from projections.unseen import Unseen
-from projections.veil import Audience
 from replay.footnotes import footnotes
 from replay.history import History
 from replay.veiled import tellable
@@ -25,7 +25,7 @@ MOST_PASSAGES = 1_000_000
 
 def content(number: int, id: str, history: History, audience: Audience = "referee") -> Content:
     """The rows of fight `number` of a campaign by their table's name: the whole log in `events`,
-    and everything else of the line as it stands, corrected. For players what `projections.veil`
+    and everything else of the line as it stands, corrected. For players what `projections.queries.visibility`
     hides is left out."""
     state = history.state(len(history))
     found = statistics(_line(history))

@@ -9,8 +9,8 @@ from events.serialization.codec import encode
 from events.store.envelope import Recorded
 from events.types import outcomes as o
 from events.types.base import tag_of
-from projections.state import FightState
-from projections.veil import Audience
+from projections.queries.visibility import Audience
+from projections.state.fight_state import FightState
 from replay.history import ASIDE, History
 from replay.told import Line, lines
 from replay.veiled import untold, veiled

@@ -10,10 +10,10 @@ from combatlog.tables.schema import Row
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.fold import fold_one
 from projections.luck import Luck
-from projections.state import FightState
-from projections.statistics import Statistics, Tally
+from projections.queries.statistics import Statistics, Tally
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from projections.unseen import Unseen
 
 

@@ -11,11 +11,11 @@ from events.types import outcomes as o
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Wound
 from events.types.unions import AnyEvent
-from projections.blame import Blame
-from projections.fold import fold_one
-from projections.state import FightState
-from projections.veil import Audience, is_open
-from projections.words import conditions_words
+from projections.queries.killer import Blame
+from projections.queries.visibility import Audience, is_open
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.words import conditions_words
 
 
 def combatant_rows(number: int, id: str, state: FightState, audience: Audience) -> Iterator[Row]:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from projections.statistics import Statistics, Tally
+from projections.queries.statistics import Statistics, Tally
+from projections.queries.visibility import Audience
 from projections.unseen import Unseen
-from projections.veil import Audience
 
 
 class Part(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from projections.prose import Prose, Span
+from projections.text.prose import Prose, Span
 
 __all__ = [
     "Block",

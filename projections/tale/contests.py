@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from events.types import outcomes as o
 from projections.contests import Contest
-from projections.happened import is_critical, is_down
-from projections.prose import Prose, between
-from projections.tale.desk import Desk
-from projections.tale.smallprint import contest_dice, why_dice
+from projections.narrative.context import Desk
+from projections.narrative.dice_notes import contest_dice, why_dice
+from projections.text.outcome_phrases import is_critical, is_down
+from projections.text.prose import Prose, between
 
 _AWAY = "gets away"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from projections.prose import Prose
-from projections.tale.desk import Desk
-from projections.tale.page import said
+from projections.narrative.context import Desk
+from projections.narrative.passage import said
+from projections.text.prose import Prose
 
 
 def deed(desk: Desk, who: str, what: str, kind: str = "") -> Prose:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.types import outcomes as o
-from projections.prose import Prose
-from projections.tale.desk import Desk
-from projections.tale.manners import IMPROVISED, Manners
+from projections.narrative.context import Desk
+from projections.narrative.weapon_manners import IMPROVISED, Manners
+from projections.text.prose import Prose
 
 BARE = ("unarmed", IMPROVISED)
 """Of these manners the weapon cannot be named as the one that told."""

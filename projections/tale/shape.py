@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.tale.desk import Desk
+from projections.narrative.context import Desk
 
 
 def is_state(desk: Desk, what: str) -> bool:

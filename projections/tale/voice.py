@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from zlib import crc32
 
-from projections.phrasebook import Phrasebook
-from projections.prose import Prose, filled, text_of
+from projections.narrative.phrasebook import Phrasebook
+from projections.text.prose import Prose, filled, text_of
 
 _TABLE = "chronicle."
 

@@ -12,9 +12,9 @@ from events.types.log_events import HeadMoved, Noted, Salted
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.unions import is_statement
-from projections.phrases import phrase
-from projections.state import FightState
-from projections.words import because
+from projections.state.fight_state import FightState
+from projections.text.phrases import phrase
+from projections.text.words import because
 from replay.audit.revised import Corrections
 from replay.history import ASIDE, History
 from replay.moves import moved_words, way_moved

@@ -12,7 +12,7 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from projections.state import DrawKey, FightState
+from projections.state.fight_state import DrawKey, FightState
 from replay.audit.chance import Run, run
 from replay.audit.secrets import Known, Secret, salts
 from replay.audit.stated import Stated, stated

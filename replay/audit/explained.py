@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from events.serialization.codec import encode
 from events.types.unions import AnyEvent
-from projections.phrases import phrase
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.text.phrases import phrase
 from replay.history import History
 from replay.reenact import Difference
 

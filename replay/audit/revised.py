@@ -7,7 +7,7 @@ from functools import cached_property
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
-from projections.corrected import done
+from projections.text.correction_phrases import done
 from replay.footnotes import Revising, how
 from replay.history import History
 from replay.lineage import Revised, revisions

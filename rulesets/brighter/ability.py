@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types import declarations as d
 from events.types.unions import TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import DEX, WIL
 from rulesets.brighter.scene import CATATONIC, LOST_ROUND, PARALYSED, Scene
 from rulesets.common.people import absence, barring

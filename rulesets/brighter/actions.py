@@ -13,7 +13,7 @@ from events.types.outcomes import (
     WoundTended,
 )
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter import effects, harm
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import DEX

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import Ground
 from events.types.sheets import Effect
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import STR
 
 

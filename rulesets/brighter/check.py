@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter import aim
 from rulesets.brighter.ability import bars_action, can_run
 from rulesets.brighter.clauses import CLAUSES

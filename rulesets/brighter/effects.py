@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
 from events.types.sheets import Effect, Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import GRIT, STR, above

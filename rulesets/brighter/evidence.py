@@ -8,7 +8,7 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.game import Game
 from events.types.unions import AnyEvent
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.brighter.actions import won
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES

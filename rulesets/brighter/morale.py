@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from events.types.declarations import CallMorale
 from events.types.outcomes import Ground, Left, MoraleTested
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ability import can_run
 from rulesets.brighter.ladder import WIL
 from rulesets.brighter.saves import Save, save_all

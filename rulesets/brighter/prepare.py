@@ -11,7 +11,7 @@ from events.types import statements as s
 from events.types.dice_notation import is_dice
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.clauses import CLAUSES
 from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, STR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.declarations import Burden, Recover, Rest
 from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter import fate
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.declarations import BeginRound
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter import clock, morale
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.ladder import DEX

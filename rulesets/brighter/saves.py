@@ -8,7 +8,7 @@ from typing import NamedTuple
 from events.types.dice_notation import written
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import die_of
 from rulesets.brighter.scene import Scene
 from rulesets.common.grounds import net

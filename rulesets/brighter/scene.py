@@ -4,7 +4,7 @@ counts as what."""
 from __future__ import annotations
 
 from events.types.sheets import Bars, Condition
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter.definition import Definition, definition
 from rulesets.common import conditions, scene
 

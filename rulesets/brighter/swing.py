@@ -10,7 +10,7 @@ from events.types.dice_notation import parse_dice, written
 from events.types.outcomes import Ground
 from events.types.sheets import Condition, Weapon
 from events.types.unions import Declaration
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
 from rulesets.common.attacks import named

@@ -7,7 +7,7 @@ import msgspec
 
 from events.types import declarations as d
 from events.types.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
-from projections.state import Pending
+from projections.state.fight_state import Pending
 from rulesets.brighter import actions, aim, morale
 from rulesets.brighter.ability import bars_action
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene

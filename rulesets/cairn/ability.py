@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types import declarations as d
 from events.types.unions import TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.craft import holding
 from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene
 from rulesets.common.people import absence, barring, crawls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.outcomes import ConditionBegan, ConditionEnded, Died, Left, WoundClosed
 from events.types.sheets import Bars
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.blow import Blow
 from rulesets.steps import Play
 

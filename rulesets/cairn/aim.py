@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from events.types.declarations import Aim, Attack
 from events.types.sheets import Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd
 from rulesets.common.attacks import is_blast, one_target

@@ -11,7 +11,7 @@ from events.types.dice_notation import FACES, parse_dice, written
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from events.types.unions import Declaration
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.common.attacks import is_blast, named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from events.types.sheets import Effect
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 
 
 class Blow(NamedTuple):

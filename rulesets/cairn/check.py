@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import aim, manoeuvres, morale
 from rulesets.cairn.ability import bars_action
 from rulesets.cairn.clauses import CLAUSES

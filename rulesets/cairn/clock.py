@@ -7,7 +7,7 @@ from functools import partial
 
 from events.types.outcomes import ScoreChanged
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import effects
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from events.types.dice_notation import parse_dice, written
 from events.types.names import folded
 from events.types.sheets import Condition, Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.craft_records import Craft, CraftEffect
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
 

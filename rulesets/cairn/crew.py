@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.errors import Refused
 from events.types.dice_notation import parse_dice
 from events.types.sheets import Sheet
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.craft_records import CraftEffect
 from rulesets.cairn.definition import definition

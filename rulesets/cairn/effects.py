@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.outcomes import EffectTold, ScoreChanged
 from events.types.sheets import Effect, Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role

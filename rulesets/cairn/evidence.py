@@ -8,7 +8,7 @@ from events.types import outcomes as o
 from events.types.declarations import Attack
 from events.types.game import Game
 from events.types.unions import AnyEvent
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.cairn.definition import definition
 from rulesets.cairn.scene import (
     CRITICAL,

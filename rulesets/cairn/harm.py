@@ -13,7 +13,7 @@ from events.types.outcomes import (
     WoundTaken,
 )
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import effects, scars, wreck
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow

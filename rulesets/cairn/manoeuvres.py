@@ -10,8 +10,8 @@ from events.errors import Refused
 from events.types.declarations import Manoeuvre
 from events.types.dice_notation import parse_dice
 from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
-from projections.state import Combatant, Pending
-from projections.words import capital
+from projections.state.fight_state import Combatant, Pending
+from projections.text.words import capital
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import craft_records as records
 from rulesets.cairn import effects, harm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.declarations import CallMorale
 from events.types.outcomes import Left, MoraleTested
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty
 from rulesets.common.people import can_act

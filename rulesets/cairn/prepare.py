@@ -13,7 +13,7 @@ from events.types.game import Game
 from events.types.sheets import Condition, Scale
 from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.types.unions import Declaration, Statement, is_statement
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.clauses import CLAUSES
 from rulesets.cairn.craft import fires_each, is_out, locks, silenced

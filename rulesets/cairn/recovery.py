@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.declarations import Burden, Recover, Rest
 from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from events.types.sheets import Condition, Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import scars
 from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role

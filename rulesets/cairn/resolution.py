@@ -21,7 +21,7 @@ from events.types.outcomes import (
     TargetsCounted,
 )
 from events.types.sheets import Weapon
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import attacks, craft, crew, effects, harm, manoeuvres, recovery
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.attacks import Swing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.declarations import BeginRound, PassTime
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import clock, crew, harm
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.saves import Save, save_all

@@ -6,7 +6,7 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.outcomes import EffectTold
 from events.types.unions import Declaration
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, stated, turn
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow

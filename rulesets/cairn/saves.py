@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import SaveRolled
 from events.types.rolls import Purpose
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene
 from rulesets.steps import Ask, Play, throw

@@ -9,7 +9,7 @@ from events.types.dice_notation import parse_dice
 from events.types.outcomes import EffectTold, MaximumChanged, ScoreChanged, WoundTaken
 from events.types.rolls import Purpose
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.definition import Role, Scar, ScarStep
 from rulesets.cairn.effects import above_zero

@@ -4,7 +4,7 @@ counts as what, who can act."""
 from __future__ import annotations
 
 from events.types.sheets import Bars, Condition
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from events.types import declarations as d
 from events.types.unions import TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn.ability import bars_crawling
 from rulesets.cairn.craft import fires_each
 from rulesets.cairn.scene import Scene

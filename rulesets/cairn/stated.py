@@ -6,7 +6,7 @@ from __future__ import annotations
 from events.types import statements as s
 from events.types.outcomes import ConditionBegan, ConditionEnded, WoundTaken
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import clock, harm, recovery, scars
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED

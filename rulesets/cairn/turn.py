@@ -9,7 +9,7 @@ import msgspec
 from events.types import declarations as d
 from events.types.outcomes import Lapsed, TurnBegan, TurnEnded
 from events.types.unions import TurnAction
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import aim, manoeuvres, morale
 from rulesets.cairn.ability import bars_action, bars_crawling
 from rulesets.cairn.resolution import carry_out

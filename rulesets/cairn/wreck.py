@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.dice_notation import parse_dice
 from events.types.outcomes import EffectTold, WoundTaken
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import effects
 from rulesets.cairn.aftermath import Aftermath

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from events.types.dice_notation import is_dice
 from events.types.sheets import Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.ruleset import Problem
 
 

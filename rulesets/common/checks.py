@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from events.types import declarations as d
 from events.types.unions import Declaration
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.common import turns
 from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence

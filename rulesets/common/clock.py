@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from events.types.outcomes import ClockAdvanced, Died
 from events.types.sheets import Wound
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.common.conditions import over
 from rulesets.steps import Play
 

@@ -9,7 +9,7 @@ import msgspec
 from events.types.names import folded
 from events.types.outcomes import ConditionEnded, WoundClosed
 from events.types.sheets import Bars, Condition, Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.steps import Play
 
 

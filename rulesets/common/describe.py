@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from events.types.game import Game
 from events.types.sheets import Effect, Sheet, Weapon
-from projections.words import amount
+from projections.text.words import amount
 
 Row = tuple[str, str]
 Section = tuple[str, list[Row]]

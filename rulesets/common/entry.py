@@ -7,7 +7,7 @@ import msgspec
 from events.errors import Refused
 from events.types.names import checked_name, numbered, slug
 from events.types.sheets import Sheet
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.common.naming import taken
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 

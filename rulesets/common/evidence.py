@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_statement
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.ruleset import Evidence
 
 

@@ -10,7 +10,7 @@ from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import AnyEvent, Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.common.naming import listed
 
 FEATURES = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from events.errors import Refused
 from events.types.dice_notation import is_dice, parse_dice
 from events.types.rolls import Purpose
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.steps import Ask, Play, throw
 
 MOST_DIGITS = 4

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from events.errors import Refused
 from events.types.names import folded, slug
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 
 
 def find(state: FightState, text: str) -> Combatant:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.types.sheets import Condition
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 
 
 def present(state: FightState) -> Iterator[Combatant]:

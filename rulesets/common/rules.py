@@ -13,7 +13,7 @@ from events.types.game import Game
 from events.types.outcomes import ControlPassed
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.common.people import player_of
 from rulesets.common.scene import Scene
 from rulesets.ruleset import Evidence, Lexicon, Problem

@@ -15,7 +15,7 @@ from events.types import statements as s
 from events.types.names import checked_name, folded, numbered
 from events.types.sheets import Kind, Scale
 from events.types.unions import Statement
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import digits
 from rulesets.common.naming import find, pick, taken
 

@@ -11,8 +11,8 @@ from events.types import declarations as d
 from events.types.base import tag_of
 from events.types.outcomes import Lapsed
 from events.types.unions import TurnAction
-from projections.state import Combatant, FightState, Pending
-from projections.words import side_words
+from projections.state.fight_state import Combatant, FightState, Pending
+from projections.text.words import side_words
 from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence, player_of
 from rulesets.common.scene import Scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.paraverse.scene import Scene
 
 

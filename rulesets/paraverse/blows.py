@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import ConditionBegan, DamageDealt, Died, WoundTaken
 from events.types.sheets import Wound
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.people import free_label
 from rulesets.paraverse.definition import Grade, WoundKind
 from rulesets.paraverse.health import lower, settle

@@ -8,7 +8,7 @@ import msgspec
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common import checks
 from rulesets.common.people import absence
 from rulesets.paraverse import moves, ranged

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from events.types import declarations as d
 from events.types.outcomes import Ground
 from events.types.rolls import Purpose
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.grounds import said
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.scene import Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from events.types.sheets import Weapon
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.paraverse.definition import Definition
 
 Way = Literal["fight", "disengage", "evade"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from events.types import outcomes as o
 from events.types.game import Game
 from events.types.unions import AnyEvent
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.scene import UNCONSCIOUS, WATCH
 from rulesets.ruleset import Evidence

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from events.types import statements as s
 from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.types.unions import Statement
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.paraverse.areas import area_of
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.health import follow, forget_checks, settle, wake

@@ -4,7 +4,7 @@ PV-18)."""
 from __future__ import annotations
 
 from events.types.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.conditions import end, over
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.scene import (

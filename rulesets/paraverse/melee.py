@@ -13,7 +13,7 @@ from events.types.outcomes import (
     EngagementEnded,
     Moved,
 )
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import lapsed
 from rulesets.paraverse.assign import Assignment, Skirmish
 from rulesets.paraverse.blows import Blow, locate

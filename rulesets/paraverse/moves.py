@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from events.types import declarations as d
 from events.types.unions import TurnAction
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.people import barring, crawls
 from rulesets.paraverse.areas import area_of, next_to
 from rulesets.paraverse.scene import Scene

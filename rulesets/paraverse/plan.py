@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.types import declarations as d
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.paraverse.moves import hampered
 from rulesets.paraverse.scene import PLANNING, Scene, is_ranged, out_of_it

@@ -10,7 +10,7 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.foreign import refuse_foreign
 from rulesets.common.harm import amount_said
 from rulesets.common.naming import pick

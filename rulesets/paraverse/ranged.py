@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from events.types import declarations as d
 from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.grounds import said
 from rulesets.paraverse.areas import area_of, in_sight, next_to
 from rulesets.paraverse.blows import Blow, locate

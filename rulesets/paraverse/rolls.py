@@ -6,7 +6,7 @@ import msgspec
 
 from events.errors import Refused
 from events.types import declarations as d
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.naming import pick
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import rollable

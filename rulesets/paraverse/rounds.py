@@ -15,7 +15,7 @@ from events.types.outcomes import (
     RoundBegan,
     RoundEnded,
 )
-from projections.state import Pending
+from projections.state.fight_state import Pending
 from rulesets.common.turns import against, lapse_all, lapsed
 from rulesets.paraverse import melee, moves, ranged
 from rulesets.paraverse.blows import strike_all

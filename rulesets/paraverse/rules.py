@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types import declarations as d
 from events.types.unions import Declaration, is_statement
-from projections.state import Combatant, FightState, Pending
+from projections.state.fight_state import Combatant, FightState, Pending
 from rulesets.common.grounds import said
 from rulesets.common.harm import amount
 from rulesets.common.rules import Rules, take_over

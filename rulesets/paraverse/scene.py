@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.types.sheets import Bars, Condition, Weapon
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.common import conditions, people, scene
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.common.grounds import Modifier, net
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue

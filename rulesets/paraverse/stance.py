@@ -8,7 +8,7 @@ from typing import NamedTuple
 from events.types import declarations as d
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.grounds import said
 from rulesets.common.turns import against
 from rulesets.paraverse.contest import Way

@@ -13,7 +13,7 @@ from events.types.outcomes import (
     WoundTended,
 )
 from events.types.sheets import Wound
-from projections.state import Combatant, Pending
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.clock import advance
 from rulesets.common.conditions import close
 from rulesets.common.turns import lapsed

@@ -11,7 +11,7 @@ import pytest
 
 from combatlog.screen import chronicle
 from combatlog.transfer import exported
-from projections.chronicle import Telling
+from projections.narrative.chronicle import Telling
 from tests.combatlog.test_cli import Folder
 from tests.examples.given import ended, whole
 

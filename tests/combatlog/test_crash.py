@@ -14,7 +14,7 @@ from combatlog.fight import Fight
 from combatlog.session import Session
 from events.store.campaign_file import create_campaign
 from events.types.declarations import Aim, Attack, Resolve
-from projections.fold import fold_line
+from projections.state.fold import fold_line
 from replay.course import Correction
 from tests.random_fights import seeded_fight
 

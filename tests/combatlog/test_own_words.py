@@ -19,11 +19,11 @@ from combatlog.simulation.run import play, seeded
 from combatlog.table.prompt import toolbar
 from events.store.memory import MemoryStore
 from events.types.game import Game
-from projections.chronicle import chronicle
-from projections.fold import fold
-from projections.report import report
-from projections.state import FightState
-from projections.timeline import timeline
+from projections.narrative.chronicle import chronicle
+from projections.queries.timeline import timeline
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.command_report import report
 from replay.history import History
 from rulesets.library import load_game
 from rulesets.registry import ruleset

@@ -13,7 +13,7 @@ from combatlog.screen.all_stats import of_campaign, shown
 from combatlog.tables.build import build
 from combatlog.tables.totals import Part, totals
 from projections.luck import Luck
-from projections.statistics import Tally
+from projections.queries.statistics import Tally
 from rulesets.shipped import GAMES
 from tests.tables.campaigns import carry, in_memory, new, played, sql
 

@@ -14,7 +14,7 @@ from combatlog.cli.main import cli
 from combatlog.simulation.coverage import Coverage
 from combatlog.simulation.run import play, seeded
 from events.store.memory import MemoryStore
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 

@@ -16,7 +16,7 @@ from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
 from events.types.sheets import Effect, Sheet, Weapon
 from events.types.statements import Arm, Rename
 from events.types.unions import Declaration
-from projections.state import FightState
+from projections.state.fight_state import FightState
 from rulesets.registry import ruleset
 from rulesets.shipped import GAMES
 from tests.combatlog.talk import CAVE, FORD, SHADOW, session

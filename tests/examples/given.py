@@ -12,7 +12,7 @@ from combatlog.fight import Fight
 from combatlog.session import Session
 from combatlog.starting import begin
 from events.store.memory import MemoryStore
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 
 E = TypeVar("E")
 

@@ -18,7 +18,7 @@ from events.types.outcomes import (
 )
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.chronicle import chronicle
+from projections.narrative.chronicle import chronicle
 from tests.examples.given import (
     Stands,
     ended,

@@ -18,7 +18,7 @@ import msgspec
 
 from combatlog.transfer import imported
 from events.store.memory import MemoryStore
-from projections.chronicle import chronicle
+from projections.narrative.chronicle import chronicle
 from projections.view import view
 from replay.history import History
 

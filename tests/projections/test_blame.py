@@ -6,7 +6,7 @@ import pytest
 
 from events.types import outcomes as o
 from events.types.statements import Rename
-from projections.statistics import statistics
+from projections.queries.statistics import statistics
 from tests.projections.tale.given import fight
 
 

@@ -11,7 +11,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
-from projections.statistics import Luck, Statistics, Tally, statistics
+from projections.queries.statistics import Luck, Statistics, Tally, statistics
 from replay.course import Correction
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, npc, pc

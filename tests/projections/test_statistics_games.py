@@ -11,7 +11,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, EndFight, Harm, PassTime, Resolve, Rest
 from events.types.sheets import Effect
 from events.types.statements import HandOver, Kill
-from projections.statistics import Statistics, Tally, statistics
+from projections.queries.statistics import Statistics, Tally, statistics
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import seeded_fight

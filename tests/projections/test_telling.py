@@ -13,13 +13,13 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent
-from projections.fold import fold
-from projections.phrasebook import phrasebook
-from projections.phrases import phrase, with_dice
-from projections.prose import text_of
-from projections.report import report
-from projections.state import FightState
-from projections.tale.narrator import Narrator
+from projections.narrative.narrator import Narrator
+from projections.narrative.phrasebook import phrasebook
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.command_report import report
+from projections.text.phrases import phrase, with_dice
+from projections.text.prose import text_of
 from tests.combatlog.talk import CAVE, FORD, SHADOW, session
 
 HUMVEE = '[[npc]]\nfrom = "Humvee"\n'

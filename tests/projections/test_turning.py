@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent
-from projections.statistics import statistics
+from projections.queries.statistics import statistics
 from tests.projections.tale.given import fight
 
 

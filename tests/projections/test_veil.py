@@ -8,10 +8,10 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.corrections import Skipped
 from events.types.unions import AnyEvent
-from projections.fold import fold
-from projections.state import FightState
-from projections.unnumbered import unnumbered
-from projections.veil import is_shown
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import is_shown
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from tests.projections.tale.given import fight
 
 

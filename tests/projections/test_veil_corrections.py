@@ -12,8 +12,8 @@ from combatlog.screen.chronicle import told
 from combatlog.spreadsheet import csv_files
 from combatlog.wiki.contents import Options, fight_pages
 from combatlog.wiki.publish.corrected import changes
-from projections.chronicle import Telling
-from projections.veil import Audience
+from projections.narrative.chronicle import Telling
+from projections.queries.visibility import Audience
 from replay.history import History
 from tests.replaypage.reading import page_data
 from tests.wiki.contents.given import ADA, campaign, fought

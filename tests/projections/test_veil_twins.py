@@ -18,7 +18,7 @@ from combatlog.spreadsheet import csv_files
 from combatlog.wiki.contents import Options, campaign_pages
 from combatlog.wiki.publish.corrected import changes
 from events.store.memory import MemoryStore
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.history import History
 from replay.tallies import tallies
 from rulesets.shipped import GAMES

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Resolve
-from projections.plight import plights, why_plight
-from projections.why import why
+from projections.queries.condition_causes import plights, why_plight
+from projections.queries.score_causes import why
 from tests.combatlog.talk import session
 from tests.given import attack, given, npc, pc
 from tests.telling import corrected, seq_of

@@ -22,7 +22,7 @@ from events.types.log_events import HeadMoved, Noted
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon
 from events.types.unions import AnyEvent
-from projections.veil import is_open
+from projections.queries.visibility import is_open
 from replay.history import History
 from replay.inputs import Input
 from replay.marks import undone

@@ -16,8 +16,8 @@ from events.types import outcomes as o
 from events.types.dice_notation import FACES
 from events.types.log_events import SecretRevealed
 from events.types.unions import AnyEvent
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from rulesets.common.roster import parse_roster
 from rulesets.library import load_game
 from rulesets.shipped import GAMES

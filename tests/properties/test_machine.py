@@ -18,7 +18,7 @@ from events.store.campaign_file import SQLiteStore, create_campaign, open_campai
 from events.types.corrections import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.fold import fold_line
+from projections.state.fold import fold_line
 from replay.branches import branches
 from replay.course import Correction
 from replay.history import History

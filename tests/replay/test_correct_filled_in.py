@@ -7,7 +7,7 @@ import pytest
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join, Resolve
 from events.types.statements import Disarm, SetScore
-from projections.why import why
+from projections.queries.score_causes import why
 from replay.structure import check_structure
 from tests.correcting import corrected, course, row, stands
 from tests.given import Given, Person, attack, given, npc, pc

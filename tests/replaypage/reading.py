@@ -8,7 +8,7 @@ from typing import Any
 
 from combatlog.replaypage import replay_page
 from events.store.memory import MemoryStore
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.history import History
 from tests.golden import golden, read_back
 

@@ -9,9 +9,9 @@ from events.types.declarations import Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
-from projections.phrases import phrase
 from projections.tallied import COLUMNS, cells
-from projections.words import capital
+from projections.text.phrases import phrase
+from projections.text.words import capital
 from replay.marks import undone
 from replay.tallies import tallies
 from rulesets.shipped import GAMES

@@ -14,7 +14,7 @@ from combatlog.replaypage import replay_page
 from combatlog.replaypage.page import SCRIPTS, part
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
-from projections.phrasebook import Phrasebook, phrasebook
+from projections.narrative.phrasebook import Phrasebook, phrasebook
 from replay.history import History
 from tests.random_fights import seeded_fight
 from tests.replaypage.hostile import NAMES, hostile_fight

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.replaypage import replay_page
-from projections.statistics import statistics
+from projections.queries.statistics import statistics
 from tests.replaypage.hostile import NAMES, hostile_fight
 from tests.replaypage.looking import line_of, present, told_on
 from tests.replaypage.reading import page_data, recorded, states_of

@@ -10,9 +10,9 @@ import pytest
 from combatlog.replaypage import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
-from projections.phrases import phrase
-from projections.veil import is_open, is_shown
-from projections.words import capital
+from projections.queries.visibility import is_open, is_shown
+from projections.text.phrases import phrase
+from projections.text.words import capital
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.replaypage.reading import page_data, recorded, states_of

@@ -7,7 +7,7 @@ import pytest
 from events.types.declarations import Join, Resolve
 from events.types.sheets import Sheet
 from events.types.statements import AddCondition
-from projections.carry import aboard, carried
+from projections.queries.carry_over import aboard, carried
 from tests.given import Given, given, npc, pc
 from tests.rulesets.test_manoeuvres import locked, manoeuvre, two_ships
 

@@ -8,8 +8,8 @@ from events.errors import Refused
 from events.types.declarations import Resolve
 from events.types.outcomes import SaveRolled, ScoreChanged, TurnBegan
 from events.types.rolls import Rolled
-from projections.fold import fold
-from projections.state import FightState
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
 from rulesets.steps import throw_one

@@ -14,7 +14,7 @@ from combatlog.simulation.run import play
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.memory import MemoryStore
 from events.types.declarations import Join
-from projections.carry import carried
+from projections.queries.carry_over import carried
 from tests.random_fights import seeded_fight
 
 

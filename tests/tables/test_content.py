@@ -10,8 +10,8 @@ import pytest
 from combatlog.tables.content import content
 from combatlog.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
-from projections.statistics import statistics
-from projections.veil import Audience, is_known
+from projections.queries.statistics import statistics
+from projections.queries.visibility import Audience, is_known
 from replay.course import Correction
 from replay.history import ASIDE, History
 from rulesets.shipped import GAMES

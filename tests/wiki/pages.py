@@ -14,7 +14,7 @@ from combatlog.wiki.document import (
     Small,
     Table,
 )
-from projections.prose import Span
+from projections.text.prose import Span
 
 HOSTILE: tuple[str, ...] = (
     # the five of the issue, and what else ends or begins markup somewhere

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from combatlog.wiki.document import Block, Code, Heading, Page, Paragraph, Table
 from combatlog.wiki.formats.dokuwiki import DOKUWIKI
-from projections.prose import Span
+from projections.text.prose import Span
 from tests.wiki.pages import HOSTILE, everywhere, sample
 
 PAGE = """\

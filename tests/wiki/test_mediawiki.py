@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatlog.wiki.document import Block, Code, Footnote, Heading, Page, Paragraph, Small, Table
 from combatlog.wiki.formats.mediawiki import MEDIAWIKI
-from projections.prose import Span
+from projections.text.prose import Span
 from tests.wiki.pages import HOSTILE, everywhere, sample
 
 PAGE = """\

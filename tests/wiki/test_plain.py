@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatlog.wiki.document import Footnote
 from combatlog.wiki.formats.plain import Footnotes, cut, distinct, edges, plain
-from projections.prose import Span
+from projections.text.prose import Span
 
 
 def test_what_cannot_be_seen_is_one_space() -> None:

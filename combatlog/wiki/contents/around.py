@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from combatlog.wiki.contents.record import Record
 from combatlog.wiki.document import Paragraph
-from projections.phrasebook import Phrasebook
-from projections.prose import Prose, Span, between, filled
+from projections.narrative.phrasebook import Phrasebook
+from projections.text.prose import Prose, Span, between, filled
 
 
 def around(

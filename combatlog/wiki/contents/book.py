@@ -14,7 +14,7 @@ from combatlog.wiki.contents.options import Options
 from combatlog.wiki.contents.people import creatures, links_to, people
 from combatlog.wiki.contents.record import Desk, Links, Record, record
 from combatlog.wiki.document import Page
-from projections.phrasebook import phrasebook
+from projections.narrative.phrasebook import phrasebook
 
 
 class Book(NamedTuple):

@@ -12,10 +12,10 @@ from combatlog.wiki.contents.record import Desk, Links, Record
 from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.contents.wounds import taken
 from combatlog.wiki.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
-from projections.phrasebook import Phrasebook, phrasebook
-from projections.prose import Prose, filled, prose
-from projections.statistics import Tally
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.statistics import Tally
 from projections.tallied import cells
+from projections.text.prose import Prose, filled, prose
 
 
 def campaign_page(

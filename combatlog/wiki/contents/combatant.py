@@ -12,10 +12,10 @@ from combatlog.wiki.contents.standing import standing_of
 from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.contents.wounds import taken, told
 from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
-from projections.prose import Prose, filled, prose
-from projections.state import Combatant
-from projections.statistics import Tally
+from projections.queries.statistics import Tally
+from projections.state.fight_state import Combatant
 from projections.tallied import cells
+from projections.text.prose import Prose, filled, prose
 
 
 def combatant_page(person: Person, options: Options, links: Links) -> Page:

@@ -11,12 +11,12 @@ from combatlog.wiki.document import Block, Folded
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
 from events.types.outcomes import Awaited
-from projections.fold import fold_one
-from projections.phrases import phrase
-from projections.prose import Prose, Span, filled, prose, text_of
-from projections.state import FightState
-from projections.unnumbered import unnumbered
-from projections.veil import is_shown
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import is_shown
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.phrases import phrase
+from projections.text.prose import Prose, Span, filled, prose, text_of
 from replay.veiled import untold, veiled
 
 _ASIDE = (Awaited, HeadMoved)

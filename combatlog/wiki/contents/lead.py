@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Inline, Paragraph
 from events.types.declarations import EndFight
-from projections.prose import Prose, Span, between, filled, prose
-from projections.state import Combatant
-from projections.words import capital, side_words
+from projections.state.fight_state import Combatant
+from projections.text.prose import Prose, Span, between, filled, prose
+from projections.text.words import capital, side_words
 
 
 def lead(desk: Desk) -> list[Block]:

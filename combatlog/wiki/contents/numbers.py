@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Bullets, Heading, Inlines, Paragraph, Table
-from projections.phrasebook import Phrasebook
-from projections.prose import Span, filled, prose, text_of
-from projections.statistics import TurningPoint
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.statistics import TurningPoint
 from projections.tallied import COLUMNS, cells
-from projections.words import side_words
+from projections.text.prose import Span, filled, prose, text_of
+from projections.text.words import side_words
 
 
 def numbers(desk: Desk) -> Iterator[Block]:

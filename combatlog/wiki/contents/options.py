@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from projections.phrasebook import ENGLISH
-from projections.veil import Audience
+from projections.narrative.phrasebook import ENGLISH
+from projections.queries.visibility import Audience
 
 Detail: TypeAlias = Literal["story", "dice", "full"]
 """The story alone; with dice and numbers in small print; with every event, folded away."""

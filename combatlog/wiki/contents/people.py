@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatlog.persons import Member, members, persons
 from combatlog.wiki.contents.record import Links, Record
 from combatlog.wiki.document import Page
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 
 
 class Appearance(NamedTuple):

@@ -9,12 +9,12 @@ from combatlog.campaign import Campaign
 from combatlog.listing import Listed
 from combatlog.wiki.contents.options import Options
 from events.types.unions import AnyEvent
-from projections.phrasebook import Phrasebook, phrasebook
-from projections.prose import Prose, Span
-from projections.state import Combatant, FightState
-from projections.statistics import Statistics, statistics
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.statistics import Statistics, statistics
+from projections.state.fight_state import Combatant, FightState
+from projections.text.prose import Prose, Span
+from projections.text.words import Words
 from projections.unseen import Unseen
-from projections.words import Words
 from replay.history import History
 
 

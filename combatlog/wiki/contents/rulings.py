@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Footnote
 from events.types.outcomes import Overruled
-from projections.prose import filled, prose
+from projections.text.prose import filled, prose
 from replay.footnotes import footnotes
 from replay.veiled import tellable, veiled
 

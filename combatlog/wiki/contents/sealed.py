@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Code, Heading, Paragraph
-from projections.prose import filled
+from projections.text.prose import filled
 
 
 def sealed(desk: Desk) -> Iterator[Block]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.contents.who import outcome
 from combatlog.wiki.document import Block, Heading, Inlines, Table
-from projections.prose import prose
-from projections.state import Combatant
-from projections.words import amount
+from projections.state.fight_state import Combatant
+from projections.text.prose import prose
+from projections.text.words import amount
 
 
 def standing(desk: Desk) -> Iterator[Block]:

@@ -10,9 +10,9 @@ from combatlog.wiki.contents.rulings import corrections, overrulings
 from combatlog.wiki.document import Block, Footnote, Heading, Inline, Paragraph, Small
 from events.types.outcomes import PhaseBegan, TurnBegan
 from events.types.unions import AnyEvent
-from projections.chronicle import Passage, Telling, chronicle
-from projections.prose import Span, filled, prose
-from projections.words import capital, possessive, side_words
+from projections.narrative.chronicle import Passage, Telling, chronicle
+from projections.text.prose import Span, filled, prose
+from projections.text.words import capital, possessive, side_words
 
 
 def story(desk: Desk) -> Iterator[Block]:

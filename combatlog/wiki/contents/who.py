@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Block, Heading, Inlines, Table
-from projections.prose import prose
-from projections.state import Combatant
-from projections.words import capital, conditions_words, is_craft, side_words
+from projections.state.fight_state import Combatant
+from projections.text.prose import prose
+from projections.text.words import capital, conditions_words, is_craft, side_words
 
 
 def who_fought(desk: Desk) -> Iterator[Block]:

@@ -8,9 +8,9 @@ from combatlog.wiki.contents.record import Desk, Record
 from combatlog.wiki.document import Block, Bullets, Heading
 from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
-from projections.prose import Prose, filled, prose, text_of
-from projections.state import Combatant
-from projections.words import Words, wound_words
+from projections.state.fight_state import Combatant
+from projections.text.prose import Prose, filled, prose, text_of
+from projections.text.words import Words, wound_words
 
 
 def wounds(desk: Desk) -> Iterator[Block]:

@@ -29,7 +29,7 @@ from combatlog.wiki.formats.file_names import addressed_files
 from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.plain import Footnotes, edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from projections.prose import Prose
+from projections.text.prose import Prose
 
 _MARKUP = re.compile(
     r"""

@@ -27,7 +27,7 @@ from combatlog.wiki.formats.dokuwiki_ids import ids
 from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.plain import edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from projections.prose import Prose, Span
+from projections.text.prose import Prose, Span
 
 _MARKS = {"": "", "strong": "**", "emphasis": "//"}
 _PERCENTS = re.compile("(%+)")

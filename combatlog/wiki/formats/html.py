@@ -31,7 +31,7 @@ from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.formats.markdown import page_name
 from combatlog.wiki.formats.plain import Footnotes, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from projections.prose import Prose
+from projections.text.prose import Prose
 
 _TAGS = {"": "", "strong": "strong", "emphasis": "em"}
 _MENTION = re.compile(r"\[(?=\w+:)")

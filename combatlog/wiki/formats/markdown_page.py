@@ -22,7 +22,7 @@ from combatlog.wiki.formats.format import Addresses
 from combatlog.wiki.formats.markdown_text import emphasised
 from combatlog.wiki.formats.plain import Footnotes, edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
-from projections.prose import Mark, Prose, text_of
+from projections.text.prose import Mark, Prose, text_of
 
 
 class Dialect(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from combatlog.wiki.formats.plain import plain
-from projections.prose import Mark
+from projections.text.prose import Mark
 
 _MARKUP = re.compile(
     r"""

@@ -30,7 +30,7 @@ from combatlog.wiki.formats.mediawiki_titles import titles
 from combatlog.wiki.formats.plain import Footnotes, edges, plain
 from combatlog.wiki.formats.runs import Item, Run, items, runs
 from events.types.names import slug
-from projections.prose import Prose
+from projections.text.prose import Prose
 
 _SUSPECT = re.compile("[^0-9A-Za-z .,()]")
 _BOOKISH = re.compile("RFC|PMID|ISBN")

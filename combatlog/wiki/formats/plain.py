@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from combatlog.wiki.document import Footnote
-from projections.prose import Prose
+from projections.text.prose import Prose
 
 _UNSEEN = re.compile(
     "["

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from combatlog.wiki.document import Footnote, Inlines, Small
 from combatlog.wiki.formats.format import Addresses
 from combatlog.wiki.formats.plain import plain
-from projections.prose import Mark, Span
+from projections.text.prose import Mark, Span
 
 
 class Run(NamedTuple):

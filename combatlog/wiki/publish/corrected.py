@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.types.rolls import Rolled
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.footnotes import Revising, how
 from replay.history import History
 from replay.lineage import Revised, revisions

@@ -14,7 +14,7 @@ from combatlog.wiki.formats.format import Addresses, Format
 from combatlog.wiki.publish.corrected import Change, changes
 from combatlog.wiki.publish.reach import Reach
 from events.errors import Refused
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.history import History
 
 

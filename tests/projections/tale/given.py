@@ -11,10 +11,10 @@ from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from events.types.sheets import Kind, Sheet
 from events.types.unions import AnyEvent
-from projections.chronicle import Passage, Telling, chronicle
-from projections.phrasebook import phrasebook
-from projections.prose import Prose, text_of
-from projections.veil import Audience
+from projections.narrative.chronicle import Passage, Telling, chronicle
+from projections.narrative.phrasebook import phrasebook
+from projections.queries.visibility import Audience
+from projections.text.prose import Prose, text_of
 from replay.footnotes import footnotes
 from rulesets.library import load_game
 from rulesets.shipped import GAMES

@@ -10,12 +10,12 @@ import pytest
 
 from events.errors import Refused, Unreadable
 from events.types.outcomes import Acted, RoundBegan
-from projections.chronicle import Telling, chronicle
-from projections.phrasebook import phrasebook
-from projections.prose import Prose
-from projections.tale.fields import FIELDS, fields
-from projections.tale.manners import MANNERS
+from projections.narrative.chronicle import Telling, chronicle
+from projections.narrative.phrasebook import phrasebook
+from projections.narrative.template_fields import FIELDS, fields
+from projections.narrative.weapon_manners import MANNERS
 from projections.tale.voice import Voice
+from projections.text.prose import Prose
 from tests.projections.tale.given import every_line, fight, passages
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from events.types import outcomes as o
 from events.types.log_events import Noted
-from projections.chronicle import Passage, chronicle
-from projections.fold import fold
-from projections.prose import text_of
-from projections.state import FightState
-from projections.veil import is_known
-from projections.words import amount
+from projections.narrative.chronicle import Passage, chronicle
+from projections.queries.visibility import is_known
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.prose import text_of
+from projections.text.words import amount
 from rulesets.shipped import GAMES
 from tests.projections.tale.given import Line, fight, passages, simulated, stories, told
 
@@ -157,7 +157,7 @@ def test_what_the_referee_writes_is_not_told_to_players() -> None:
 
 def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
     """It says what they were."""
-    from projections.chronicle import Telling
+    from projections.narrative.chronicle import Telling
 
     line, notes = (
         fight(),

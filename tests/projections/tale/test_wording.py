@@ -14,9 +14,9 @@ from events.types import statements as s
 from events.types.declarations import Join
 from events.types.outcomes import Ground
 from events.types.sheets import Wound
-from projections.phrasebook import phrasebook
-from projections.tale.fields import fields
-from projections.tale.narrator import Narrator
+from projections.narrative.narrator import Narrator
+from projections.narrative.phrasebook import phrasebook
+from projections.narrative.template_fields import fields
 from projections.tale.voice import Voice
 from tests.projections.tale.given import (
     EXAMPLES,
@@ -196,7 +196,7 @@ def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
     script = (
         "import sys, hashlib\n"
         "from tests.examples.given import whole\n"
-        "from projections.chronicle import chronicle\n"
+        "from projections.narrative.chronicle import chronicle\n"
         "h = whole(sys.argv[1]).history\n"
         "t = '|'.join(p.text for p in chronicle(h.told(len(h))))\n"
         "print(hashlib.sha256(t.encode()).hexdigest())"
@@ -226,6 +226,6 @@ def test_every_event_of_a_passage_is_told_once() -> None:
 
 def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
     """There is nothing to tell."""
-    from projections.state import FightState
+    from projections.state.fight_state import FightState
 
     assert () == Narrator(FightState(), "referee", phrasebook()).told()

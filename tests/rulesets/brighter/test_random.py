@@ -14,7 +14,7 @@ from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
 from events.store.memory import MemoryStore
 from events.types import declarations as d
-from projections.state import Combatant
+from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import ATTRIBUTES, LADDER
 from rulesets.library import load_game
 from rulesets.registry import ruleset

@@ -9,7 +9,7 @@ import pytest
 from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
 from events.store.memory import MemoryStore
-from projections.state import Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from rulesets.library import load_game
 from rulesets.paraverse.definition import endurance
 

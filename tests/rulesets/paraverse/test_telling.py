@@ -7,8 +7,8 @@ import pytest
 from events.types.declarations import Act, Aid, Disengage, Rest
 from events.types.outcomes import CheckRolled
 from events.types.statements import AddCondition, Engage
-from projections.chronicle import chronicle
-from projections.report import report
+from projections.narrative.chronicle import chronicle
+from projections.text.command_report import report
 from tests.given import Given, attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 

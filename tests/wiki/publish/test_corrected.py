@@ -9,7 +9,7 @@ import pytest
 from combatlog.campaign import create
 from combatlog.campaign import open as opened
 from combatlog.wiki.publish.corrected import changes
-from projections.veil import Audience
+from projections.queries.visibility import Audience
 from replay.history import History
 from tests.wiki.contents.given import ADA, STRIKE, fought
 from tests.wiki.publish.given import combatlog

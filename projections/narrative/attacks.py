@@ -1,0 +1,238 @@
+"""Attacks and what came of them: everybody's on one target in one sentence, then the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from events.types import outcomes as o
+from events.types.outcomes import Ground
+from events.types.unions import AnyEvent
+from projections.narrative.context import Desk
+from projections.narrative.dice_notes import attack_dice, blow_dice, change_dice, check_dice
+from projections.narrative.modifiers import Grounds
+from projections.narrative.passage import Draft
+from projections.narrative.weapon_manners import Manners, fitting
+from projections.tale.results import BARE, is_hurt, result
+from projections.text.prose import Prose
+
+
+class Blows:
+    """Collects attacks by their targets, and tells each blow when its numbers are known."""
+
+    def __init__(self, desk: Desk, manners: Manners) -> None:
+        self._desk = desk
+        self._manners = manners
+        self._grounds = Grounds(desk)
+        self._pools: dict[str, list[o.AttackRolled]] = {}
+        self._landed: list[o.AttackRolled] = []
+        self._defences: dict[tuple[int, str], Prose] = {}
+        self._told: set[tuple[int, str]] = set()
+        self._blow: o.DamageDealt | None = None
+        self._save: tuple[Prose, ...] = ()
+        self._changes: list[o.ScoreChanged | o.MaximumChanged] = []
+        self._counts: dict[str, Prose] = {}
+        self._boards: set[tuple[str, str]] = set()
+
+    def count(self, by: str, dice: Prose) -> None:
+        """How many a blast takes in; shown with the first attack of it."""
+        self._counts[by] = dice
+
+    def attack(self, event: o.AttackRolled) -> None:
+        """An attack on one target, of which the result is to come."""
+        self._pools.setdefault(event.target, []).append(event)
+
+    def deal(self, event: o.DamageDealt, *dice: Prose) -> None:
+        """The result of it, of which the losses are to come; `dice` are of a save against it."""
+        self._blow, self._save = event, dice
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Is it a loss by the blow that is being told?"""
+        if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
+            return False
+        if self._blow is None or self._blow.to != event.who:
+            return False
+        self._changes.append(event)
+        return True
+
+    def defend(self, event: o.CheckRolled) -> None:
+        """An attack that is warded off is told here; what lands is told with its damage."""
+        desk = self._desk
+        pool = self._pools.pop(event.who, [])
+        if not event.passed:
+            self._landed += pool
+            for each in pool:
+                self._defences[(each.attack, each.target)] = check_dice(desk, event)
+            return
+        target = desk.name(event.who)
+        if not pool:
+            desk.tell(desk.say("defence.unrolled", target=target), check_dice(desk, event))
+            return
+        draft = desk.page.begin(event.who, pool[0].by, pool[0].weapon)
+        self._onslaught(draft, pool)
+        draft.tell(desk.say("defence.passed", target=target))
+        draft.show(check_dice(desk, event))
+
+    def settle(self) -> None:
+        """Tell the blow whose losses are all known."""
+        blow, self._blow = self._blow, None
+        changes, self._changes = self._changes, []
+        if blow is None:
+            return
+        desk = self._desk
+        pool = self._pool(blow)
+        draft = self._draft(blow, pool)
+        if pool:
+            self._onslaught(draft, pool)
+        else:
+            draft.tell(desk.say("glue.end", attack=self._strike(blow)))
+        for sentence in result(desk, self._manners, blow, pool, changes):
+            draft.tell(sentence, meanwhile=bool(changes))
+        draft.hurt = is_hurt(desk, blow.to, changes)
+        draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
+        thrown = bool(pool) and blow.rolled in {each.value for each in pool}
+        draft.show(*blow_dice(desk, blow, thrown))
+        draft.show(*(change_dice(desk, each) for each in changes))
+
+    def end(self) -> None:
+        """Tell the attacks of which nothing has come yet; the next passage begins anew."""
+        self.settle()
+        for target, pool in self._pools.items():
+            draft = self._desk.page.begin(target, pool[0].by, pool[0].weapon)
+            self._onslaught(draft, pool, "glue.so-far")
+        self._pools, self._landed, self._told = {}, [], set()
+        self._counts, self._boards = {}, set()
+
+    def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
+        """The attacks that a blow came of: one that was defended against on its own, or all on
+        the same target."""
+        for attack in self._landed:
+            if (attack.attack, attack.target) == (blow.attack, blow.to):
+                self._landed.remove(attack)
+                return [attack]
+        return self._pools.pop(blow.to, [])
+
+    def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
+        """A beat of its own; a blow that a contest has brought stands with that."""
+        draft = self._place(blow, pool)
+        draft.why = blow.why
+        return draft
+
+    def _place(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
+        page = self._desk.page
+        if blow.by and not pool:
+            contest = page.last(
+                lambda each: (each.about, each.by, each.weapon) == (blow.to, blow.by, "")
+            )
+            if contest is not None:
+                contest.weapon = blow.weapon
+                return contest
+        return page.begin(blow.to, blow.by, blow.weapon)
+
+    def _onslaught(
+        self, draft: Draft, pool: Sequence[o.AttackRolled], end: str = "glue.end"
+    ) -> None:
+        """“Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
+        desk = self._desk
+        said: Prose = ()
+        told: set[Ground] = set()
+        before: list[o.AttackRolled] = []
+        for (weapon, grounds), equal in groupby(pool, lambda each: (each.weapon, each.grounds)):
+            attacks = [*equal]
+            bare = self._attack(weapon, attacks, before)
+            before = attacks
+            clause = self._grounds.worked(bare, grounds, told)
+            told.update(grounds)
+            if said:
+                glue = "glue.heavy" if told else "glue.plain"
+                said = desk.say(glue, first=said, next=clause)
+            else:
+                said = clause
+        draft.tell(desk.say(end, attack=said))
+        self._told |= {(each.attack, each.weapon) for each in pool}
+        for each in pool:
+            draft.show(self._counts.pop(each.by, ()))
+            known = [ground for ground in each.grounds if self._grounds.is_told(ground)]
+            draft.show(attack_dice(desk, each, known))
+
+    def _attack(
+        self, weapon: str, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]
+    ) -> Prose:
+        """One weapon's part of the sentence: of those who come after the first (behind `before`),
+        or of an attack that was told already on another target, in other words."""
+        desk, first = self._desk, attacks[0]
+        if {each.by for each in attacks} == {first.target}:
+            return self._own("attack", first.by, weapon)
+        if self._is_more(attacks, before):
+            return self._own("more", first.by, weapon)
+        known = all((each.attack, each.weapon) in self._told for each in attacks)
+        table = "also" if before else "again" if known else "attack"
+        manner = self._manners.of(first.by, weapon)
+        several = len({each.by for each in attacks})
+        told = desk.say(
+            fitting(desk, table, manner),
+            who=desk.names(each.by for each in attacks),
+            whose=desk.whose(first.by),
+            target=desk.name(first.target),
+            weapon=self._manners.called(weapon, several > 1),
+            thing=weapon,
+        )
+        return desk.say("glue.often", attack=told) if several < len(attacks) else told
+
+    def _is_more(self, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]) -> bool:
+        """Is it another weapon of who has just struck?"""
+        hands = {each.by for each in (*before, *attacks)}
+        first = attacks[0]
+        other = bool(before) and before[0].weapon != first.weapon
+        return other and len(hands) == 1 and self._manners.of(first.by, first.weapon) not in BARE
+
+    def _own(self, what: str, who: str, weapon: str) -> Prose:
+        """What somebody does to themselves."""
+        desk = self._desk
+        bare = self._manners.of(who, weapon) in BARE
+        key = "own.bare" if bare else f"own.{what}"
+        values = {"who": desk.name(who), "whose": desk.whose(who)}
+        return desk.say(key, **values, weapon=self._manners.called(weapon), thing=weapon)
+
+    def _strike(self, blow: o.DamageDealt) -> Prose:
+        """A blow that was not rolled for against this one: by whatever is known of it."""
+        desk = self._desk
+        target, place = desk.name(blow.to), blow.place
+        at = "-place" if place else ""
+        if blow.by and blow.weapon and blow.by == blow.to and not place:
+            return self._own("strike", blow.by, blow.weapon)
+        if blow.by and blow.weapon:
+            return desk.say(
+                fitting(desk, "strike", self._manners.of(blow.by, blow.weapon)),
+                who=desk.name(blow.by),
+                whose=desk.whose(blow.by),
+                weapon=self._manners.called(blow.weapon),
+                thing=blow.weapon,
+                spot=self._spot(blow),
+            )
+        if aboard := self._aboard(blow):
+            what, craft = aboard
+            if aboard in self._boards:
+                return desk.say("strike.aboard-too", target=target)
+            self._boards.add(aboard)
+            return desk.say("strike.aboard", craft=desk.name(craft), target=target, why=what)
+        if blow.why:
+            return desk.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)
+        if blow.by:
+            return desk.say(f"strike.by{at}", target=target, place=place, who=desk.name(blow.by))
+        return desk.say(f"strike.unknown{at}", target=target, place=place)
+
+    def _spot(self, blow: o.DamageDealt) -> Prose:
+        """“Ogre”, “Ogre's legs”."""
+        desk = self._desk
+        if not blow.place:
+            return desk.name(blow.to)
+        return desk.say("place.of", targets=desk.whose(blow.to), place=blow.place)
+
+    def _aboard(self, blow: o.DamageDealt) -> tuple[str, str] | None:
+        """“the controls explode” and the craft, where it is one that has brought it."""
+        what, bracket, name = blow.why.removesuffix(")").rpartition(" (")
+        for one in self._desk.state.combatants.values() if bracket and not blow.by else ():
+            if one.name == name and self._desk.craft(one.id):
+                return what, one.id
+        return None

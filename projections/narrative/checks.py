@@ -1,0 +1,228 @@
+"""Saves and checks: told with what they decided, or by themselves where nothing comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from events.types import outcomes as o
+from events.types.declarations import Manoeuvre
+from events.types.rolls import Purpose
+from events.types.unions import AnyEvent
+from projections.narrative.context import Desk
+from projections.narrative.dice_notes import check_dice, save_dice, why_dice
+from projections.narrative.passage import said, strong
+from projections.tale.shape import is_state
+from projections.text.prose import Prose, prose
+
+Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
+
+THE_ATTACK = "the attack"
+"""What the rules call a roll that an attack begins with."""
+
+_TABLES: dict[str, str] = {"effect-save": "effect"}
+"""The purposes that are told in the words of another one."""
+
+_WAITING: tuple[Purpose, ...] = ("action", "retreat", "treatment", "manoeuvre")
+"""What was rolled for is told when it is done."""
+
+_BRIEF: tuple[Purpose, ...] = ("critical", "effect-save", "morale")
+"""What comes of these comes at once."""
+
+
+class Trials:
+    """Keeps rolls until what they decided is told, in the order they were made."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._held: list[Roll] = []
+        self._lost: set[str] = set()
+
+    def take(self, roll: Roll) -> None:
+        """Tell a roll, or keep it for what it decides."""
+        self._supersede(roll)
+        desk = self._desk
+        if roll.purpose == "scar-save":  # what it brings is told with the gain
+            desk.add(roll.who, (), self.dice(roll, named=False))
+        elif roll.purpose == "critical":
+            desk.add(roll.who, (), self.dice(roll, named=False))
+            if roll.passed:
+                draft = desk.page.of(roll.who)
+                hurt = draft.hurt and draft.settle()
+                draft.tell(self._sentence(roll, "hurt" if hurt else ""))
+            else:
+                self._held.append(roll)
+        elif _waits(roll):
+            self._held.append(roll)
+        else:
+            if roll.why == THE_ATTACK and not roll.passed:
+                self._lost.add(roll.who)
+            desk.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+
+    def _supersede(self, roll: Roll) -> None:
+        """Tell what nothing can come of any more, now that somebody rolls again."""
+        for held in [*self._held]:
+            if held.who == roll.who and held.purpose in _BRIEF:
+                self._release(held)
+
+    def has_lost(self, who: str) -> bool:
+        """Was it told that somebody's attack got no opening? Once for each."""
+        lost = who in self._lost
+        self._lost.discard(who)
+        return lost
+
+    def pass_by(self, event: AnyEvent) -> None:
+        """Something else is told: nothing will come of a critical save any more but the rout of
+        a detachment."""
+        for roll in [*self._held]:
+            one = self._desk.one(roll.who)
+            many = one is not None and one.scale == "detachment"
+            befalls = isinstance(event, _BEFALLS) and event.who == roll.who
+            if roll.purpose == "critical" and not befalls and not many:
+                self._release(roll)
+
+    def effect(self, event: o.EffectTold) -> bool:
+        """An effect that was saved against in vain is told with that; is it told? Not one that
+        is a state: that one is told by itself."""
+        roll = self.taken(event.who, "effect-save")
+        if roll is None:
+            return False
+        desk = self._desk
+        if roll.why == event.text and is_state(desk, roll.why):
+            desk.add(event.who, (), self.dice(roll))
+            return False
+        desk.add(event.who, self._sentence(roll), self.dice(roll))
+        return roll.why == event.text
+
+    def helped(self) -> None:
+        """Tell of the help that something is about to come of."""
+        for roll in [*self._held]:
+            if roll.purpose == "treatment":
+                self._release(roll)
+
+    def taken(self, who: str, *purposes: Purpose) -> Roll | None:
+        """The first roll of somebody that is kept for this, if there is one; it is told now."""
+        return self._first(lambda roll: roll.who == who and roll.purpose in purposes)
+
+    def taken_action(self, who: str, passed: bool) -> Roll | None:
+        """The first roll of somebody's for an action that came out so, or any other one."""
+        mine = self._first(
+            lambda roll: (roll.who, roll.purpose, roll.passed) == (who, "action", passed)
+        )
+        return mine or self.taken(who, "action")
+
+    def keep(self, roll: Roll) -> None:
+        """Put back one that was taken."""
+        self._held.insert(0, roll)
+
+    def taken_for(self, what: str, crew: tuple[str, ...]) -> Roll | None:
+        """The roll for what craft do, whoever of these made it."""
+        return self._first(
+            lambda roll: roll.who in crew and (roll.purpose, roll.why) == ("manoeuvre", what)
+        )
+
+    def fearful(self, side: str) -> Roll | None:
+        """The failed roll on morale of somebody of a side; it is told now."""
+
+        def of_side(roll: Roll) -> bool:
+            one = self._desk.one(roll.who)
+            return roll.purpose == "morale" and one is not None and one.side == side
+
+        return self._first(of_side)
+
+    def settle(self) -> None:
+        """Tell all that nothing has come of."""
+        for roll in [*self._held]:
+            self._release(roll)
+        self._lost = set()
+
+    def _first(self, fits: Callable[[Roll], bool]) -> Roll | None:
+        """The first one kept that fits; it is kept no longer."""
+        for at, roll in enumerate(self._held):
+            if fits(roll):
+                return self._held.pop(at)
+        return None
+
+    def dice(self, roll: Roll, named: bool = True) -> Prose:
+        """Its small print."""
+        if isinstance(roll, o.SaveRolled):
+            return save_dice(self._desk, roll, named)
+        return check_dice(self._desk, roll, named)
+
+    def _release(self, roll: Roll) -> None:
+        self._held.remove(roll)
+        if roll.purpose == "critical":
+            self._desk.add(roll.who, self._sentence(roll))
+        else:
+            self._desk.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+
+    def _dice(self, roll: Roll) -> tuple[Prose, ...]:
+        """With what it was about, where the story does not say it."""
+        numbered = any(letter.isdigit() for letter in roll.why)  # “alone at 0 HP”
+        shown = self._desk.sees(roll.who) or (roll.purpose == "morale" and not numbered)
+        about = why_dice(self._desk, roll.why) if roll.purpose in ("morale", "death") else ()
+        return self.dice(roll), about if shown else ()
+
+    def _sentence(self, roll: Roll, result: str = "") -> Prose:
+        desk = self._desk
+        purpose = self._told_as(roll)
+        if not desk.voice.has(f"trial.{purpose}.passed"):
+            purpose = "called"
+        versus = getattr(roll, "versus", "")
+        return desk.say(
+            f"trial.{purpose}.{result or self._result(roll, purpose)}",
+            who=desk.name(roll.who),
+            versus=desk.say("trial.versus", versus=desk.name(versus)) if versus else "",
+            why=desk.say("trial.why", why=said(roll.why)) if roll.why else "",
+            what=prose(roll.why, "emphasis"),
+            state=strong(roll.why),
+        )
+
+    def _told_as(self, roll: Roll) -> str:
+        """The table of sentences for it; what another craft does may take a save against it."""
+        if roll.purpose == "manoeuvre" and not self._is_own(roll):
+            return "manoeuvre-against"
+        return _TABLES.get(roll.purpose, roll.purpose)
+
+    def _is_own(self, roll: Roll) -> bool:
+        """Is it for what they do themselves, or a craft with them aboard?"""
+        actions = (each.action for each in self._desk.state.pending)
+        return any(
+            isinstance(action, Manoeuvre)
+            and action.what == roll.why
+            and roll.who in (action.by, *self._desk.state.combatants[action.by].crew)
+            for action in actions
+        )
+
+    def _result(self, roll: Roll, purpose: str) -> str:
+        """The key of how it came out."""
+        one = self._desk.one(roll.who)
+        if roll.why == THE_ATTACK:
+            return "won" if roll.passed else "lost"
+        if purpose == "critical" and not roll.passed:
+            if isinstance(roll, o.SaveRolled) and not roll.face:
+                return "itself"
+            return "many" if one is not None and one.scale == "detachment" else "failed"
+        if purpose == "effect" and is_state(self._desk, roll.why):
+            return "not" if roll.passed else "is"
+        if roll.passed:
+            return "passed"
+        partial = isinstance(roll, o.CheckRolled) and roll.partial
+        known = self._desk.voice.has(f"trial.{purpose}.partial")
+        return "partial" if partial and known else "failed"
+
+
+_BEFALLS = (
+    *(o.WoundTaken, o.Died, o.ScoreChanged, o.MaximumChanged, o.Left, o.EffectTold),
+    *(o.ConditionBegan, o.SaveRolled, o.CheckRolled),
+)
+"""What may come of a save that failed."""
+
+
+def _waits(roll: Roll) -> bool:
+    """Is something to come of it? What was tried in vain lapses, but for help and for what craft
+    do."""
+    if roll.purpose in ("morale", "effect-save"):
+        return not roll.passed
+    vain = not roll.passed and roll.purpose in ("treatment", "manoeuvre")
+    return roll.purpose in _WAITING and roll.why != THE_ATTACK and not vain

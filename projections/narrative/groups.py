@@ -1,0 +1,216 @@
+"""What is told of several people at once: who is there, who is quick, who rests, who leaves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
+from projections.narrative.checks import Roll, Trials
+from projections.narrative.consequences import Fates
+from projections.narrative.context import Desk
+from projections.narrative.dice_notes import check_dice, save_dice
+from projections.text.prose import Prose, between
+
+
+class Gathered(ABC):
+    """Events of a kind, told together when another one comes."""
+
+    @abstractmethod
+    def takes(self, event: AnyEvent) -> bool:
+        """Does it belong with the others?"""
+
+    @abstractmethod
+    def tell(self) -> None:
+        """Tell them."""
+
+
+class Arrivals(Gathered):
+    """Who is there: sides, places, and what is to be said of somebody from the beginning. Who
+    comes when the fight is under way (`late`) joins it."""
+
+    def __init__(self, desk: Desk, fates: Fates, late: bool) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._late = late
+        self._sides: dict[str, list[str]] = {}
+        self._places: dict[str, list[str]] = {}
+        self._effects: list[o.EffectTold] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Joining, and being put somewhere before the first round."""
+        match event:
+            case d.Join(sheet=sheet):
+                self._sides.setdefault(sheet.side, []).append(sheet.id)
+                self._fates.joined(sheet)
+                if sheet.area:
+                    self._place(sheet.id, sheet.area)
+            case s.Place(why="") if not self._desk.state.round:
+                self._place(event.who, event.area)
+            case o.EffectTold() if self._sides:
+                self._effects.append(event)
+            case _:
+                return False
+        return True
+
+    def tell(self) -> None:
+        """Sides, places, effects."""
+        desk = self._desk
+        if self._sides:
+            self._tell_sides()
+        told = {area: who for area, who in self._places.items() if who}
+        if told:
+            parts = [
+                desk.say("cast.place", names=desk.names(who), area=desk.area(area))
+                for area, who in told.items()
+            ]
+            places = between(parts, desk.voice.plain("list.next"))
+            desk.tell(desk.say("cast.places", places=places))
+        for each in self._effects:
+            self._fates.effect(each)
+
+    def _tell_sides(self) -> None:
+        desk = self._desk
+        parts = [(desk.names(who), desk.side(side)) for side, who in self._sides.items()]
+        if self._late:
+            for names, side in parts:
+                desk.tell(desk.say("cast.join", names=names, side=side))
+            return
+        (names, side), *rest = parts
+        if not rest:
+            desk.tell(desk.say("cast.one", names=names, side=side))
+            return
+        others = [desk.say("cast.other", names=names, side=side) for names, side in rest]
+        last = desk.voice.plain("list.final")
+        desk.tell(
+            desk.say("cast.several", names=names, side=side, others=between(others, last, last))
+        )
+
+    def _place(self, who: str, area: str) -> None:
+        for there in self._places.values():
+            if who in there:
+                there.remove(who)
+        self._places.setdefault(area, []).append(who)
+
+
+class Opening(Gathered):
+    """Who acts before their opponents, and who does not."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._rolls: list[Roll] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """The rolls for it."""
+        if not isinstance(event, o.SaveRolled | o.CheckRolled) or event.purpose != "opening":
+            return False
+        self._rolls.append(event)
+        return True
+
+    def tell(self) -> None:
+        """In one sentence."""
+        desk = self._desk
+        quick = [each.who for each in self._rolls if each.passed]
+        slow = [each.who for each in self._rolls if not each.passed]
+        key = "quick-slow" if quick and slow else "quick" if quick else "slow"
+        told = desk.say(f"cast.{key}", names=desk.names(quick or slow), others=desk.names(slow))
+        dice = [
+            save_dice(desk, each) if isinstance(each, o.SaveRolled) else check_dice(desk, each)
+            for each in self._rolls
+        ]
+        desk.tell(told, *dice)
+
+
+class Leaving(Gathered):
+    """Who leaves the fight in the same way."""
+
+    def __init__(self, desk: Desk, trials: Trials) -> None:
+        self._desk = desk
+        self._trials = trials
+        self._how = ("", "", "")
+        self._who: list[str] = []
+        self._dice: list[Prose] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Everybody who goes the same way to the same place for the same reason."""
+        if not isinstance(event, o.Left):
+            return False
+        roll = self._trials.taken(event.who, "morale", "retreat", "critical")
+        one = self._desk.one(event.who)
+        if roll is None and event.how != "retreated" and one is not None and not self._who:
+            roll = self._trials.fearful(one.side)
+        how = (self._lost(event, roll), event.how, event.to)
+        if self._who and how[1:] != self._how[1:]:
+            if roll is not None:
+                self._trials.keep(roll)
+            return False
+        if not self._who:
+            self._how = how
+        self._who.append(event.who)
+        if roll is not None and roll.purpose != "critical":
+            self._dice.append(self._trials.dice(roll))
+        return True
+
+    def tell(self) -> None:
+        """In one sentence."""
+        desk = self._desk
+        lost, how, to = self._how
+        where = desk.say("left.to", to=to) if to else ""
+        told = desk.say(f"left.{lost}{how}", names=desk.names(self._who), to=where)
+        desk.tell(told, *self._dice, about=self._who[0])
+
+    @staticmethod
+    def _lost(event: o.Left, roll: Roll | None) -> str:
+        fled = event.how != "retreated" and roll is not None and roll.purpose == "morale"
+        return "lost-" if fled else ""
+
+
+class Conditions(Gathered):
+    """What people are in, now."""
+
+    def __init__(self, desk: Desk, fates: Fates) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._began: dict[str, list[o.ConditionBegan]] = {}
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Conditions that begin by themselves; those of a wound are told with that."""
+        if not isinstance(event, o.ConditionBegan):
+            return False
+        self._fates.began(event)
+        if not event.source and event.condition not in self._desk.words.terms("untold"):
+            self._began.setdefault(event.who, []).append(event)
+        return True
+
+    def tell(self) -> None:
+        """A sentence for each."""
+        for who, began in self._began.items():
+            self._fates.conditions(who, began)
+
+
+class Changes(Gathered):
+    """Scores of somebody, and their maxima, that change for the same reason."""
+
+    def __init__(self, fates: Fates) -> None:
+        self._fates = fates
+        self._events: list[o.ScoreChanged | o.MaximumChanged] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """The same score of the same one, for the same reason, on the other side of its maximum."""
+        if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
+            return False
+        if self._events and not self._belongs(event):
+            return False
+        self._events.append(event)
+        return True
+
+    def _belongs(self, event: o.ScoreChanged | o.MaximumChanged) -> bool:
+        first = self._events[0]
+        same = (event.who, event.score, event.why) == (first.who, first.score, first.why)
+        return same and all(type(event) is not type(each) for each in self._events)
+
+    def tell(self) -> None:
+        """In one sentence."""
+        self._fates.change(self._events)

@@ -1,0 +1,101 @@
+"""What was in favour of an attack or against it, worked into its sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from events.types.outcomes import Ground
+from projections.narrative.context import Desk
+from projections.text.prose import Prose
+
+_ODD = re.compile(r"[^\w\s,'’\-–]|\d")
+"""What no sentence takes in: other punctuation, numbers."""
+
+_LONG = 60
+"""Characters; more than that stands in brackets."""
+
+_KNOWN = "known."
+
+
+class Grounds:
+    """Puts grounds into sentences, in the words they were said in."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        voice = desk.voice
+        self._subjects = voice.words("shape.subjects")
+        self._verbs = voice.words("shape.verbs")
+        self._openers = voice.words("shape.openers")
+        self._states = voice.words("shape.states")
+        self._articles = voice.words("shape.articles")
+        self._endings = tuple(voice.words("shape.endings"))
+
+    def worked(
+        self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
+    ) -> Prose:
+        """The attack with its grounds: “…, though in the dark”; but for those told already."""
+        desk, shaped = self._desk, dict[str, list[str]]()
+        rules: Prose = ()
+        for ground in dict.fromkeys(grounds):
+            if ground in told:
+                continue
+            known = f"{_KNOWN}{ground.why}"
+            if desk.voice.has(known):
+                rules += desk.say(known)
+            elif not self._is_rule(ground.why):
+                shape = self._shape(ground.why)
+                shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
+        last = desk.voice.plain("shape.and")
+        phrased = False
+        for key, whys in shaped.items():
+            phrase = key.endswith(".phrase")
+            key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
+            why = last.join(whys)
+            attack = desk.say(key, attack=attack, why=_unbracketed(why))
+        return (*attack, *rules)
+
+    def is_told(self, ground: Ground) -> bool:
+        """Does the story have it in its own words, so that the dice need not?"""
+        known = f"{_KNOWN}{ground.why}"
+        if self._desk.voice.has(known):
+            return "" not in self._desk.voice.words(known)
+        return not self._is_rule(ground.why)
+
+    def _is_rule(self, why: str) -> bool:
+        """Is it what a roll before has brought (“DEX save”), which was told with that?"""
+        first, _, rest = why.partition(" ")
+        scores = self._desk.state.game.scores.values()
+        return rest == self._desk.words.term("save") and any(first in each for each in scores)
+
+    def _shape(self, why: str) -> str:
+        """How it can stand in a sentence: as a clause, as a phrase, as a thing, or in brackets."""
+        words = why.casefold().split()
+        if not words or len(why) > _LONG or _ODD.search(why):
+            return "aside"
+        if words[0] in self._subjects or self._verbs.intersection(words[1:]):
+            return "clause"
+        if words[0] in self._states or words[0].endswith(self._endings):
+            return "aside"  # of either of the two
+        if words[0] in self._openers:
+            return "phrase"
+        return "noun" if len(words) == 1 or words[0] in self._articles else "aside"
+
+
+def _unbracketed(why: str) -> str:
+    """Without brackets of its own: it may stand in some."""
+    return why.replace(" (", ", ").replace("(", "").replace(")", "")
+
+
+def grounds_dice(desk: Desk, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
+    """“ (impaired: behind the crates)”; of those that are told, the modifier alone."""
+    if not grounds:
+        return ()
+    words = desk.words
+    parts = [
+        desk.say("dice.modifier", modifier=words.term(each.modifier))
+        if each in told
+        else desk.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
+        for each in grounds
+    ]
+    return desk.say("dice.grounds", grounds=desk.listed([*dict.fromkeys(parts)]))

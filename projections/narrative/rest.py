@@ -1,0 +1,79 @@
+"""Who rests and what that brings."""
+
+from __future__ import annotations
+
+from events.types import outcomes as o
+from events.types.unions import AnyEvent
+from projections.narrative.consequences import Fates
+from projections.narrative.context import Desk
+from projections.narrative.dice_notes import span_dice
+from projections.text.prose import Prose
+
+
+class Resting:
+    """Who rests and what that brings; told last, whatever else is told meanwhile."""
+
+    def __init__(self, desk: Desk, fates: Fates) -> None:
+        self._desk = desk
+        self._fates = fates
+        self._who: list[str] = []
+        self._long = False
+        self._going = False
+        self._restored: dict[tuple[str, str], tuple[int, int]] = {}
+        self._woken: list[Prose] = []
+
+    def rest(self, event: o.Rested) -> None:
+        """Somebody rests."""
+        self._going = True
+        self._who.append(event.who)
+        self._long = self._long or event.extended
+
+    def meanwhile(self) -> None:
+        """Something else is told: what ends now does so by that, and not by the rest."""
+        self._going = False
+
+    def takes(self, event: AnyEvent) -> bool:
+        """What a rest restores, and who wakes by it."""
+        if not self._who:
+            return False
+        if isinstance(event, o.ScoreChanged) and event.why == "rest":
+            was, _ = self._restored.get((event.who, event.score), (event.was, 0))
+            self._restored[(event.who, event.score)] = was, event.now
+            return True
+        if not self._is_by_rest(event):
+            return False
+        if isinstance(event, o.ConditionEnded):
+            self._woken.append(self._fates.ended(event))
+            return True
+        if isinstance(event, o.WoundClosed):
+            self._woken.append(self._fates.closed(event))
+            return True
+        return False
+
+    def _is_by_rest(self, event: AnyEvent) -> bool:
+        """Is it of somebody who rests, while nothing else happens or once it has restored them?"""
+        if not isinstance(event, o.ConditionEnded | o.WoundClosed):
+            return False
+        restored = any(who == event.who for who, _ in self._restored)
+        return event.who in self._who and (self._going or restored)
+
+    def touches(self, event: AnyEvent) -> bool:
+        """Does it change what a rest has restored?"""
+        if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
+            return False
+        return (event.who, event.score) in self._restored
+
+    def settle(self) -> None:
+        """Tell them."""
+        if not self._who:
+            return
+        desk = self._desk
+        key = "rest.long" if self._long else "rest.rested"
+        dice = [
+            span_dice(desk, who, score, was, now, True)
+            for (who, score), (was, now) in self._restored.items()
+        ]
+        draft = desk.tell(desk.say(key, names=desk.names(self._who)), *dice)
+        for sentence in self._woken:
+            draft.tell(sentence)
+        self._who, self._restored, self._woken, self._long = [], {}, [], False

@@ -1,0 +1,81 @@
+"""How a weapon is used, as far as its name and its tags tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from projections.narrative.context import Desk
+from projections.text.prose import Prose
+
+OTHER = "other"
+IMPROVISED = "improvised"
+
+MANNERS = (
+    *("launched", "hurled", "swept", "shot", "loosed", "thrown", "cut", "thrust", "crush"),
+    *("snapped", "bitten", "pecked", "raked", "gored", "coiled", "stung", "unarmed"),
+)
+"""In this order: a rocket launcher is no mere gun. The words of each stand in the phrasebook."""
+
+_FIRED = ("launched", "shot", "loosed")
+"""It is not these weapons that are thrown, but something out of them."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_DICE = re.compile(r"\d*d\d+([+-]\w+)*")
+
+
+class Manners:
+    """Knows weapons by their words."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        voice = desk.voice
+        self._words = {manner: voice.words(f"manner.{manner}") for manner in MANNERS}
+        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def of(self, by: str, weapon: str) -> str:
+        """The manner in which somebody uses a weapon of theirs (a key of the phrasebook)."""
+        names = self._carried(by)
+        if weapon not in names and " and " in weapon:  # several at once
+            manners = {self._one(names, each) for each in weapon.split(" and ")}
+            return manners.pop() if len(manners) == 1 else OTHER
+        return self._one(names, weapon)
+
+    def _one(self, carried: Mapping[str, tuple[str, ...]], weapon: str) -> str:
+        tags = carried.get(weapon, ())
+        if (weapon, tags) not in self._found:
+            self._found[(weapon, tags)] = self._manner(weapon, tags)
+        return self._found[(weapon, tags)]
+
+    def called(self, weapon: str, several: bool = False) -> Prose:
+        """“the rifle”, in `several` hands “one rifle each”; “Excalibur”, which has a name of its
+        own."""
+        common = weapon[:1].islower() or weapon.split(" ")[0].isupper()
+        owned = "'s " in weapon or weapon.startswith(("the ", "a ", "an "))
+        key = "weapon.common" if common and not owned else "weapon.proper"
+        if several and key == "weapon.common":
+            many = weapon.endswith("s") and not weapon.endswith("ss")
+            key = "weapon.theirs" if many else "weapon.each"
+        return self._desk.say(key, weapon=weapon)
+
+    def _manner(self, weapon: str, tags: tuple[str, ...]) -> str:
+        if _DICE.fullmatch(weapon):
+            return IMPROVISED
+        words = {each.casefold() for each in _WORD.findall(weapon)}
+        for manner, known in self._words.items():
+            if words & known:
+                thrown = "throwing" in tags and manner not in _FIRED
+                return "thrown" if thrown else manner
+        voice = self._desk.voice
+        return next((voice.plain(f"tag.{tag}") for tag in tags if voice.has(f"tag.{tag}")), OTHER)
+
+    def _carried(self, by: str) -> dict[str, tuple[str, ...]]:
+        """The tags of somebody's weapons, by name."""
+        one = self._desk.one(by)
+        return {each.name: each.tags for each in one.weapons} if one is not None else {}
+
+
+def fitting(desk: Desk, table: str, manner: str) -> str:
+    """The key for a manner in a table of the phrasebook, or that for any other."""
+    key = f"{table}.{manner}"
+    return key if desk.voice.has(key) else f"{table}.{OTHER}"

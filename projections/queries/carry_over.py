@@ -1,0 +1,74 @@
+"""Taking somebody from one fight into the next, wounds and all."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import msgspec
+
+from events.types.sheets import Condition, Sheet
+from projections.state.fight_state import Combatant, FightState
+
+
+def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()) -> Sheet:
+    """The sheet of a combatant as a fight left them.
+
+    `origin` names the fight and their id there. A wound's clock runs on: `elapsed` is the
+    second of the old clock that becomes second 0 of the new one. `passing` are the names of
+    conditions that no fight outlasts; what is about somebody else does not either.
+    """
+    wounds = tuple(
+        msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
+    )
+    abouts = {"", *(weapon.name for weapon in one.weapons)}
+    conditions = tuple(
+        Condition(
+            each.name,
+            each.bars,
+            each.source,
+            about=each.about,
+            due=_later(each.due, elapsed),
+        )
+        for each in one.conditions
+        if each.name not in passing and each.about in abouts
+    )
+    return Sheet(
+        name=one.name,
+        scores=dict(one.scores),
+        kind=one.kind,
+        side=one.side,
+        player=one.player,
+        scale=one.scale,
+        maxima={score: most for score, most in one.maxima.items() if most != one.scores[score]},
+        armor=one.armor,
+        weapons=one.weapons,
+        effects=one.effects,
+        leader=one.leader,
+        each=one.each,
+        choices=dict(one.choices),
+        conditions=conditions,
+        wounds=wounds,
+        origin=origin,
+        shield=one.shield,
+        skills=one.skills,
+        crew=one.crew,
+    )
+
+
+def aboard(sheet: Sheet, state: FightState) -> Sheet:
+    """The sheet of a craft with those of its crew who are in the fight it comes to, by the ids
+    they have there: whoever came from the same fight as the craft, else whoever is called so."""
+    fight = sheet.origin.rpartition("/")[0]
+    came = {one.origin: one.id for one in state.combatants.values() if one.origin}
+    fresh = {one.id for one in state.combatants.values() if not one.origin}
+    crew: dict[str, str] = {}
+    for id, post in sheet.crew.items():
+        here = came.get(f"{fight}/{id}") or (id if id in fresh else "")
+        if here:
+            crew[here] = post
+    return msgspec.structs.replace(sheet, crew=crew)
+
+
+def _later(due: int | None, elapsed: int) -> int | None:
+    """A moment of the old clock on the new one; what is due by then comes at once."""
+    return max(1, due - elapsed) if due else None

@@ -1,0 +1,114 @@
+"""Everything in which two states of a fight differ, in the words of the screen.
+
+They may be two moments of one line, the ends of two lines, or two fights: combatants are the same
+who have the same id. What a fight only keeps for its own use (draws of the dice, what was counted
+for a turn that is over) is not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from events.types.declarations import Area
+from projections.compare_people import combatant_rows
+from projections.differing import Row, by_name, by_words, differs
+from projections.state.fight_state import FightState
+from projections.text.words import Words, asked_words, joined, side_words, turn_words
+
+
+class Compared(NamedTuple):
+    """One difference: whose it is (nobody's: the fight's), in what, and how it is in each of the
+    two states; empty where one of them has no such thing."""
+
+    who: str
+    what: str
+    then: str
+    now: str
+
+
+def compared(was: FightState, now: FightState) -> list[Compared]:
+    """Every difference between two states, the fight's own first, then by combatant."""
+    rows = [Compared("", *each) for each in _fight(was, now)]
+    for id in dict.fromkeys([*was.combatants, *now.combatants]):
+        one, other = was.combatants.get(id), now.combatants.get(id)
+        name = (other or was.combatants[id]).name
+        rows += [Compared(name, *each) for each in combatant_rows(was, now, one, other)]
+    return rows
+
+
+def _fight(was: FightState, now: FightState) -> Iterator[Row]:
+    yield from differs("title", was.title, now.title)
+    yield from differs("game", _game(was), _game(now))
+    yield from differs("fight", _course(was), _course(now))
+    yield from differs("round", _round(was), _round(now))
+    if was.round == now.round:
+        yield from differs("order", _order(was), _order(now))
+    yield from differs("clock", Words(was).time(was.clock), Words(now).time(now.clock))
+    yield from differs("dice", was.dice, now.dice)
+    yield from by_name("area", _areas(was), _areas(now))
+    yield from by_name("morale", _morale(was), _morale(now))
+    yield from by_words("declared", _declared(was), _declared(now))
+    yield from by_words("awaited", _awaited(was), _awaited(now))
+
+
+def _game(state: FightState) -> str:
+    return f"{state.game.name}, version {state.game.version}"
+
+
+def _course(state: FightState) -> str:
+    return "over" if state.ended else "under way"
+
+
+def _round(state: FightState) -> str:
+    """“2 · the party's turn”; of a fight that is over, the last one it had."""
+    if not state.round:
+        return "none yet"
+    return str(state.round) if state.ended else turn_words(state).removeprefix("round ")
+
+
+def _order(state: FightState) -> str:
+    late = f"; {Words(state).names(state.late)} late" if state.late else ""
+    return f"{', '.join(map(side_words, state.order))}{late}"
+
+
+def _areas(state: FightState) -> dict[str, str]:
+    return {name: _area(area) for name, area in state.areas.items()}
+
+
+def _area(area: Area) -> str:
+    """“yard: next to gate and hall, sees tower”."""
+    said = (("next to", area.adjacent), ("sees", area.sight), ("out of sight of", area.unseen))
+    beside = ", ".join(f"{how} {joined(names)}" for how, names in said if names)
+    return f"{area.name}: {beside}" if beside else area.name
+
+
+def _morale(state: FightState) -> dict[str, str]:
+    """Of each side and each of its members whose courage was tried: the grounds."""
+    tried = {
+        side_words(side): (state.shaken.get(side), state.spent.get(side)) for side in state.sides
+    }
+    tried |= {one.name: (one.shaken, one.spent) for one in state.combatants.values()}
+    return {
+        whose: f"{whose}: {'; '.join(filter(None, [_grounds('shaken', a), _grounds('tested', b)]))}"
+        for whose, (a, b) in tried.items()
+        if a or b
+    }
+
+
+def _grounds(how: str, grounds: Sequence[str] | None) -> str:
+    return f"{how} by {joined(grounds)}" if grounds else ""
+
+
+def _declared(state: FightState) -> list[str]:
+    if not state.pending:
+        return []
+    from projections.text.phrases import (
+        phrase,  # a fight at rest is compared without it, and sooner
+    )
+
+    return [phrase(each.action, state) for each in state.pending]
+
+
+def _awaited(state: FightState) -> list[str]:
+    return asked_words(state.awaited, Words(state))

@@ -1,0 +1,78 @@
+"""The timeline: when each event happened, in the fight's own time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, get_args
+
+from events.types.outcomes import (
+    ConditionBegan,
+    ConditionEnded,
+    DamageDealt,
+    Died,
+    Left,
+    MaximumChanged,
+    RoundBegan,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+    WoundTended,
+)
+from events.types.unions import AnyEvent, Statement
+from projections.queries.score_causes import blow_words
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.phrases import phrase
+from projections.text.words import Words, because
+
+TURNING: tuple[type, ...] = (
+    RoundBegan,
+    ScoreChanged,
+    MaximumChanged,
+    WoundTaken,
+    WoundTended,
+    WoundClosed,
+    ConditionBegan,
+    ConditionEnded,
+    Died,
+    Left,
+    *get_args(Statement),
+)
+"""What changes how somebody stands: the moments worth a line of their own."""
+
+
+class Moment(NamedTuple):
+    """One event: its seq, the round it fell in (0 before any), the side whose turn was being
+    resolved (empty between turns), the clock in seconds, and what happened."""
+
+    seq: int
+    round: int
+    side: str
+    clock: int
+    event: AnyEvent
+    said: str
+
+    @property
+    def changed(self) -> bool:
+        """Did it change how somebody stands?"""
+        return isinstance(self.event, TURNING)
+
+
+def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
+    """The moments of a line, told with the names that held then."""
+    state = FightState()
+    before: AnyEvent | None = None
+    for seq, event in events:
+        fold(state, seq, (event,))
+        said = phrase(event, state) + _cause(event, before, state)
+        yield Moment(seq, state.round, state.acting, state.clock, event, said)
+        before = event
+
+
+def _cause(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
+    """The blow right before it, where a loss says only what that was: “pain: Wolf's bite: 8”."""
+    match event, before:
+        case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
+            told = blow_words(before, Words(state))
+            return because(told) if why not in told else ""
+    return ""

@@ -1,0 +1,296 @@
+"""Folding what happens to combatants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped
+from events.types.sheets import Condition, Sheet
+from projections.state.fight_state import Combatant, FightState, Handler, LastAttack
+from projections.whereabouts import WHEREABOUTS
+
+
+def enter(sheet: Sheet) -> Combatant:
+    """The combatant a sheet makes."""
+    return Combatant(
+        id=sheet.id,
+        name=sheet.name,
+        kind=sheet.kind,
+        side=sheet.side,
+        player=sheet.player,
+        scale=sheet.scale,
+        scores=dict(sheet.scores),
+        maxima={**sheet.scores, **sheet.maxima},
+        armor=sheet.armor,
+        weapons=sheet.weapons,
+        effects=sheet.effects,
+        leader=sheet.leader,
+        each=sheet.each,
+        choices=sheet.choices,
+        origin=sheet.origin,
+        conditions=list(sheet.conditions),
+        wounds=list(sheet.wounds),
+        shield=sheet.shield,
+        skills=sheet.skills,
+        area=sheet.area,
+        crew=sheet.crew,
+    )
+
+
+def _join(state: FightState, event: d.Join, seq: int) -> None:
+    sheet = event.sheet
+    state.combatants[sheet.id] = one = enter(sheet)
+    one.fresh = state.rolled and state.round > 0
+    if one.kind != "npc":
+        _count_as_players(state, one.side)
+    _take_side(state, one, one.side)
+
+
+def _left_out(state: FightState, event: Skipped, seq: int) -> None:
+    """Whoever may be put back keeps their name until then."""
+    if isinstance(event.input, d.Join):
+        sheet = event.input.sheet
+        state.absent = {**state.absent, sheet.id: sheet.name}
+
+
+def _take_side(state: FightState, one: Combatant, side: str) -> None:
+    """Somebody is on a side from now on. Only a side that is new to the fight gets a turn in the
+    round under way; who comes after the first of their side's two acts in the second."""
+    is_new = side not in state.sides
+    one.side = side
+    ever = state.sides.get(side, ())
+    state.sides[side] = ever if one.id in ever else (*ever, one.id)
+    state.late = tuple(id for id in state.late if id != one.id)
+    if is_new and state.round:
+        state.order += (side,)
+    elif side in state.order[: state.turn] and side in state.order[state.turn :]:
+        state.late += (one.id,)
+
+
+def _count_as_players(state: FightState, side: str) -> None:
+    """The players' side it is, and stays: who is charmed away takes nothing of that along."""
+    if side not in state.players:
+        state.players += (side,)
+
+
+def _score(state: FightState, event: o.ScoreChanged, seq: int) -> None:
+    state.combatants[event.who].scores[event.score] = event.now
+
+
+def _maximum(state: FightState, event: o.MaximumChanged, seq: int) -> None:
+    state.combatants[event.who].maxima[event.score] = event.now
+
+
+def _wound(state: FightState, event: o.WoundTaken, seq: int) -> None:
+    state.combatants[event.who].wounds.append(event.wound)
+
+
+def _tended(state: FightState, event: o.WoundTended, seq: int) -> None:
+    text = _since(state, event.who, event.wound, "tended")
+    _rewrite(state, event.who, event.wound, due=None, awaits=event.awaits, text=text)
+
+
+def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
+    if event.healed:
+        one = state.combatants[event.who]
+        one.wounds = [wound for wound in one.wounds if wound.label != event.wound]
+    else:
+        text = _since(state, event.who, event.wound, "healed")
+        _rewrite(state, event.who, event.wound, due=None, awaits="", text=text)
+
+
+def _since(state: FightState, who: str, label: str, how: str) -> str:
+    """A wound's text once somebody has seen to it: what it was stands in brackets."""
+    wound = state.combatants[who].wound(label)
+    text = wound.text if wound is not None else ""
+    if text.startswith(("tended (", "healed (")):
+        text = text.partition("(")[2].removesuffix(")")
+    return f"{how} ({text})" if text else how
+
+
+def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:
+    one = state.combatants[who]
+    one.wounds = [
+        msgspec.structs.replace(wound, **changes) if wound.label == label else wound
+        for wound in one.wounds
+    ]
+
+
+def _condition(state: FightState, event: o.ConditionBegan, seq: int) -> None:
+    state.combatants[event.who].conditions.append(
+        Condition(event.condition, event.bars, event.source, state.turns, event.about, event.due)
+    )
+
+
+def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions = [
+        condition
+        for condition in one.conditions
+        if (condition.name, condition.source, condition.about)
+        != (event.condition, event.source, event.about)
+    ]
+
+
+def _stated_condition(state: FightState, event: s.AddCondition, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions.append(Condition(event.condition, event.bars, "", state.turns, event.about))
+
+
+def _stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.conditions = [
+        each
+        for each in one.conditions
+        if each.name != event.condition or event.about not in ("", each.about)
+    ]
+
+
+def _died(state: FightState, event: o.Died, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "dead", event.of
+
+
+def _left(state: FightState, event: o.Left, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "gone", event.how
+
+
+def _killed(state: FightState, event: s.Kill, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "dead", event.why or "killed"
+
+
+def _removed(state: FightState, event: s.Remove, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how = "gone", event.why or "left"
+
+
+def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.standing, one.how, one.successor = "in", "", ""
+
+
+def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
+    """Where one number is stated only, the other goes with it: a score above the maximum raises
+    that, a maximum below the score lowers this."""
+    one, score = state.combatants[event.who], event.score
+    if event.maximum is not None:
+        one.maxima[score] = event.maximum
+        one.scores[score] = min(one.scores[score], event.maximum)
+    if event.now is not None:
+        one.scores[score] = event.now
+        one.maxima[score] = max(one.maxima[score], event.now)
+
+
+def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
+    one = state.combatants[event.who]
+    match event.trait:
+        case "armor" | "shield":
+            setattr(one, event.trait, int(event.value))
+        case "side":
+            _take_side(state, one, event.value)
+        case "kind" | "scale":
+            setattr(one, event.trait, event.value)
+            if event.value == "pc" and not state.players:
+                _count_as_players(state, one.side)
+        case "leader" | "each":
+            setattr(one, event.trait, event.value == "yes")
+        case "critical" | "broken" | "morale" | "nerve":
+            one.choices = {**one.choices, event.trait: event.value}
+
+
+def _rename(state: FightState, event: s.Rename, seq: int) -> None:
+    state.combatants[event.who].name = event.name
+
+
+def _hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.player = event.player
+    if event.side and event.side != one.side:
+        _take_side(state, one, event.side)
+
+
+def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
+    one = state.combatants[event.now]
+    one.player, one.kind, one.heir = event.player, "pc", True
+    one.fresh = state.rolled and state.round > 0
+    state.combatants[event.was].successor = one.id
+
+
+def _arm(state: FightState, event: s.Arm, seq: int) -> None:
+    one = state.combatants[event.who]
+    kept = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon.name)
+    one.weapons = (*kept, event.weapon)
+
+
+def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.weapons = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon)
+
+
+def _set_skill(state: FightState, event: s.SetSkill, seq: int) -> None:
+    one = state.combatants[event.who]
+    one.skills = {**one.skills, event.skill: event.now}
+
+
+def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
+    if event.who:
+        one = state.combatants[event.who]
+        one.shaken += (event.ground,)
+    else:
+        state.shaken[event.side] = (*state.shaken.get(event.side, ()), event.ground)
+
+
+def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
+    if event.who:
+        one = state.combatants[event.who]
+        one.shaken, one.spent = (), one.spent + event.grounds
+    else:
+        state.shaken.pop(event.side, None)
+        state.spent[event.side] = (*state.spent.get(event.side, ()), *event.grounds)
+
+
+def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
+    attacks = state.combatants[event.by].last
+    last = attacks.get(event.weapon)
+    before = last.targets if last is not None and last.turn == state.turns else ()
+    attacks[event.weapon] = LastAttack(state.turns, (*before, event.target))
+
+
+HANDLERS: dict[type, Handler] = {
+    **WHEREABOUTS,
+    d.Join: _join,
+    Skipped: _left_out,
+    o.ScoreChanged: _score,
+    o.MaximumChanged: _maximum,
+    o.WoundTaken: _wound,
+    o.WoundTended: _tended,
+    o.WoundClosed: _closed,
+    o.ConditionBegan: _condition,
+    o.ConditionEnded: _condition_over,
+    o.Died: _died,
+    o.Left: _left,
+    o.ControlPassed: _control,
+    o.MoraleShaken: _shaken,
+    o.MoraleTested: _tested,
+    s.SetSkill: _set_skill,
+    o.AttackRolled: _attacked,
+    s.SetScore: _set_score,
+    s.SetTrait: _set_trait,
+    s.AddCondition: _stated_condition,
+    s.EndCondition: _stated_end,
+    s.Kill: _killed,
+    s.Revive: _back,
+    s.Remove: _removed,
+    s.Return: _back,
+    s.Rename: _rename,
+    s.HandOver: _hand_over,
+    s.Arm: _arm,
+    s.Disarm: _disarm,
+}

@@ -1,0 +1,1 @@
+"""Events in phrases: the one wording that log, report and pages share."""

@@ -1,0 +1,75 @@
+"""Corrections, in phrases: “correction of #12: misheard”."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events.types.corrections import Corrected, Skipped, Spare, Spared
+from projections.text.words import Words, because
+
+WHAT_IF = "what if"
+"""The reason of a what-if for which none was given."""
+
+_DONE = {
+    "amend": "#{input} said otherwise",
+    "strike": "#{input} struck out",
+    "insert": "something put in before #{input}",
+}
+
+
+def corrected(e: Corrected, w: Words) -> str:
+    """“correction, #12 struck out: Brakk was not there”."""
+    return told_by(e, "")
+
+
+def told_by(e: Corrected, by: str, back: bool = False) -> str:
+    """“correction by Cho, #12 struck out: Brakk was not there”; `back`: what had been struck out
+    or skipped is said again by it."""
+    whose = f" by {by}" if by else ""
+    what = f"#{e.input} put back" if back else _DONE[e.change].format(input=e.input)
+    return f"{_kind(e)}{whose}, {what}{because(reason(e))}"
+
+
+def reason(e: Corrected) -> str:
+    """Why it was made; nothing where it only asks what if."""
+    return "" if e.apart and e.why == WHAT_IF else e.why
+
+
+def done(e: Corrected) -> str:
+    """“#12 struck out”."""
+    return f"{'what if ' if e.apart else ''}{_DONE[e.change].format(input=e.input)}"
+
+
+def named(e: Corrected) -> str:
+    """A correction among other commands: “the correction of #12: Brakk was not there”."""
+    of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
+    return f"the {_kind(e)} {of} #{e.input}{because(reason(e))}"
+
+
+def _kind(e: Corrected) -> str:
+    return "what-if" if e.apart else "correction"
+
+
+def skipped(e: Skipped, said: str) -> str:
+    """“struck out (Brakk was not there): Brakk attacks Wolf”."""
+    return f"{'struck out' if e.struck else 'skipped'} ({e.why}): {said}"
+
+
+def spared(e: Spared, w: Words) -> str:
+    """“no longer needed: Ada d6 4 (damage)”."""
+    return freed_words(e.dice, 0, w)
+
+
+def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
+    """What a correction needs no longer: “no longer needed: Ada d6 4 (damage); also kept: 12
+    dice”, those that corrections before it have spared already."""
+    count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
+    if not dice:
+        return f"still kept: {count}"
+    told = f"no longer needed: {', '.join(spare_words(each, w) for each in dice)}"
+    return f"{told}; also kept: {count}" if kept else told
+
+
+def spare_words(spare: Spare, w: Words) -> str:
+    """“Ada d6 4 (damage)”."""
+    return f"{w.name(spare.by)} {spare.die} {spare.face} ({w.purpose(spare.purpose)})"

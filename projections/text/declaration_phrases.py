@@ -1,0 +1,224 @@
+"""What people say, in phrases: “Ada attacks Rhinoceros with rifle”."""
+
+from __future__ import annotations
+
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.unions import TurnAction
+from projections.text.words import (
+    Words,
+    because,
+    is_craft,
+    is_thing,
+    joined,
+    possessive,
+    side_words,
+)
+
+
+def attack(e: d.Attack, w: Words, dice: str = "") -> str:
+    """“Ada attacks Wolf with knife, impaired: in the dark”; with the dice it will throw, where
+    they are given."""
+    with_what = f" with {joined(e.weapons)}" if e.weapons else ""
+    with_what += f" ({dice})" if dice else ""
+    return "".join(
+        [
+            f"{w.name(e.by)} attacks {w.aims(e.targets)}{with_what}{_instead(e)}",
+            w.modifiers(e.enhanced, e.impaired),
+            w.odds(e),
+            f", at {e.band} range" if e.band else "",
+            ", keeping its own dice" if e.keep else "",
+            ", the targets to be counted" if e.count else "",
+            _risked(e.risk, e.by, w),
+        ]
+    )
+
+
+def move(e: d.Move, w: Words) -> str:
+    """“Ada moves 30 ft to the rope”."""
+    where = f" to {e.to}" if e.to else ""
+    when = f", in the {e.phase} phase" if e.phase else ""
+    return f"{w.name(e.by)} moves{w.far(e.distance)}{where}{_instead(e)}{when}"
+
+
+def special(e: d.Special, w: Words) -> str:
+    """“Ada, artifact: rubs the lamp (risky: WIL save)”."""
+    return f"{w.name(e.by)}, {w.term('special')}{_instead(e)}: {e.what}{_risk(e, w)}"
+
+
+def act(e: d.Act, w: Words) -> str:
+    """“Ada: swings from the beam (risky: DEX save)”."""
+    return f"{w.name(e.by)}{_instead(e)}: {e.what}{_risk(e, w)}"
+
+
+def aid(e: d.Aid, w: Words) -> str:
+    """“Ada aids Ben”."""
+    wound = f", {e.wound}" if e.wound else ""
+    return f"{w.name(e.by)} {w.term('aids')} {w.name(e.target)}{wound}{_instead(e)}"
+
+
+def treat(e: d.Treat, w: Words) -> str:
+    """“Ada treats Ben, fractured arm”."""
+    wound = f", {e.wound}" if e.wound else ""
+    return f"{w.name(e.by)} treats {w.name(e.target)}{wound}{_instead(e)}"
+
+
+def retreat(e: d.Retreat, w: Words) -> str:
+    """“Ada retreats to the gate”."""
+    versus = f", against {w.name(e.versus)}" if e.versus else ""
+    return f"{w.name(e.by)} retreats to {e.to}{_instead(e)}{versus}"
+
+
+def disengage(e: d.Disengage, w: Words) -> str:
+    """“Ada tries to get away from the fight”."""
+    return f"{w.name(e.by)} tries to get away from the fight{_instead(e)}"
+
+
+def _instead(e: TurnAction) -> str:
+    """It takes the place of what was declared."""
+    return " instead" if e.instead else ""
+
+
+def _risk(e: d.Act | d.Special, w: Words) -> str:
+    if not e.save:
+        return ""
+    return f" (risky: {e.save} {w.term('save')}{_rolled_against(e, w)})"
+
+
+def _rolled_against(e: d.Act | d.Special | d.CallSave, w: Words) -> str:
+    """What a save or check has to come up to, and what modifies it, where that is said."""
+    target = f" against {e.target}" if e.target is not None else ""
+    return _opposed(e, w) + target + w.modifiers(e.enhanced, e.impaired)
+
+
+def _opposed(e: d.Act | d.Special | d.CallSave | d.Risk, w: Words) -> str:
+    """“ against Troll”, or “ against Troll's STR” where that is not the same."""
+    if not e.versus:
+        return ""
+    name = w.name(e.versus)
+    return f" against {possessive(name)} {e.opposing}" if e.opposing else f" against {name}"
+
+
+def _risked(risk: d.Risk | None, by: str, w: Words) -> str:
+    """“, after a DEX save against Troll: passed, enhanced; failed, Troll's next attack on Sam
+    is”."""
+    if risk is None:
+        return ""
+    won = f"passed, {w.term('enhanced')}" if risk.passed else ""
+    whose = possessive(w.name(risk.versus)) if risk.versus else "the opponent's"
+    next_one = f"{whose} next attack on {w.name(by)} is" + ("" if won else f" {w.term('enhanced')}")
+    lost = {"exposed": f"failed, {next_one}", "lost": "failed, lost", "": ""}[risk.failed]
+    stakes = "; ".join(filter(None, [won, lost]))
+    save = f"{risk.save} {w.term('save')}{_opposed(risk, w)}"
+    return f", after a {save}{w.modifiers(risk.enhanced, risk.impaired)}{because(stakes)}"
+
+
+def manoeuvre(e: d.Manoeuvre, w: Words) -> str:
+    """“Courier: lock on, Raider (gun)”."""
+    target = f", {w.name(e.target)}" if e.target else ""
+    details = "; ".join(filter(None, [e.weapon, f"for: {e.choice}" if e.choice else ""]))
+    said = f"{w.name(e.by)}: {e.what}{target}{_instead(e)}"
+    return said + (f" ({details})" if details else "")
+
+
+def area(e: d.Area, w: Words) -> str:
+    """“area: gate, next to yard”."""
+    near = f", next to {joined(e.adjacent)}" if e.adjacent else ""
+    seen = f", in sight of {joined(e.sight)}" if e.sight else ""
+    seen += f", out of sight of {joined(e.unseen)}" if e.unseen else ""
+    return f"area: {e.name}{near}{seen}{because(e.why)}"
+
+
+def crew(e: s.Crew, w: Words) -> str:
+    """“Ada is aboard Courier as pilot”."""
+    if e.ashore:
+        return f"{w.name(e.member)} leaves {w.name(e.who)}{because(e.why)}"
+    post = f" as {e.post}" if e.post else ""
+    return f"{w.name(e.member)} is aboard {w.name(e.who)}{post}{because(e.why)}"
+
+
+def engage(e: s.Engage, w: Words) -> str:
+    """“Ada is engaged with Wolf”."""
+    whom = w.names(e.opponents) if e.opponents else "nobody"
+    return f"{w.name(e.who)} is engaged with {whom}{because(e.why)}"
+
+
+def call_morale(e: d.CallMorale, w: Words) -> str:
+    """“morale of Wolf and Wolf 2: the tide turns”."""
+    return f"morale of {w.names(e.who)}{because(e.why)}{w.modifiers(e.enhanced, e.impaired)}"
+
+
+def begin_round(e: d.BeginRound, w: Words) -> str:
+    """“the next round, an ambush: they slept”."""
+    opening = {"ambush": ", an ambush", "ambushed": ", they are ambushed", "": ""}[e.waived]
+    versus = f", against {w.name(e.versus)}" if e.versus else ""
+    return f"the next round{opening}{versus}" + because(e.why)
+
+
+def harm(e: d.Harm, w: Words) -> str:
+    """“Ada takes d6 damage: a fall”."""
+    takes = "take" if len(e.who) > 1 else "takes"
+    if not e.amount:
+        return f"{w.names(e.who)} {takes} harm to {e.direct}{because(e.why)}"
+    direct = f" straight to {e.direct}" if e.direct else ""
+    place = f" to the {e.place}" if e.place else ""
+    return f"{w.names(e.who)} {takes} {e.amount} damage{direct}{place}{because(e.why)}"
+
+
+def call_save(e: d.CallSave, w: Words) -> str:
+    """“DEX save for Ada and Ben: a ledge”."""
+    against = _rolled_against(e, w)
+    return f"{e.score} {w.term('save')} for {w.names(e.who)}{against}{because(e.why)}"
+
+
+def resolve(e: d.Resolve, w: Words) -> str:
+    """“resolve the foes”, or what the game calls it."""
+    return f"{w.term('resolve')} {side_words(e.side)}" if e.side else w.term("resolve")
+
+
+def rest(e: d.Rest, w: Words) -> str:
+    """“rest of Ada and Ben”."""
+    who = f" of {w.names(e.who)}" if e.who else ""
+    return w.term("extended rest" if e.extended else "rest") + who
+
+
+def set_score(e: s.SetScore, w: Words) -> str:
+    """“Ada's HP is 3, at most 5: blessed”."""
+    now = f"is {w.amount(e.score, e.now)}" if e.now is not None else ""
+    most = f"at most {w.amount(e.score, e.maximum)}" if e.maximum not in (None, e.now) else ""
+    stands = ", ".join(filter(None, [now, most if now else f"is {most}" if most else ""]))
+    return f"{possessive(w.name(e.who))} {e.score} {stands}{because(e.why)}"
+
+
+def condition(e: s.AddCondition, w: Words) -> str:
+    """“Ada is blinded, and cannot act: sand”."""
+    bars = {
+        "": "",
+        "moving": ", and can barely move",
+        "all but crawling": ", and can only crawl",
+        "everything": ", and cannot act",
+    }[e.bars]
+    return f"{w.name(e.who)}{in_it(e, w, ' is', ' has')}{bars}{because(e.why)}"
+
+
+def end_condition(e: s.EndCondition, w: Words) -> str:
+    """“Ada is no longer blinded: water”."""
+    return f"{w.name(e.who)}{in_it(e, w, ' is no longer', ' no longer has')}{because(e.why)}"
+
+
+def in_it(e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str) -> str:
+    """“ is blinded”, “ has fractured arm”; of craft “: weapon out (gun)”."""
+    told = w.condition(e.who, e.condition, e.about)
+    if is_craft(w.state.combatants.get(e.who)):
+        return f"{being.removesuffix(' is')}: {told}"
+    return f"{having if is_thing(e.condition) else being} {told}"
+
+
+def trait(e: s.SetTrait, w: Words) -> str:
+    """“Ada's armor is 2”; “Wolf surrenders where morale fails”."""
+    name, why = w.name(e.who), because(e.why)
+    if e.trait == "morale":
+        return f"{name} {e.value} where morale fails{why}"
+    if e.trait == "side":
+        return f"{name} is with {side_words(e.value)}{why}"
+    return f"{possessive(name)} {e.trait} is {e.value}{why}"
