@@ -14,7 +14,7 @@ from bench.measure import Figure, p99, seconds
 from combatlog.fight import Fight
 from events.store.campaign_file import create_campaign
 from events.types.declarations import Attack
-from replay.course import Correction
+from replay.corrections.plan import Correction
 
 EVENTS, TIMES = 500, 9
 BEGUN, FULL, MOVES = 1_000, 5_000, 300

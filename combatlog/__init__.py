@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from combatlog.fight import Fight
     from combatlog.session import Answer, Session
     from events.errors import CombatlogError, Conflict, Refused
-    from replay.course import Correction, Course, Rulings
-    from replay.repetition import Fallen
+    from replay.corrections.plan import Correction, Course, Rulings
+    from replay.corrections.replay_inputs import Fallen
 
 __version__ = "0.3.0"
 
@@ -47,10 +47,10 @@ _HOMES = {
     "Fight": "combatlog.fight",
     "Session": "combatlog.session",
     "Answer": "combatlog.answer",
-    "Correction": "replay.course",
-    "Course": "replay.course",
-    "Rulings": "replay.course",
-    "Fallen": "replay.repetition",
+    "Correction": "replay.corrections.plan",
+    "Course": "replay.corrections.plan",
+    "Rulings": "replay.corrections.plan",
+    "Fallen": "replay.corrections.replay_inputs",
     "CombatlogError": "events.errors",
     "Conflict": "events.errors",
     "Refused": "events.errors",

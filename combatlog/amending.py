@@ -22,9 +22,9 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
 from projections.text.words import joined
-from replay.course import Correction
-from replay.history import History
-from replay.inputs import Input, declaration_of, meant, on_line
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
+from replay.log.line_inputs import Input, declaration_of, meant, on_line
 from rulesets.common.roster import read_roster
 from rulesets.registry import ruleset
 

@@ -40,7 +40,7 @@ from typing import Any
 
 from combatlog.auditing import Audit
 from combatlog.plain import plain
-from replay.audit.dice import Thrown, together
+from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
 
 

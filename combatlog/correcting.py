@@ -13,7 +13,7 @@ from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from projections.text.words import joined
-from replay.course import Correction
+from replay.corrections.plan import Correction
 
 _SOME_REASON = "…"
 """Stands in for a reason while the rest of a correction is looked at."""

@@ -13,8 +13,8 @@ from combatlog.listing import find_fight
 from events.errors import Refused
 from events.store.protocol import Store
 from events.types.names import folded
-from replay.branches import find_branch
-from replay.history import History
+from replay.log.branches import find_branch
+from replay.log.event_log import History
 
 FORMS = "an event (41), a branch, or a fight (2#, 2#41, its title)"
 """What names a point."""

@@ -14,8 +14,8 @@ from events.errors import Refused
 from events.types.dice_notation import FACES, check_face
 from events.types.names import clean
 from projections.text.words import Words, asked_words, joined
-from replay.course import Correction, Course, Impossible, Ruling, Rulings
-from replay.repetition import Fallen
+from replay.corrections.plan import Correction, Course, Impossible, Ruling, Rulings
+from replay.corrections.replay_inputs import Fallen
 from rulesets.registry import ruleset
 
 _SEQ = re.compile(r"#?([0-9]{1,9})")

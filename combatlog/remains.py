@@ -14,9 +14,9 @@ from events.errors import Unreadable
 from events.store.envelope import GENESIS, Columns, Recorded, Row, decoded, digest_of
 from events.types.declarations import FightStarted
 from events.types.names import clean
-from replay.history import History
-from replay.structure import check_structure
-from replay.wholeness import unfinished
+from replay.log.event_log import History
+from replay.validation.log_rules import check_structure
+from replay.validation.truncation import unfinished
 
 Range: TypeAlias = tuple[int, int]
 """A first and a last seq."""

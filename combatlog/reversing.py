@@ -6,10 +6,10 @@ from events.errors import Refused
 from events.types.corrections import Corrected, Skipped
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.course import Correction
-from replay.history import History
-from replay.inputs import Input, meant
-from replay.lineage import Revised, revisions
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
+from replay.log.line_inputs import Input, meant
+from replay.log.lineage import Revised, revisions
 
 
 def reversal(history: History, strike: Correction) -> Correction:

@@ -19,8 +19,8 @@ from events.store.protocol import Store
 from events.types.names import clean
 from replay.audit.chain import first_break
 from replay.legible import check_legible
-from replay.structure import check_structure
-from replay.wholeness import unfinished
+from replay.validation.log_rules import check_structure
+from replay.validation.truncation import unfinished
 from rulesets.dice import new_secret
 
 FORMAT = 1

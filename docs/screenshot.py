@@ -19,7 +19,7 @@ from combatlog.examples_shelf import find_example, played
 from combatlog.replaypage import replay_page
 from events.store.memory import MemoryStore
 from events.types.outcomes import AttackRolled
-from replay.history import History
+from replay.log.event_log import History
 from tests.browser import ARGUMENTS, CHROMIUM
 
 PICTURE = Path(__file__).parent / "replay.png"

@@ -11,7 +11,7 @@ from events.types.corrections import Skipped
 from events.types.declarations import Join
 from events.types.statements import Rename
 from projections.state.fight_state import FightState
-from replay.history import History
+from replay.log.event_log import History
 
 _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
 _NOBODY = re.compile("Nobody here is called “(.+)”")

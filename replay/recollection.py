@@ -8,7 +8,7 @@ from typing import TypeAlias
 from events.types.corrections import Spare
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
-from replay.memory import Memory, is_drawn, series_of
+from replay.corrections.fallen_dice import Memory, is_drawn, series_of
 from rulesets.dice import DiceSource, drawn
 
 Identified: TypeAlias = Callable[[Asked], Asked]

@@ -13,7 +13,7 @@ from events.types.declarations import FightStarted
 from events.types.log_events import Salted, Sealed
 from events.types.names import clean
 from events.types.rolls import Rolled
-from replay.history import History
+from replay.log.event_log import History
 
 LONGEST_SALT = 200
 """Characters of a salt."""

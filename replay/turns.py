@@ -10,7 +10,7 @@ from events.types.outcomes import TurnBegan
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import side_words
-from replay.history import History
+from replay.log.event_log import History
 
 
 def refuse_without_turn(

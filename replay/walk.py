@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from events.store.envelope import Recorded
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.history import History
+from replay.log.event_log import History
 
 
 def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:

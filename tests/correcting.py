@@ -22,12 +22,12 @@ from events.types.unions import Declaration
 from projections.narrative.chronicle import chronicle
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.course import Correction, Course, Rulings
-from replay.draft import Draft
-from replay.history import History
-from replay.inputs import on_line
-from replay.rederive import rederived
-from replay.repetition import Fallen
+from replay.audit.rules import rederived
+from replay.commands import Draft
+from replay.corrections.plan import Correction, Course, Rulings
+from replay.corrections.replay_inputs import Fallen
+from replay.log.event_log import History
+from replay.log.line_inputs import on_line
 from rulesets.dice import DiceSource
 from tests.given import Given
 

@@ -21,11 +21,11 @@ from projections.narrative.chronicle import chronicle
 from projections.queries.timeline import timeline
 from projections.text.command_report import report
 from projections.view import view
-from replay.branches import branches
-from replay.inputs import meant
-from replay.marks import undone
-from replay.rederive import rederived
-from replay.told import lines as log_lines
+from replay.audit.rules import rederived
+from replay.log.branches import branches
+from replay.log.line_inputs import meant
+from replay.log.undone import undone
+from replay.text.log_lines import lines as log_lines
 from tests.random_fights import something
 
 Rows = list[dict[str, Any]]

@@ -20,8 +20,8 @@ from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.course import Correction, Course, Rulings
-from replay.inputs import amendments, as_said, declaration_of, on_line
+from replay.corrections.plan import Correction, Course, Rulings
+from replay.log.line_inputs import amendments, as_said, declaration_of, on_line
 from replay.turns import refuse_without_turn
 from rulesets.registry import ruleset
 from rulesets.shipped import GAMES

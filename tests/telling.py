@@ -10,8 +10,8 @@ from events.store.envelope import Recorded
 from events.types.corrections import Change
 from events.types.declarations import BeginRound, Resolve
 from events.types.unions import AnyEvent, Declaration
-from replay.course import Correction, Rulings
-from replay.repetition import Fallen
+from replay.corrections.plan import Correction, Rulings
+from replay.corrections.replay_inputs import Fallen
 from tests.combatlog.talk import session
 from tests.given import Given, attack, given, npc, pc
 

@@ -17,7 +17,7 @@ from events.errors import CombatlogError, KeyReused, Refused
 if TYPE_CHECKING:
     from combatlog.correcting import Correcting
     from combatlog.session import Session
-    from replay.course import Ruling
+    from replay.corrections.plan import Ruling
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -113,7 +113,7 @@ def _correct(
     from combatlog.grammar.parse import parse
     from combatlog.screen.correcting import made
     from combatlog.screen.correction_data import made_data
-    from replay.course import Rulings
+    from replay.corrections.plan import Rulings
 
     rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
     rulings = (("keep", keep), ("skip", skip), ("stop", stop))

@@ -11,7 +11,7 @@ from combatlog.screen.text import echo
 
 if TYPE_CHECKING:
     from combatlog.points import Point
-    from replay.diff import Told
+    from replay.corrections.line_diff import Told
 
 
 @click.command("diff")
@@ -32,7 +32,7 @@ def diff_command(
     from combatlog.campaign import open
     from combatlog.points import Points
     from combatlog.screen.diff import shown
-    from replay.history import History
+    from replay.log.event_log import History
 
     with open(campaign_path(campaign)) as opened:
         id = opened.find(fight).id

@@ -156,7 +156,7 @@ def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
 def _replay(campaign: Campaign, asked: Asked) -> None:
     from combatlog.replaypage.page import replay_page
     from projections.narrative.phrasebook import phrasebook
-    from replay.history import History
+    from replay.log.event_log import History
 
     history = History(campaign.store.read(campaign.find(asked.fight).id))
     book = phrasebook(asked.options.language)

@@ -17,13 +17,13 @@ from events.errors import Refused
 if TYPE_CHECKING:
     from combatlog.screen.why import Told
     from projections.queries.visibility import Audience
-    from replay.history import History
+    from replay.log.event_log import History
 
 
 def history_of(campaign: str | None, fight: str, at: int | None) -> History:
     """A fight's log up to event `at`."""
     from combatlog.campaign import open
-    from replay.history import History
+    from replay.log.event_log import History
 
     with open(campaign_path(campaign)) as opened:
         id = opened.find(fight).id
@@ -196,7 +196,7 @@ def _reason(told: Told) -> dict[str, object]:
 def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """List the branches of the fight: where each left another, and where it ends."""
     from combatlog.screen.branches import shown
-    from replay.branches import branches
+    from replay.log.branches import branches
 
     history = history_of(campaign, fight, at)
     if as_json:

@@ -18,7 +18,7 @@ from combatlog.steps import Step, steps
 from events.errors import Refused
 
 if TYPE_CHECKING:
-    from replay.history import History
+    from replay.log.event_log import History
 
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
 
@@ -58,7 +58,7 @@ def replay_command(
 
 def _now(history: History, seq: int) -> int:
     """Where what an event tells of stands on the line now, if a correction has said it again."""
-    from replay.inputs import meant
+    from replay.log.line_inputs import meant
 
     if history.is_ancestor(seq, history.position()):
         return seq

@@ -52,7 +52,7 @@ def simulate_command(
     from combatlog.simulation.coverage import Coverage
     from combatlog.simulation.run import play, seeded
     from events.store.memory import MemoryStore
-    from replay.rederive import rederived
+    from replay.audit.rules import rederived
     from rulesets.library import load_game
 
     definition = load_game(game)

@@ -50,7 +50,7 @@ def stats_command(
         _all(campaign, as_json, audience)
         return
     from combatlog.screen.stats import shown
-    from replay.tallies import tallies
+    from replay.log.line_statistics import tallies
 
     history = history_of(campaign, fight, at)
     if as_json:

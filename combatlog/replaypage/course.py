@@ -14,7 +14,7 @@ from events.store.envelope import Recorded
 from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
 from projections.state.fold import HANDLERS, fold_one
-from replay.history import History
+from replay.log.event_log import History
 
 Shown = dict[str, Any]
 """A card, or the scene: what is shown under each key."""

@@ -25,9 +25,9 @@ from combatlog.replaypage.telling import told, undone_words
 from events.types.declarations import FightStarted
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience
-from replay.history import History
-from replay.told import Line, lines
-from replay.veiled import untold, veiled
+from replay.log.event_log import History
+from replay.text.log_lines import Line, lines
+from replay.text.redaction import untold, veiled
 
 
 def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 from projections.queries.visibility import Audience
 from projections.tallied import COLUMNS, cells, turn_words
 from projections.unseen import Unseen
-from replay.history import History
-from replay.tallies import tallies
+from replay.log.event_log import History
+from replay.log.line_statistics import tallies
 
 
 def numbers(history: History, audience: Audience) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from importlib import resources
 from combatlog.replaypage.data import replay_data
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 
 SCRIPTS = (
     "words",

@@ -14,8 +14,8 @@ from projections.queries.redacted_phrases import unnumbered
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
 from projections.text.words import Words, because, capital, side_words
-from replay.marks import Undone
-from replay.told import Line
+from replay.log.undone import Undone
+from replay.text.log_lines import Line
 
 _QUIET = (
     *(Resolve, o.Awaited, o.TurnEnded, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced),

@@ -11,8 +11,8 @@ from combatlog.screen.stats import told
 from combatlog.tables.totals import Part, Total, parts_of, totals
 from projections.queries.visibility import Audience
 from projections.tallied import cells
-from replay.history import History
-from replay.tallies import tallies
+from replay.log.event_log import History
+from replay.log.line_statistics import tallies
 
 
 class Campaigns(NamedTuple):

@@ -11,7 +11,7 @@ from combatlog.screen.audit_part import Part, count, title
 from events.types.names import clean
 from projections.text.words import capital, joined
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
-from replay.audit.dice import Thrown, together
+from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from combatlog.screen.audit_part import MOST, Part, count, cut, some, title
 from projections.text.words import because, capital, joined
+from replay.audit.commitments import Salt, Secret
 from replay.audit.deeds import Deed
-from replay.audit.dice import Dice, Fault
 from replay.audit.explained import Explained
+from replay.audit.fairness import Dice, Fault
+from replay.audit.replayed_declaration import Difference
 from replay.audit.report import FightAudit
-from replay.audit.secrets import Salt, Secret
 from replay.audit.stated import Stated
-from replay.reenact import Difference
 
 NOBODY = "nobody named"
 

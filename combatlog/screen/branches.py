@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatlog.screen.moves import command_words
 from combatlog.screen.text import seqs, table
 from events.types.corrections import Corrected
-from replay.branches import Branch, Tree
-from replay.history import History
+from replay.log.branches import Branch, Tree
+from replay.log.event_log import History
 
 
 def shown(history: History) -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from combatlog.screen.text import bold, dim
 from projections.narrative.chronicle import Beat, Passage, Telling, chronicle
 from projections.text.prose import Span, text_of
-from replay.footnotes import footnotes
-from replay.history import History
-from replay.veiled import tellable
+from replay.log.event_log import History
+from replay.text.correction_notes import footnotes
+from replay.text.redaction import tellable
 
 
 def told(history: History, telling: Telling = Telling()) -> list[Passage]:

@@ -17,10 +17,10 @@ from projections.state.fight_state import FightState
 from projections.text.correction_phrases import WHAT_IF, freed_words, told_by
 from projections.text.phrases import phrase
 from projections.text.words import Words, asked_words, because, capital, joined
-from replay.course import Correction, Course, Impossible
-from replay.history import History
-from replay.lineage import everybody, is_put_back, naming
-from replay.spares import freed
+from replay.corrections.plan import Correction, Course, Impossible
+from replay.corrections.spared_dice import freed
+from replay.log.event_log import History
+from replay.log.lineage import everybody, is_put_back, naming
 
 _DONE = {"skip": "skipped", "keep": "kept", "stop": "the fight stops here"}
 

@@ -9,8 +9,8 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Spared
 from events.types.rolls import Rolled
 from projections.queries.state_diff import compared
-from replay.course import Course
-from replay.history import History
+from replay.corrections.plan import Course
+from replay.log.event_log import History
 
 
 def as_data(course: Course) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from projections.queries.sheet_diff import rejoined
 from projections.queries.state_diff import Compared, compared
 from projections.state.fight_state import FightState
 from projections.text.words import turn_words
-from replay.course import Course
-from replay.diff import (
+from replay.corrections.line_diff import (
     EventPair,
     Told,
     course_parted,
@@ -23,7 +22,8 @@ from replay.diff import (
     lines_parted,
     told_after,
 )
-from replay.history import History
+from replay.corrections.plan import Course
+from replay.log.event_log import History
 
 _NONE = "–"
 

@@ -10,9 +10,9 @@ from events.types.corrections import Skipped
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import phrase
-from replay.diff import Told
-from replay.history import History
-from replay.lineage import naming
+from replay.corrections.line_diff import Told
+from replay.log.event_log import History
+from replay.log.lineage import naming
 
 
 def said_events(history: History, events: Iterable[Told], start: FightState) -> Mapping[int, str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from combatlog.screen.text import bold, dim, struck
 from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
-from replay.told import Line as Line
-from replay.told import lines as lines
+from replay.text.log_lines import Line as Line
+from replay.text.log_lines import lines as lines
 
 
 def shown(told: list[Line]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import named
 from projections.text.phrases import phrase
-from replay.history import History
+from replay.log.event_log import History
 
 
 def between(history: History, state: FightState, older: int, newer: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatlog.screen.text import table
 from projections.queries.timeline import timeline
 from projections.text.words import Words, side_words
-from replay.history import History
+from replay.log.event_log import History
 
 
 def shown(history: History) -> list[str]:

@@ -14,9 +14,9 @@ from projections.queries.score_causes import Reason, why, why_skill
 from projections.queries.trait_causes import CHOICES, TRAITS, maxima, why_trait
 from projections.state.fight_state import Combatant
 from projections.text.words import amount, because, is_thing
-from replay.history import History
-from replay.marks import Undone, undone
-from replay.sources import Changed, Source, Sources
+from replay.log.event_log import History
+from replay.log.undone import Undone, undone
+from replay.text.cause_chain import Changed, Source, Sources
 from rulesets.common.naming import listed
 
 

@@ -16,7 +16,7 @@ from events.types.outcomes import Overruled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.history import History
+from replay.log.event_log import History
 from rulesets.registry import package, ruleset
 
 VERBS: dict[type, str] = {

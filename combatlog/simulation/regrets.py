@@ -14,9 +14,9 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.course import Correction, Ruling, Rulings
-from replay.inputs import Input, on_line
-from replay.repetition import Fallen
+from replay.corrections.plan import Correction, Ruling, Rulings
+from replay.corrections.replay_inputs import Fallen
+from replay.log.line_inputs import Input, on_line
 
 RECENT = 12
 """How many of the last inputs are mostly corrected."""

@@ -17,7 +17,7 @@ from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.draft import Draft
+from replay.commands import Draft
 from rulesets.dice import seal
 from rulesets.registry import ruleset
 

@@ -9,7 +9,7 @@ from combatlog.spreadsheet.writer import csv_text
 from combatlog.tables.content import content
 from combatlog.tables.schema import TABLES, Cell, Row, Table
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 
 _LEFT_OUT = {"events": ("body",), "chronicle": ("id",)}
 """Columns that are of no use in a spreadsheet: an event's JSON can be longer than a cell may be

@@ -14,8 +14,8 @@ from combatlog.table.complete import beginning, suggestions
 from combatlog.table.recent import recent, state_before
 from events.errors import Refused
 from events.types.declarations import Join
-from replay.history import History
-from replay.inputs import meant
+from replay.log.event_log import History
+from replay.log.line_inputs import meant
 from rulesets.registry import ruleset
 
 _PAST = re.compile(r"\s*(\S+)\s+(?:(?:amend|strike|insert)\s+)?(?:(#?)([0-9]*)|#?([0-9]+)\s+(.*))")

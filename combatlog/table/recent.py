@@ -14,8 +14,8 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import phrase
-from replay.history import History
-from replay.inputs import declaration_of, on_line
+from replay.log.event_log import History
+from replay.log.line_inputs import declaration_of, on_line
 
 SHOWN = 10
 """As many as there are digits to pick with."""

@@ -18,7 +18,7 @@ from events.errors import Refused
 from projections.luck import Luck
 from projections.queries.statistics import Tally
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 
 Passing = Callable[[list[str]], Iterable[str]]
 """Goes through fights, and may show how far it is."""

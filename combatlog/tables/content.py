@@ -15,9 +15,9 @@ from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
 from projections.unseen import Unseen
-from replay.footnotes import footnotes
-from replay.history import History
-from replay.veiled import tellable
+from replay.log.event_log import History
+from replay.text.correction_notes import footnotes
+from replay.text.redaction import tellable
 
 MOST_PASSAGES = 1_000_000
 """Passages of a fight; a passage's id is its number after as many for each fight before."""

@@ -11,9 +11,9 @@ from events.types import outcomes as o
 from events.types.base import tag_of
 from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
-from replay.history import ASIDE, History
-from replay.told import Line, lines
-from replay.veiled import untold, veiled
+from replay.log.event_log import ASIDE, History
+from replay.text.log_lines import Line, lines
+from replay.text.redaction import untold, veiled
 from replay.walk import walk
 
 

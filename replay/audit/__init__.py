@@ -1,5 +1,5 @@
 """The audit: what anybody can check of a log without trusting whoever kept it.
 
-Untouched (`chain`, `seal`), fair dice (`dice`, `chance`), right rules (`replay.rederive`), who did
+Untouched (`chain`, `seal`), fair dice (`dice`, `chance`), right rules (`replay.audit.rules`), who did
 what (`deeds`), and all of it together (`report`).
 """

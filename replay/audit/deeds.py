@@ -16,8 +16,8 @@ from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
 from projections.text.words import because
 from replay.audit.revised import Corrections
-from replay.history import ASIDE, History
-from replay.moves import moved_words, way_moved
+from replay.log.event_log import ASIDE, History
+from replay.log.undo import moved_words, way_moved
 from replay.walk import walk
 
 Kind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]

@@ -9,8 +9,8 @@ from events.serialization.codec import encode
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
-from replay.history import History
-from replay.reenact import Difference
+from replay.audit.replayed_declaration import Difference
+from replay.log.event_log import History
 
 MOST = 20
 """Differences that are put in words; one is enough to be wrong."""

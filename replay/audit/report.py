@@ -14,14 +14,14 @@ from events.types.log_events import RulesChanged
 from events.types.names import clean
 from replay.audit.chain import Break, first_break
 from replay.audit.deeds import Deed, Person, deeds, people
-from replay.audit.dice import Dice, dice
 from replay.audit.explained import Explained, explained
-from replay.history import History
+from replay.audit.fairness import Dice, dice
+from replay.audit.replayed_declaration import Difference
+from replay.audit.rules import rederived
 from replay.legible import check_legible
-from replay.rederive import rederived
-from replay.reenact import Difference
-from replay.structure import check_structure
-from replay.wholeness import unfinished
+from replay.log.event_log import History
+from replay.validation.log_rules import check_structure
+from replay.validation.truncation import unfinished
 from rulesets.shipped import altered, hacked, is_newer, never_was, other_version
 
 CUT_OFF = "begins the last command, and its end was cut off"

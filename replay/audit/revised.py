@@ -8,9 +8,9 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
 from projections.text.correction_phrases import done
-from replay.footnotes import Revising, how
-from replay.history import History
-from replay.lineage import Revised, revisions
+from replay.log.event_log import History
+from replay.log.lineage import Revised, revisions
+from replay.text.correction_notes import Revising, how
 
 
 class Corrections:

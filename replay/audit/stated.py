@@ -7,7 +7,7 @@ from typing import NamedTuple
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
-from replay.history import History
+from replay.log.event_log import History
 
 
 class Stated(NamedTuple):

@@ -15,7 +15,7 @@ from combatlog.session import Session
 from events.store.campaign_file import create_campaign
 from events.types.declarations import Aim, Attack, Resolve
 from projections.state.fold import fold_line
-from replay.course import Correction
+from replay.corrections.plan import Correction
 from tests.random_fights import seeded_fight
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +70,7 @@ CORRECTOR = """
 import os, signal, sys
 from combatlog.campaign import open
 from events.types.declarations import Attack
-from replay.course import Correction
+from replay.corrections.plan import Correction
 
 path, statement, times = sys.argv[1:]
 with open(path) as campaign:

@@ -20,7 +20,7 @@ from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types.outcomes import WoundTaken
-from replay.history import History
+from replay.log.event_log import History
 from rulesets.common.roster import parse_roster, read_roster
 from rulesets.homebrew.read import parse_homebrew
 from rulesets.homebrew.write import toml

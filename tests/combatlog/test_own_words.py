@@ -24,7 +24,7 @@ from projections.queries.timeline import timeline
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.command_report import report
-from replay.history import History
+from replay.log.event_log import History
 from rulesets.library import load_game
 from rulesets.registry import ruleset
 from rulesets.shipped import GAMES

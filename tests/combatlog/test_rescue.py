@@ -15,9 +15,9 @@ from combatlog.campaign import open as open_campaign
 from combatlog.rescue import LEFTOVER, Rescue, rescue, surveyed
 from events.errors import CampaignError
 from events.store.envelope import GENESIS, Row, digest_of
-from replay.history import History
-from replay.rederive import rederived
-from replay.structure import check_structure
+from replay.audit.rules import rederived
+from replay.log.event_log import History
+from replay.validation.log_rules import check_structure
 from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
 from tests.damaged.conftest import Damaged, damaged, sound
 from tests.damaged.running import check_told, content, run

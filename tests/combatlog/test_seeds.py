@@ -10,7 +10,7 @@ from combatlog.session import Session
 from combatlog.transfer import exported, imported
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, EndFight, PassTime
-from replay.course import Correction
+from replay.corrections.plan import Correction
 from tests.combatlog.talk import session
 from tests.given import attack
 

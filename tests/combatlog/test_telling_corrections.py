@@ -14,7 +14,7 @@ from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.types.log_events import Noted
 from events.types.statements import Kill
-from replay.course import Rulings
+from replay.corrections.plan import Rulings
 from tests.combatlog.talk import CAVE, session
 from tests.given import attack
 from tests.telling import MUD, PLAIN, ambush, corrected, seq_of, spoken

@@ -11,7 +11,7 @@ from combatlog.fight import Fight
 from events.errors import Conflict
 from events.types.declarations import Aim, Attack, Resolve
 from events.types.statements import Kill
-from replay.course import Correction
+from replay.corrections.plan import Correction
 from tests.combatlog.talk import session
 
 

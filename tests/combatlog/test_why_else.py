@@ -11,7 +11,7 @@ from events.errors import Refused
 from events.types.declarations import Attack, Join
 from events.types.rolls import Rolled
 from events.types.statements import Kill
-from replay.course import Rulings
+from replay.corrections.plan import Rulings
 from tests.combatlog.talk import session
 from tests.combatlog.test_why import reasons
 from tests.telling import ambush, corrected, seq_of

@@ -20,7 +20,7 @@ from combatlog.transfer import imported
 from events.store.memory import MemoryStore
 from projections.narrative.chronicle import chronicle
 from projections.view import view
-from replay.history import History
+from replay.log.event_log import History
 
 FOLDER = Path(__file__).parent
 

@@ -11,8 +11,8 @@ import zipfile
 import pytest
 
 from combatlog.transfer import exported
-from replay.history import History
-from replay.rederive import rederived
+from replay.audit.rules import rederived
+from replay.log.event_log import History
 from rulesets.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, Golden, golden, read_back, seen
 from tests.golden.write import KEPT

@@ -12,7 +12,7 @@ from events.types.declarations import BeginRound, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from projections.queries.statistics import Luck, Statistics, Tally, statistics
-from replay.course import Correction
+from replay.corrections.plan import Correction
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, npc, pc
 from tests.given import given as a_fight

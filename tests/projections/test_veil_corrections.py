@@ -14,7 +14,7 @@ from combatlog.wiki.contents import Options, fight_pages
 from combatlog.wiki.publish.corrected import changes
 from projections.narrative.chronicle import Telling
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 from tests.replaypage.reading import page_data
 from tests.wiki.contents.given import ADA, campaign, fought
 from tests.wiki.outline import outline

@@ -19,8 +19,8 @@ from combatlog.wiki.contents import Options, campaign_pages
 from combatlog.wiki.publish.corrected import changes
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
-from replay.history import History
-from replay.tallies import tallies
+from replay.log.event_log import History
+from replay.log.line_statistics import tallies
 from rulesets.shipped import GAMES
 from tests.projections.twins import twin
 from tests.random_fights import seeded_fight

@@ -23,9 +23,9 @@ from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon
 from events.types.unions import AnyEvent
 from projections.queries.visibility import is_open
-from replay.history import History
-from replay.inputs import Input
-from replay.marks import undone
+from replay.log.event_log import History
+from replay.log.line_inputs import Input
+from replay.log.undone import undone
 
 TIMES, MORE = 3, 2
 """By how much a twin's scores are multiplied (so that everybody is as badly hurt as before), and

@@ -14,8 +14,8 @@ from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.course import Correction, Rulings
-from replay.rederive import rederived
+from replay.audit.rules import rederived
+from replay.corrections.plan import Correction, Rulings
 from tests.correcting import (
     Origin,
     dice,

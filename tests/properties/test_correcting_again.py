@@ -15,9 +15,9 @@ from events.types.declarations import DiceMode, Join
 from events.types.rolls import Rolled
 from events.types.statements import Rename
 from events.types.unions import Declaration
-from replay.course import Correction, Rulings
-from replay.rederive import rederived
-from replay.structure import check_structure
+from replay.audit.rules import rederived
+from replay.corrections.plan import Correction, Rulings
+from replay.validation.log_rules import check_structure
 from tests.correcting import (
     dice,
     fallen,

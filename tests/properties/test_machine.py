@@ -19,12 +19,12 @@ from events.types.corrections import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fold import fold_line
-from replay.branches import branches
-from replay.course import Correction
-from replay.history import History
-from replay.inputs import on_line
-from replay.marks import undone
-from replay.rederive import rederived
+from replay.audit.rules import rederived
+from replay.corrections.plan import Correction
+from replay.log.branches import branches
+from replay.log.event_log import History
+from replay.log.line_inputs import on_line
+from replay.log.undone import undone
 from rulesets.shipped import GAMES
 from tests.correcting import inputs, said_in, stands, supplied
 from tests.random_fights import play_randomly, say_something, seeded_fight, something

@@ -7,8 +7,8 @@ import pytest
 from combatlog.fight import Fight
 from events.errors import Refused
 from events.types.statements import SetScore
-from replay.branches import Branch
-from replay.marks import Undone, undone
+from replay.log.branches import Branch
+from replay.log.undone import Undone, undone
 
 
 def sets(fight: Fight, *values: int) -> list[int]:

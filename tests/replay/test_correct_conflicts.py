@@ -10,7 +10,7 @@ from events.types.declarations import Attack, BeginRound, Join, Resolve
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.course import Correction, Rulings
+from replay.corrections.plan import Correction, Rulings
 from tests.correcting import corrected, course, refused, row, stands, story
 from tests.given import Given, attack, given, npc, pc
 

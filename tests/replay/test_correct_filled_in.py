@@ -8,7 +8,7 @@ from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join, Resolve
 from events.types.statements import Disarm, SetScore
 from projections.queries.score_causes import why
-from replay.structure import check_structure
+from replay.validation.log_rules import check_structure
 from tests.correcting import corrected, course, row, stands
 from tests.given import Given, Person, attack, given, npc, pc
 

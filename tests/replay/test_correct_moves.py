@@ -9,9 +9,9 @@ from events.types.declarations import Attack, BeginRound, Resolve
 from events.types.log_events import Noted
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
-from replay.branches import Branch
-from replay.marks import undone
-from replay.rederive import rederived
+from replay.audit.rules import rederived
+from replay.log.branches import Branch
+from replay.log.undone import undone
 from tests.correcting import corrected, row, stands
 from tests.given import Given, attack, given, npc, pc
 

@@ -11,8 +11,8 @@ from events.types.corrections import Spared
 from events.types.declarations import Attack, Join, Resolve
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill, Remove, SetScore
-from replay.repetition import Fallen
-from replay.structure import check_structure
+from replay.corrections.replay_inputs import Fallen
+from replay.validation.log_rules import check_structure
 from tests.correcting import corrected, course, fallen, row, stands
 from tests.given import Given, attack, given, npc, pc
 

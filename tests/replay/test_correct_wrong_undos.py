@@ -9,7 +9,7 @@ import pytest
 from events.types.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
-from replay.marks import undone
+from replay.log.undone import undone
 from tests.correcting import corrected, row, stands
 from tests.given import Given, attack, follower, given, npc, pc
 from tests.rulesets.ships import ROUND, ship

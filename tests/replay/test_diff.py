@@ -13,8 +13,7 @@ from events.types.outcomes import AttackRolled, Awaited, DamageDealt
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from events.types.unions import TurnAction
-from replay.course import Correction
-from replay.diff import (
+from replay.corrections.line_diff import (
     EventPair,
     Told,
     course_parted,
@@ -24,7 +23,8 @@ from replay.diff import (
     says,
     told_after,
 )
-from replay.repetition import Fallen
+from replay.corrections.plan import Correction
+from replay.corrections.replay_inputs import Fallen
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import play_randomly, seeded_fight

@@ -8,9 +8,9 @@ from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Join, Move, Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill
-from replay.course import Rulings
-from replay.footnotes import Revising, footnotes, how
-from replay.lineage import corrections, first_said, naming, revisions, since_told
+from replay.corrections.plan import Rulings
+from replay.log.lineage import corrections, first_said, naming, revisions, since_told
+from replay.text.correction_notes import Revising, footnotes, how
 from tests.given import Given, attack, given, npc, pc
 from tests.telling import corrected, seq_of
 

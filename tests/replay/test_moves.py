@@ -12,7 +12,7 @@ from events.types.declarations import Act, Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import DamageDealt
 from events.types.statements import SetScore
-from replay.history import ASIDE
+from replay.log.event_log import ASIDE
 from tests.given import attack
 
 

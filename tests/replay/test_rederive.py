@@ -15,10 +15,10 @@ from events.types.corrections import Corrected
 from events.types.declarations import Attack, Resolve
 from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
-from replay.course import Correction
-from replay.history import History
-from replay.rederive import rederived
-from replay.reenact import Difference
+from replay.audit.replayed_declaration import Difference
+from replay.audit.rules import rederived
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
 from rulesets.shipped import GAMES
 from tests.given import attack, npc, pc
 from tests.given import given as a_fight

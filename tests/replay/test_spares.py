@@ -8,7 +8,7 @@ from combatlog.screen import log
 from combatlog.steps import steps
 from events.types.corrections import Spared
 from events.types.declarations import Attack
-from replay.spares import freed
+from replay.corrections.spared_dice import freed
 from tests.given import Given
 from tests.telling import PLAIN, ambush, corrected, seq_of
 

@@ -24,8 +24,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.sheets import Sheet
 from events.types.statements import SetTrait
 from events.types.unions import AnyEvent
-from replay.history import History
-from replay.structure import check_structure
+from replay.log.event_log import History
+from replay.validation.log_rules import check_structure
 from rulesets.dice import seal
 from tests.given import given
 from tests.rulesets.ships import ship

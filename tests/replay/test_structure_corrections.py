@@ -20,8 +20,8 @@ from events.types.outcomes import Awaited
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill
 from events.types.unions import AnyEvent
-from replay.course import Correction
-from replay.structure import check_structure
+from replay.corrections.plan import Correction
+from replay.validation.log_rules import check_structure
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 from tests.given import attack, given, npc, pc

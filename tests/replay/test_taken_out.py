@@ -16,9 +16,9 @@ from events.types.log_events import Sealed
 from events.types.outcomes import Awaited, ClockAdvanced, RoundBegan
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.history import History
-from replay.rederive import rederived
-from replay.structure import check_structure
+from replay.audit.rules import rederived
+from replay.log.event_log import History
+from replay.validation.log_rules import check_structure
 from tests.given import Given, attack, given, npc, pc
 
 

@@ -21,8 +21,8 @@ from events.types.corrections import Corrected
 from events.types.declarations import DiceMode
 from events.types.unions import Outcome
 from replay.audit.report import audit_fight
-from replay.structure import check_structure
-from replay.wholeness import unfinished
+from replay.validation.log_rules import check_structure
+from replay.validation.truncation import unfinished
 from rulesets.shipped import GAMES
 from tests.damaged.running import run
 from tests.forging import closed, opened

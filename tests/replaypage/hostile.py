@@ -6,7 +6,7 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import Area, FightStarted, Join
 from events.types.sheets import Condition, Sheet, Weapon, Wound
-from replay.history import History
+from replay.log.event_log import History
 from rulesets.library import load_game
 
 NAMES = (

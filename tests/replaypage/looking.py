@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replay.history import History
-from replay.marks import undone
+from replay.log.event_log import History
+from replay.log.undone import undone
 from tests.browser import Watched
 
 

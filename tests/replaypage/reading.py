@@ -9,7 +9,7 @@ from typing import Any
 from combatlog.replaypage import replay_page
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 from tests.golden import golden, read_back
 
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)

@@ -12,8 +12,8 @@ from events.types.rolls import Rolled
 from projections.tallied import COLUMNS, cells
 from projections.text.phrases import phrase
 from projections.text.words import capital
-from replay.marks import undone
-from replay.tallies import tallies
+from replay.log.line_statistics import tallies
+from replay.log.undone import undone
 from rulesets.shipped import GAMES
 from tests.combatlog.talk import session
 from tests.given import attack, given, npc, pc

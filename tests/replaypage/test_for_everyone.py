@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.replaypage import replay_page
-from replay.history import History
+from replay.log.event_log import History
 from tests.browser import Watched
 
 CONTRAST = """() => {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from combatlog.replaypage import replay_page
-from replay.history import History
-from replay.marks import undone
+from replay.log.event_log import History
+from replay.log.undone import undone
 from tests.browser import Watched
 from tests.replaypage.looking import bars, line_of, of_kind, present
 from tests.replaypage.reading import page_data

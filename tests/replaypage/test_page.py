@@ -15,7 +15,7 @@ from combatlog.replaypage.page import SCRIPTS, part
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, phrasebook
-from replay.history import History
+from replay.log.event_log import History
 from tests.random_fights import seeded_fight
 from tests.replaypage.hostile import NAMES, hostile_fight
 from tests.replaypage.reading import data_of, recorded

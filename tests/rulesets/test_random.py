@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from combatlog.simulation.run import play, seeded
 from events.store.memory import MemoryStore
-from replay.history import History
-from replay.sense import check_event
+from replay.log.event_log import History
+from replay.validation.event_rules import check_event
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 

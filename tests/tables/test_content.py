@@ -12,8 +12,8 @@ from combatlog.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
 from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience, is_known
-from replay.course import Correction
-from replay.history import ASIDE, History
+from replay.corrections.plan import Correction
+from replay.log.event_log import ASIDE, History
 from rulesets.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.tables.campaigns import in_memory, played

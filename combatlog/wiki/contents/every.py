@@ -17,7 +17,7 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import phrase
 from projections.text.prose import Prose, Span, filled, prose, text_of
-from replay.veiled import untold, veiled
+from replay.text.redaction import untold, veiled
 
 _ASIDE = (Awaited, HeadMoved)
 """Events that nobody reading a fight afterwards misses."""

@@ -15,7 +15,7 @@ from projections.state.fight_state import Combatant, FightState
 from projections.text.prose import Prose, Span
 from projections.text.words import Words
 from projections.unseen import Unseen
-from replay.history import History
+from replay.log.event_log import History
 
 
 class Record(NamedTuple):

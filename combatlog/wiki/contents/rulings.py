@@ -6,8 +6,8 @@ from combatlog.wiki.contents.record import Desk
 from combatlog.wiki.document import Footnote
 from events.types.outcomes import Overruled
 from projections.text.prose import filled, prose
-from replay.footnotes import footnotes
-from replay.veiled import tellable, veiled
+from replay.text.correction_notes import footnotes
+from replay.text.redaction import tellable, veiled
 
 
 def corrections(desk: Desk) -> dict[int, tuple[str, ...]]:

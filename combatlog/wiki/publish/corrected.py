@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from events.types.rolls import Rolled
 from projections.queries.visibility import Audience
-from replay.footnotes import Revising, how
-from replay.history import History
-from replay.lineage import Revised, revisions
-from replay.veiled import tellable
+from replay.log.event_log import History
+from replay.log.lineage import Revised, revisions
+from replay.text.correction_notes import Revising, how
+from replay.text.redaction import tellable
 
 
 class Change(NamedTuple):

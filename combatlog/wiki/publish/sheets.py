@@ -15,7 +15,7 @@ from combatlog.wiki.publish.corrected import Change, changes
 from combatlog.wiki.publish.reach import Reach
 from events.errors import Refused
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 
 
 class Sheet(NamedTuple):

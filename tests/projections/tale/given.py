@@ -15,7 +15,7 @@ from projections.narrative.chronicle import Passage, Telling, chronicle
 from projections.narrative.phrasebook import phrasebook
 from projections.queries.visibility import Audience
 from projections.text.prose import Prose, text_of
-from replay.footnotes import footnotes
+from replay.text.correction_notes import footnotes
 from rulesets.library import load_game
 from rulesets.shipped import GAMES
 from tests.examples.given import whole

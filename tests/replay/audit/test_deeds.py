@@ -8,8 +8,8 @@ from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
 from replay.audit.deeds import Deed, Person, deeds, people
-from replay.course import Correction, Rulings
-from replay.history import History
+from replay.corrections.plan import Correction, Rulings
+from replay.log.event_log import History
 from tests.given import attack, given, npc, pc
 
 

@@ -19,10 +19,10 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.dice import Dice, Fault, Seen
-from replay.audit.secrets import Salt, Secret
+from replay.audit.commitments import Salt, Secret
+from replay.audit.fairness import Dice, Fault, Seen
 from replay.audit.stated import Stated
-from replay.course import Correction
+from replay.corrections.plan import Correction
 from rulesets.dice import drawn, salted, seal
 from rulesets.shipped import GAMES
 from tests.given import attack

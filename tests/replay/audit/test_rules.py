@@ -20,10 +20,10 @@ from events.types.game import Game
 from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay import rederive
+from replay.audit import rules as rederive
+from replay.audit.replayed_declaration import Play
 from replay.audit.report import FightAudit
-from replay.course import Correction
-from replay.reenact import Play
+from replay.corrections.plan import Correction
 from rulesets.library import load_game
 from rulesets.shipped import GAMES, hacked, shipped
 from rulesets.shipped import altered as altered_keys

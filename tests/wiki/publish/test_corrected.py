@@ -10,7 +10,7 @@ from combatlog.campaign import create
 from combatlog.campaign import open as opened
 from combatlog.wiki.publish.corrected import changes
 from projections.queries.visibility import Audience
-from replay.history import History
+from replay.log.event_log import History
 from tests.wiki.contents.given import ADA, STRIKE, fought
 from tests.wiki.publish.given import combatlog
 

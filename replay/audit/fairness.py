@@ -14,10 +14,10 @@ from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.chance import Run, run
-from replay.audit.secrets import Known, Secret, salts
+from replay.audit.commitments import Known, Secret, salts
 from replay.audit.stated import Stated, stated
-from replay.history import History
-from replay.memory import Memory
+from replay.corrections.fallen_dice import Memory
+from replay.log.event_log import History
 from replay.walk import walk
 from rulesets.dice import drawn, salted, seal
 

@@ -24,9 +24,9 @@ from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
 from projections.queries.score_causes import Reason
 from projections.text.phrases import overruling, phrase
-from replay.footnotes import How, Revising, how
-from replay.history import History
-from replay.lineage import first_said, revisions
+from replay.log.event_log import History
+from replay.log.lineage import first_said, revisions
+from replay.text.correction_notes import How, Revising, how
 
 _OPPOSING = ("melee", "defence", "opposed")
 """What somebody throws against a blow, whatever it is thrown for besides."""

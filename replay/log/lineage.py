@@ -15,8 +15,8 @@ from events.types.declarations import Join
 from events.types.rolls import Rolled
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold_combatants import enter
-from replay.history import History
-from replay.inputs import Input
+from replay.log.event_log import History
+from replay.log.line_inputs import Input
 
 
 class Revised(NamedTuple):

@@ -14,10 +14,10 @@ from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.history import History
-from replay.memory import Memory, is_drawn
+from replay.corrections.fallen_dice import Memory, is_drawn
+from replay.corrections.input_variants import Ways, said_in
+from replay.log.event_log import History
 from replay.newcomers import freed
-from replay.ways import Ways, said_in
 from rulesets.registry import ruleset
 
 

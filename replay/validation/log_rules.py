@@ -2,7 +2,7 @@
 so they say nothing about who wrote it.
 
 Here is how the rows hang together, and the walk that folds them on every line; what each event
-says is looked at in `replay.sense`, and what a correction says again in `replay.scrutiny`.
+says is looked at in `replay.validation.event_rules`, and what a correction says again in `replay.validation.correction_rules`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from events.types.outcomes import Awaited
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.history import ASIDE, History
-from replay.scrutiny import Scrutiny
-from replay.sense import check_declared, check_event, check_play
+from replay.log.event_log import ASIDE, History
+from replay.validation.correction_rules import Scrutiny
+from replay.validation.event_rules import check_declared, check_event, check_play
 
 
 def check_structure(rows: Sequence[Recorded]) -> None:

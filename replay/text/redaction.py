@@ -9,10 +9,10 @@ from events.store.envelope import Recorded
 from projections.queries.redacted_phrases import unnumbered
 from projections.queries.visibility import is_shown
 from projections.state.fight_state import FightState
-from replay.history import History
-from replay.inputs import Input
-from replay.lineage import Revised, revisions
-from replay.marks import undone
+from replay.log.event_log import History
+from replay.log.line_inputs import Input
+from replay.log.lineage import Revised, revisions
+from replay.log.undone import undone
 from replay.walk import walk
 
 

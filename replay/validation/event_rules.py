@@ -25,8 +25,8 @@ from events.types.game import Game
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
-from replay.branches import branches, name_branch
-from replay.history import History
+from replay.log.branches import branches, name_branch
+from replay.log.event_log import History
 from replay.salting import salt
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance

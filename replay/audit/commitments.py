@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from events.types.log_events import Salted
-from replay.history import History
+from replay.log.event_log import History
 
 Known = Literal["revealed", "kept", "other", ""]
 

@@ -15,8 +15,8 @@ from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.history import History
-from replay.inputs import amendments, as_said
+from replay.log.event_log import History
+from replay.log.line_inputs import amendments, as_said
 from rulesets.registry import ruleset
 
 

@@ -11,7 +11,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Spare, Spared
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
-from replay.history import History
+from replay.log.event_log import History
 
 
 class Memory:

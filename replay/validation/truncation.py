@@ -10,7 +10,7 @@ from events.types.log_events import Sealed
 from events.types.outcomes import Overruled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.history import ASIDE, History
+from replay.log.event_log import ASIDE, History
 from rulesets.dice import TypedDice
 from rulesets.driver import Performance
 from rulesets.registry import ruleset

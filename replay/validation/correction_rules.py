@@ -19,9 +19,9 @@ from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from replay.history import ASIDE, History
-from replay.inputs import Input, declaration_of
-from replay.likeness import DiceAgain, SaidAgain, check_id
+from replay.log.event_log import ASIDE, History
+from replay.log.line_inputs import Input, declaration_of
+from replay.validation.correction_repeats import DiceAgain, SaidAgain, check_id
 
 _SAID = Declaration | Skipped | Sealed | RulesChanged
 """What a correction says again in the order of the line; dice come as they are asked for."""

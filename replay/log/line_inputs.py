@@ -11,7 +11,7 @@ from events.types.corrections import Corrected, Skipped, Spare, Spared
 from events.types.declarations import FightStarted
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
-from replay.history import ASIDE, History
+from replay.log.event_log import ASIDE, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled
 """What people and dice said, on the line or skipped on it."""

@@ -10,7 +10,7 @@ from events.types.corrections import Change, Spare
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.repetition import Fallen
+from replay.corrections.replay_inputs import Fallen
 
 Ruling: TypeAlias = Literal["skip", "keep", "stop"]
 """What becomes of an input that is impossible now: it is skipped, kept by overruling, or the fight

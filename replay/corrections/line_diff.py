@@ -19,8 +19,8 @@ from events.types.log_events import Sealed, SecretRevealed
 from events.types.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from replay.course import Course
-from replay.history import ASIDE, History
+from replay.corrections.plan import Course
+from replay.log.event_log import ASIDE, History
 
 _BESIDE = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
 """What says how the log came about, not how the fight went."""

@@ -20,8 +20,8 @@ from projections.state.fight_state import FightState
 from projections.text.correction_phrases import reason
 from projections.text.phrases import phrase
 from projections.text.words import Words, because, capital, possessive
-from replay.history import History
-from replay.lineage import Revised, naming, revisions, since_told
+from replay.log.event_log import History
+from replay.log.lineage import Revised, naming, revisions, since_told
 
 
 def footnotes(

@@ -8,8 +8,8 @@ from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.types.log_events import HeadMoved
 from events.types.names import clean
-from replay.branches import Tree, find_branch
-from replay.history import History
+from replay.log.branches import Tree, find_branch
+from replay.log.event_log import History
 
 Way = Literal["undone", "redone", "switched"]
 

@@ -10,7 +10,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
 from projections.text.correction_phrases import reason
-from replay.history import ASIDE, History
+from replay.log.event_log import ASIDE, History
 
 
 class Undone(NamedTuple):

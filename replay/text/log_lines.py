@@ -16,12 +16,12 @@ from projections.state.fold import fold
 from projections.text.correction_phrases import told_by
 from projections.text.phrases import phrase
 from projections.text.words import because, capital
-from replay.footnotes import How, Revising, how
-from replay.history import History
-from replay.lineage import Revised, is_put_back, naming, revisions
-from replay.marks import Undone, undone
-from replay.moves import moved_words
-from replay.spares import spared_words
+from replay.corrections.spared_dice import spared_words
+from replay.log.event_log import History
+from replay.log.lineage import Revised, is_put_back, naming, revisions
+from replay.log.undo import moved_words
+from replay.log.undone import Undone, undone
+from replay.text.correction_notes import How, Revising, how
 
 
 class Line(NamedTuple):

@@ -16,8 +16,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.draft import Draft
-from replay.history import History
+from replay.commands import Draft
+from replay.log.event_log import History
 from replay.recollection import Identified, Recollection, RememberedDice, UnreservedDice
 from rulesets.dice import DiceSource, Entropy, TypedDice, typed
 from rulesets.ruleset import Problem

@@ -13,9 +13,9 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.history import ASIDE, History
-from replay.reenact import Difference, Play, difference
-from replay.scrutiny import Scrutiny
+from replay.audit.replayed_declaration import Difference, Play, difference
+from replay.log.event_log import ASIDE, History
+from replay.validation.correction_rules import Scrutiny
 from replay.walk import walk
 
 

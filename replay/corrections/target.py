@@ -8,10 +8,10 @@ from events.types.corrections import Skipped
 from events.types.dice_notation import check_face
 from events.types.names import clean
 from events.types.rolls import Rolled
-from replay.course import Correction
-from replay.history import History
-from replay.inputs import declaration_of, meant, on_line
-from replay.memory import Memory
+from replay.corrections.fallen_dice import Memory
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
+from replay.log.line_inputs import declaration_of, meant, on_line
 
 
 class Target:

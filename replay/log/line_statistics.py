@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from projections.queries.statistics import Statistics, statistics
-from replay.history import History
+from replay.log.event_log import History
 
 
 def tallies(history: History) -> Statistics:

@@ -18,15 +18,15 @@ from events.types.corrections import Corrected, Skipped
 from events.types.log_events import RulesChanged, Sealed
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.course import Correction, Course, Impossible, Rulings
-from replay.history import History
+from replay.corrections.input_variants import Ways, said_in
+from replay.corrections.plan import Correction, Course, Impossible, Rulings
+from replay.corrections.replay_inputs import Allowed, Fallen, Repetition
+from replay.corrections.target import Target
+from replay.log.event_log import History
 from replay.newcomers import freed, in_place_of
 from replay.reasons import Reasons
 from replay.recollection import Recollection
-from replay.repetition import Allowed, Fallen, Repetition
-from replay.target import Target
 from replay.turns import refuse_without_turn
-from replay.ways import Ways, said_in
 from rulesets.dice import Entropy
 
 

@@ -14,7 +14,7 @@ from events.store.envelope import Entry, Recorded
 from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed
 from events.types.names import checked_name, folded
-from replay.history import ASIDE, History
+from replay.log.event_log import ASIDE, History
 
 _GIVEN = re.compile(r"main|branch-\d+")
 """Names that no one can give, or a later branch would come by the same one."""

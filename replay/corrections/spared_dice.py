@@ -11,8 +11,8 @@ from events.types.rolls import Rolled
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import freed_words
 from projections.text.words import Words
-from replay.history import History
-from replay.lineage import naming
+from replay.log.event_log import History
+from replay.log.lineage import naming
 
 
 class Freed(NamedTuple):

@@ -1,0 +1,1 @@
+"""Corrections: one input changed, the rest replayed on it."""

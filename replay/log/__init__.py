@@ -1,0 +1,1 @@
+"""The event log of a fight: its tree, branches, undo."""

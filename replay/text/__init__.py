@@ -1,0 +1,1 @@
+"""The log in words, redacted where players read it."""

@@ -1,0 +1,1 @@
+"""Can this be the log of a fight? Asked of every import."""
