@@ -11,8 +11,8 @@ from combatlog.simulation.run import rehearsed
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 FIGHTS, COMMANDS, TIMES = 40, 200, 5
 

@@ -25,8 +25,8 @@ from projections.text.words import joined
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from replay.log.line_inputs import Input, declaration_of, meant, on_line
-from rulesets.common.roster import read_roster
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.roster import read_roster
 
 _MADE = {
     "impaired": "impaired",

@@ -22,8 +22,8 @@ from events.types.sheets import Sheet
 from projections.queries.carry_over import carried
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
-from rulesets.dice import new_secret, seal
-from rulesets.library import load_game
+from rulesets.core.dice_sources import new_secret, seal
+from rulesets.definitions.library import load_game
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -47,7 +47,9 @@ class Campaign:
         `load_game` made of either; the sheets join it as one command. Raises `Refused` for an
         unknown game or a sheet that game cannot read, `Unreadable` for a file that is no game,
         and then nothing is started."""
-        from rulesets.sound import check_game  # reading commands do not wait for it
+        from rulesets.definitions.playability import (
+            check_game,  # reading commands do not wait for it
+        )
 
         definition = game if isinstance(game, Game) else load_game(str(game))
         check_game(definition)

@@ -24,7 +24,7 @@ from replay.log import branches
 from replay.log import undo as moves
 from replay.log.event_log import History
 from replay.salting import salt
-from rulesets.dice import Entropy
+from rulesets.core.dice_sources import Entropy
 
 
 class Fight:

@@ -16,7 +16,7 @@ from events.types.names import clean
 from projections.text.words import Words, asked_words, joined
 from replay.corrections.plan import Correction, Course, Impossible, Ruling, Rulings
 from replay.corrections.replay_inputs import Fallen
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _SEQ = re.compile(r"#?([0-9]{1,9})")
 _RULING = re.compile(r"(skip|keep|stop)\b([^:;]*)(?:[:;]\s*(?:why:)?(.*))?", re.IGNORECASE)

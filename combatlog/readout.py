@@ -18,7 +18,7 @@ from projections.state.fight_state import FightState
 from projections.text.command_report import report
 from projections.text.phrases import phrase, with_dice
 from projections.text.words import capital, joined, side_words
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _AWAITED = "Awaited: "
 

@@ -14,7 +14,7 @@ from events.types.unions import Declaration, is_statement
 from projections.queries.carry_over import carried
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _ARMS = ("arm", "disarm")
 """Verbs that an amended sheet takes besides numbers and traits."""

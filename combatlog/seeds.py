@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from secrets import token_bytes
 
 from events.store.protocol import Store
-from rulesets.dice import Entropy
+from rulesets.core.dice_sources import Entropy
 
 
 def seed_name(fight: str) -> str:

@@ -41,7 +41,7 @@ from events.errors import CombatlogError, Refused
 from events.types.declarations import Join
 from projections.queries.carry_over import aboard, carried
 from projections.text.words import Words, capital
-from rulesets.common.roster import read_roster
+from rulesets.definitions.roster import read_roster
 
 
 class Session:

@@ -11,9 +11,9 @@ from combatlog.fight import Fight
 from events.errors import Refused, Unreadable
 from events.types.declarations import DiceMode
 from events.types.game import Game
-from rulesets.common.roster import read_roster
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import read_roster
+from rulesets.definitions.shipped import GAMES
 
 
 def begin(

@@ -21,7 +21,7 @@ from replay.audit.chain import first_break
 from replay.legible import check_legible
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
-from rulesets.dice import new_secret
+from rulesets.core.dice_sources import new_secret
 
 FORMAT = 1
 

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from events.types.game import Game
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 CLAUSES = Path(__file__).parent / "clauses"
 FILES = ("all", "cf", "bw", "pv")

@@ -13,10 +13,10 @@ from combatlog.grammar.verbs import VERBS, Verb
 from combatlog.screen.text import table
 from events.types.game import Game
 from rulesets.common.naming import listed
-from rulesets.library import load_game
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon
-from rulesets.shipped import GAMES
+from rulesets.core.registry import ruleset
+from rulesets.core.ruleset import Lexicon
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 INTRODUCTION = """\
 # The command line

@@ -19,7 +19,7 @@ from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.dice import (
+from rulesets.core.dice_sources import (
     DiceSource,
     Entropy,
     GivenDice,
@@ -30,9 +30,9 @@ from rulesets.dice import (
     seal,
     typed,
 )
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
-from rulesets.ruleset import Problem
+from rulesets.core.driver import Performance
+from rulesets.core.registry import ruleset
+from rulesets.core.ruleset import Problem
 
 
 class Draft:

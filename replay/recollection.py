@@ -9,7 +9,7 @@ from events.types.corrections import Spare
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.corrections.fallen_dice import Memory, is_drawn, series_of
-from rulesets.dice import DiceSource, drawn
+from rulesets.core.dice_sources import DiceSource, drawn
 
 Identified: TypeAlias = Callable[[Asked], Asked]
 """What a die is that is asked for: its root is the first recording of that."""

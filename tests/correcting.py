@@ -28,7 +28,7 @@ from replay.corrections.plan import Correction, Course, Rulings
 from replay.corrections.replay_inputs import Fallen
 from replay.log.event_log import History
 from replay.log.line_inputs import on_line
-from rulesets.dice import DiceSource
+from rulesets.core.dice_sources import DiceSource
 from tests.given import Given
 
 Origin = Callable[[int], int]

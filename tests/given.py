@@ -25,7 +25,7 @@ from events.types.game import Game
 from events.types.sheets import Condition, Effect, Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 
 E = TypeVar("E")
 

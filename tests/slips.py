@@ -23,8 +23,8 @@ from projections.state.fight_state import FightState
 from replay.corrections.plan import Correction, Course, Rulings
 from replay.log.line_inputs import amendments, as_said, declaration_of, on_line
 from replay.turns import refuse_without_turn
-from rulesets.registry import ruleset
-from rulesets.shipped import GAMES
+from rulesets.core.registry import ruleset
+from rulesets.definitions.shipped import GAMES
 from tests.correcting import (
     AtOnce,
     Faces,

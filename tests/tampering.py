@@ -21,9 +21,9 @@ from events.store.protocol import Store
 from events.types.declarations import FightStarted, Join
 from events.types.unions import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.common.roster import parse_roster
-from rulesets.dice import seal
-from rulesets.library import load_game
+from rulesets.core.dice_sources import seal
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 from tests.combatlog.talk import CAVE
 
 COLUMNS = ("seq", "parent", "cmd", "cause", "repeats", "at", "by", "body", "digest")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.library import load_game
-from rulesets.registry import RULES
-from rulesets.shipped import GAMES
+from rulesets.core.registry import RULES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = [

@@ -14,8 +14,8 @@ def games_command(context: click.Context, as_json: bool) -> None:
     """List the games; `show` shows one, `new` makes one of your own."""
     if context.invoked_subcommand is not None:
         return
-    from rulesets.library import load_game
-    from rulesets.shipped import GAMES
+    from rulesets.definitions.library import load_game
+    from rulesets.definitions.shipped import GAMES
 
     games = [load_game(id) for id in GAMES]
     if as_json:
@@ -38,7 +38,7 @@ def games_command(context: click.Context, as_json: bool) -> None:
 def show_command(game: str, as_json: bool) -> None:
     """Show a game's words, options, weapons, creatures and scars: of one that is listed, or of
     a file of your own, which is checked (my-hack.toml)."""
-    from rulesets.library import load_game
+    from rulesets.definitions.library import load_game
 
     shown = load_game(game)
     if as_json:
@@ -69,9 +69,9 @@ def new_command(name: str, file: str, base: str, force: bool) -> None:
     from shlex import quote
 
     from combatlog.writing import write_whole
-    from rulesets.homebrew.write import called, template
-    from rulesets.library import GAME_FILE, load_game
-    from rulesets.shipped import GAMES
+    from rulesets.definitions.homebrew_write import called, template
+    from rulesets.definitions.library import GAME_FILE, load_game
+    from rulesets.definitions.shipped import GAMES
 
     id, title = called(name)
     file = file or id + GAME_FILE

@@ -53,7 +53,7 @@ def simulate_command(
     from combatlog.simulation.run import play, seeded
     from events.store.memory import MemoryStore
     from replay.audit.rules import rederived
-    from rulesets.library import load_game
+    from rulesets.definitions.library import load_game
 
     definition = load_game(game)
     coverage = Coverage(definition)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
 from events.types.game import Game
 from rulesets.common.naming import listed
-from rulesets.ruleset import Lexicon
+from rulesets.core.ruleset import Lexicon
 
 _PART = re.compile(r"<(!?)([^<>|]+)\|([^<>]*)>")
 _WORD = re.compile(r"\{(\w+)\}")

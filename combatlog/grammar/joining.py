@@ -17,9 +17,9 @@ from events.types.names import folded
 from events.types.sheets import Kind
 from projections.text.words import amount
 from rulesets.common.naming import nearest
-from rulesets.common.roster import KINDS, MOST_OF_A_KIND
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon
+from rulesets.core.registry import ruleset
+from rulesets.core.ruleset import Lexicon
+from rulesets.definitions.roster import KINDS, MOST_OF_A_KIND
 
 _LONGER = {"trauma": "treatment"}
 """Fields that go by the first word of a name of two, with the second, which may be said too."""

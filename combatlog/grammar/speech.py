@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from projections.state.fight_state import FightState
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon, Ruleset
+from rulesets.core.registry import ruleset
+from rulesets.core.ruleset import Lexicon, Ruleset
 
 
 class Speech:

@@ -8,7 +8,7 @@ from combatlog.grammar.verb_table import Verb as Verb
 from events.errors import Refused
 from events.types.names import folded
 from rulesets.common.naming import listed, nearest
-from rulesets.ruleset import Lexicon
+from rulesets.core.ruleset import Lexicon
 
 _LOOKING = (*GROUPS["looking"], "branches")
 

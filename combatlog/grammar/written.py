@@ -13,7 +13,7 @@ from events.serialization.codec import encode
 from events.serialization.text_cleaning import tidied
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _WRITERS = {**ACTIONS, **RULINGS, **FACTS}
 

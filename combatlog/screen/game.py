@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from combatlog.screen.text import bold, table
 from events.types.game import Game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 
 def lines(game: Game) -> Iterator[str]:

@@ -12,7 +12,7 @@ from events.errors import Refused
 from events.types.game import Game
 from events.types.names import folded
 from projections.text.words import capital
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _LETTERS = 4
 """So many letters of a word are enough to tell a group: “correct”, “correction”, “correcting”."""

@@ -12,7 +12,7 @@ from events.types.game import Game
 from events.types.sheets import Sheet
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 
 class Player:

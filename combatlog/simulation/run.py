@@ -18,8 +18,8 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.commands import Draft
-from rulesets.dice import seal
-from rulesets.registry import ruleset
+from rulesets.core.dice_sources import seal
+from rulesets.core.registry import ruleset
 
 Heard = Callable[[Refused], None]
 

@@ -10,7 +10,7 @@ from random import Random
 from combatlog.simulation.odds import ODDS
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.people import can_act, present
-from rulesets.ruleset import Lexicon, Ruleset
+from rulesets.core.ruleset import Lexicon, Ruleset
 
 
 class Table:
@@ -24,7 +24,7 @@ class Table:
         self._odds = {when: _weighted(odds, lexicon) for when, odds in ODDS.items()}
 
     def has(self, feature: str) -> bool:
-        """Does the game have this feature of `rulesets.common.foreign`?"""
+        """Does the game have this feature of `rulesets.common.features`?"""
         return feature in self.lexicon.has
 
     def verb(self, when: str) -> str:

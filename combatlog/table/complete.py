@@ -10,8 +10,8 @@ from events.errors import Refused
 from events.types.names import folded
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, is_craft
-from rulesets.registry import ruleset
-from rulesets.ruleset import Lexicon
+from rulesets.core.registry import ruleset
+from rulesets.core.ruleset import Lexicon
 
 _NO_NAMES = frozenset(
     (

@@ -16,7 +16,7 @@ from events.errors import Refused
 from events.types.declarations import Join
 from replay.log.event_log import History
 from replay.log.line_inputs import meant
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 _PAST = re.compile(r"\s*(\S+)\s+(?:(?:amend|strike|insert)\s+)?(?:(#?)([0-9]*)|#?([0-9]+)\s+(.*))")
 """A correction up to the number of an event, or what is said behind it."""

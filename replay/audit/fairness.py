@@ -19,7 +19,7 @@ from replay.audit.stated import Stated, stated
 from replay.corrections.fallen_dice import Memory
 from replay.log.event_log import History
 from replay.walk import walk
-from rulesets.dice import drawn, salted, seal
+from rulesets.core.dice_sources import drawn, salted, seal
 
 
 class Fault(NamedTuple):

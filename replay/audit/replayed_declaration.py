@@ -14,8 +14,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
+from rulesets.core.driver import Performance
+from rulesets.core.registry import ruleset
 
 
 class Difference(NamedTuple):

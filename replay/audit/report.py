@@ -22,7 +22,7 @@ from replay.legible import check_legible
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
-from rulesets.shipped import altered, hacked, is_newer, never_was, other_version
+from rulesets.definitions.shipped import altered, hacked, is_newer, never_was, other_version
 
 CUT_OFF = "begins the last command, and its end was cut off"
 """What is said where the rules want more of it."""

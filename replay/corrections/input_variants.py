@@ -17,7 +17,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.log.line_inputs import amendments, as_said
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 
 class Ways:

@@ -27,7 +27,7 @@ from replay.newcomers import freed, in_place_of
 from replay.reasons import Reasons
 from replay.recollection import Recollection
 from replay.turns import refuse_without_turn
-from rulesets.dice import Entropy
+from rulesets.core.dice_sources import Entropy
 
 
 def course(

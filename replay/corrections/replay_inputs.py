@@ -19,8 +19,8 @@ from projections.state.fold import fold_one
 from replay.commands import Draft
 from replay.log.event_log import History
 from replay.recollection import Identified, Recollection, RememberedDice, UnreservedDice
-from rulesets.dice import DiceSource, Entropy, TypedDice, typed
-from rulesets.ruleset import Problem
+from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, typed
+from rulesets.core.ruleset import Problem
 
 
 class Fallen(NamedTuple):

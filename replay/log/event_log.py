@@ -13,7 +13,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.dice import seal
+from rulesets.core.dice_sources import seal
 
 ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
 """What is written beside the fight: it is no command that could be undone."""

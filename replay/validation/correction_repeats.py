@@ -18,7 +18,7 @@ from replay.corrections.fallen_dice import Memory, is_drawn
 from replay.corrections.input_variants import Ways, said_in
 from replay.log.event_log import History
 from replay.newcomers import freed
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 
 
 class SaidAgain:

@@ -28,10 +28,10 @@ from projections.state.fight_state import FightState
 from replay.log.branches import branches, name_branch
 from replay.log.event_log import History
 from replay.salting import salt
-from rulesets.dice import TypedDice
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
-from rulesets.sound import check_game
+from rulesets.core.dice_sources import TypedDice
+from rulesets.core.driver import Performance
+from rulesets.core.registry import ruleset
+from rulesets.definitions.playability import check_game
 
 LARGEST = 2**63 - 1
 """Beyond it a number fits neither SQLite nor most other programs."""

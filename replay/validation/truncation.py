@@ -11,10 +11,10 @@ from events.types.outcomes import Overruled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import ASIDE, History
-from rulesets.dice import TypedDice
-from rulesets.driver import Performance
-from rulesets.registry import ruleset
-from rulesets.shipped import other_version
+from rulesets.core.dice_sources import TypedDice
+from rulesets.core.driver import Performance
+from rulesets.core.registry import ruleset
+from rulesets.definitions.shipped import other_version
 
 
 def unfinished(rows: Sequence[Recorded]) -> int:

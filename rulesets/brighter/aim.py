@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.types.declarations import Aim, Attack
+from rulesets.brighter.attacks import weapons_of
 from rulesets.brighter.scene import Scene
-from rulesets.brighter.swing import weapons_of
 from rulesets.common.attacks import is_blast, one_target
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from rulesets.brighter.recovery import resters
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, FULL_PACK, Scene
 from rulesets.common import checks, turns
 from rulesets.common.people import absence, barring
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.brighter import effects, morale
 from rulesets.brighter.scene import Scene
 from rulesets.common import clock
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def advance(scene: Scene, by: int) -> Play[None]:

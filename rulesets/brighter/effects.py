@@ -11,7 +11,7 @@ from rulesets.brighter.ladder import GRIT, STR, above
 from rulesets.brighter.saves import Save, save
 from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Scene
 from rulesets.common.harm import amount
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
 

@@ -14,7 +14,7 @@ from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
 from rulesets.common.attacks import is_blast
-from rulesets.ruleset import Evidence
+from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:

@@ -16,7 +16,7 @@ from rulesets.brighter.ladder import DEX, STR, WIL, below
 from rulesets.brighter.scene import CATATONIC, FIRST_AID, INCAPACITATED, PARALYSED, WOUND, Scene
 from rulesets.common.conditions import end
 from rulesets.common.people import free_label
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 OWN_CRITICAL = "first critical damage"
 COMPANION_DOWN = "a companion is down"

@@ -9,7 +9,7 @@ from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.ladder import GRIT, STR
 from rulesets.brighter.saves import Save, failed_unrolled, save
 from rulesets.brighter.scene import Scene
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, course: Course) -> Play[None]:

@@ -6,9 +6,9 @@ from events.types.game import Game
 from rulesets.brighter.definition import definition
 from rulesets.brighter.ladder import ATTRIBUTES, GRIT
 from rulesets.brighter.prepare import HAS
-from rulesets.common.foreign import lacks, traits
+from rulesets.common.features import lacks, traits
 from rulesets.common.once import once_a_game
-from rulesets.ruleset import Lexicon
+from rulesets.core.ruleset import Lexicon
 
 
 @once_a_game

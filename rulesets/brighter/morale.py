@@ -14,7 +14,7 @@ from rulesets.brighter.scene import ATTACK_LEFT, Scene
 from rulesets.common.conditions import end
 from rulesets.common.grounds import said
 from rulesets.common.people import can_act
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def test(scene: Scene) -> Play[None]:

@@ -17,7 +17,7 @@ from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
 from rulesets.brighter.ladder import ATTRIBUTES, STR
 from rulesets.brighter.scene import Scene, known
 from rulesets.common import weapons
-from rulesets.common.foreign import SIDES, refuse_foreign
+from rulesets.common.features import SIDES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 

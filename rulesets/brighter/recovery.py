@@ -10,7 +10,7 @@ from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
 from rulesets.common.clock import overdue
 from rulesets.common.conditions import close, end, end_from
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def resters(scene: Scene, declared: Rest) -> list[Combatant]:

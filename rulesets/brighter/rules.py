@@ -7,18 +7,8 @@ from events.types import statements as s
 from events.types.outcomes import EffectTold
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.brighter import (
-    check,
-    clock,
-    effects,
-    fate,
-    harm,
-    morale,
-    recovery,
-    rounds,
-    swing,
-    turn,
-)
+from rulesets.brighter import attacks as swing
+from rulesets.brighter import check, clock, effects, fate, harm, morale, recovery, rounds, turn
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.blow import Blow, Course
 from rulesets.brighter.definition import definition
@@ -30,10 +20,10 @@ from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Scene
 from rulesets.brighter.sheets import read_sheet
 from rulesets.brighter.weapons import read_weapon
+from rulesets.common.family import Rules, take_over
 from rulesets.common.grounds import said
-from rulesets.common.rules import Rules, take_over
 from rulesets.common.turns import side_resolved
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 class Brighter(Rules[Scene]):

@@ -12,7 +12,7 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import die_of
 from rulesets.brighter.scene import Scene
 from rulesets.common.grounds import net
-from rulesets.steps import Ask, Play, throw
+from rulesets.core.play import Ask, Play, throw
 
 
 class Save(NamedTuple):

@@ -15,7 +15,7 @@ from rulesets.common import turns
 from rulesets.common.attacks import lost_weapon
 from rulesets.common.conditions import end
 from rulesets.common.people import absence
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:

@@ -8,7 +8,7 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn.craft import holding
 from rulesets.cairn.scene import DELIRIOUS, LOST_ROUND, PARALYSED, Scene
 from rulesets.common.people import absence, barring, crawls
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:

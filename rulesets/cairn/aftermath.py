@@ -6,7 +6,7 @@ from events.types.outcomes import ConditionBegan, ConditionEnded, Died, Left, Wo
 from events.types.sheets import Bars
 from projections.state.fight_state import Combatant
 from rulesets.cairn.blow import Blow
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 class Aftermath:

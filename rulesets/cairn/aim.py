@@ -11,7 +11,7 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd
 from rulesets.common.attacks import is_blast, one_target
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.common.attacks import is_blast, named
 from rulesets.common.grounds import Modifier, net, said
-from rulesets.steps import Ask
+from rulesets.core.play import Ask
 
 
 class Swing(NamedTuple):

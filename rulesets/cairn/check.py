@@ -16,7 +16,7 @@ from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
 from rulesets.cairn.spent import spent
 from rulesets.common import checks, turns
 from rulesets.common.people import absence, can_act
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:

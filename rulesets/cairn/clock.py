@@ -13,7 +13,7 @@ from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.scene import BREAKING_DOWN, Scene
 from rulesets.common import clock
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def advance(scene: Scene, by: int) -> Play[None]:

@@ -12,7 +12,7 @@ from rulesets.cairn.definition import definition
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.common.naming import find
-from rulesets.steps import Ask, Play, throw
+from rulesets.core.play import Ask, Play, throw
 
 
 def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:

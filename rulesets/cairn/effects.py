@@ -12,7 +12,7 @@ from rulesets.cairn.saves import save
 from rulesets.cairn.scene import DELIRIOUS, INCAPACITATED, NEXT_ENHANCED, PARALYSED, STUNNED, Scene
 from rulesets.common.conditions import end
 from rulesets.common.harm import amount
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def of_weapon(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:

@@ -20,7 +20,7 @@ from rulesets.cairn.scene import (
     is_crowd,
 )
 from rulesets.common.evidence import refused_only
-from rulesets.ruleset import Evidence
+from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:

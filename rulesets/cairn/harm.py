@@ -29,7 +29,7 @@ from rulesets.cairn.scene import (
 )
 from rulesets.common.conditions import over
 from rulesets.common.people import free_label
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from events.types.game import Game
 from rulesets.cairn.definition import definition
 from rulesets.cairn.prepare import features
-from rulesets.common.foreign import lacks, traits
+from rulesets.common.features import lacks, traits
 from rulesets.common.once import once_a_game
-from rulesets.ruleset import Lexicon
+from rulesets.core.ruleset import Lexicon
 
 
 @once_a_game

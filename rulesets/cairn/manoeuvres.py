@@ -22,8 +22,8 @@ from rulesets.cairn.scene import Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
 from rulesets.common.people import absence
-from rulesets.ruleset import Problem
-from rulesets.steps import Play, throw_one
+from rulesets.core.play import Play, throw_one
+from rulesets.core.ruleset import Problem
 
 replace = msgspec.structs.replace
 

@@ -8,7 +8,7 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty
 from rulesets.common.people import can_act
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 FIRST = "first casualty"
 HALF = "half of them lost"

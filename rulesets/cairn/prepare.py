@@ -24,7 +24,7 @@ from rulesets.cairn.recovery import AID, mended
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.spent import used
 from rulesets.common import weapons
-from rulesets.common.foreign import SIDES, refuse_foreign
+from rulesets.common.features import SIDES, refuse_foreign
 from rulesets.common.harm import amount_said
 from rulesets.common.naming import listed, pick
 from rulesets.common.once import once_a_game

@@ -13,7 +13,7 @@ from rulesets.cairn.effects import above_zero
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
 from rulesets.common.clock import overdue
 from rulesets.common.conditions import close, end, over
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 AID = ("aid", REPAIR)
 """What wounds, and damaged craft, wait for that somebody else's hands can do at once."""

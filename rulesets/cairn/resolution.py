@@ -31,7 +31,7 @@ from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end, over
-from rulesets.steps import Ask, Play, throw
+from rulesets.core.play import Ask, Play, throw
 
 
 class Rolled(NamedTuple):

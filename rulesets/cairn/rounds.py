@@ -11,7 +11,7 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def begin(scene: Scene, declared: BeginRound) -> Play[None]:

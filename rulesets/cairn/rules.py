@@ -7,7 +7,8 @@ from events.types import statements as s
 from events.types.outcomes import EffectTold
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, stated, turn
+from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, turn
+from rulesets.cairn import statement_effects as stated
 from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role, definition
@@ -19,10 +20,10 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene
 from rulesets.cairn.sheets import read_sheet
 from rulesets.cairn.weapons import read_weapon
+from rulesets.common.family import Rules, take_over
 from rulesets.common.harm import amounts
-from rulesets.common.rules import Rules, take_over
 from rulesets.common.turns import side_resolved
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 class Cairn(Rules[Scene]):

@@ -16,7 +16,7 @@ from rulesets.cairn.effects import above_zero
 from rulesets.cairn.saves import save
 from rulesets.cairn.scene import DOOMED, Scene
 from rulesets.common.people import free_label
-from rulesets.steps import Ask, Play, throw, throw_one
+from rulesets.core.play import Ask, Play, throw, throw_one
 
 
 def take(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:

@@ -10,7 +10,7 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn.ability import bars_crawling
 from rulesets.cairn.craft import fires_each
 from rulesets.cairn.scene import Scene
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:

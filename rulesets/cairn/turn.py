@@ -18,8 +18,8 @@ from rulesets.common import turns
 from rulesets.common.attacks import lost_weapon
 from rulesets.common.conditions import end
 from rulesets.common.people import absence
-from rulesets.ruleset import Problem
-from rulesets.steps import Play
+from rulesets.core.play import Play
+from rulesets.core.ruleset import Problem
 
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:

@@ -14,7 +14,7 @@ from rulesets.cairn.craft_records import Craft, CraftEffect
 from rulesets.cairn.crew import strike_crew
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, OUT_OF_ACTION, Scene
 from rulesets.common.people import free_label
-from rulesets.steps import Play, throw_one
+from rulesets.core.play import Play, throw_one
 
 
 def at_nothing(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from events.types.dice_notation import is_dice
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def is_blast(weapons: Iterable[Weapon]) -> bool:

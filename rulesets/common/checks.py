@@ -10,7 +10,7 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.common import turns
 from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence
-from rulesets.ruleset import Problem
+from rulesets.core.ruleset import Problem
 
 
 def plain(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from events.types.outcomes import ClockAdvanced, Died
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.conditions import over
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def untreated(one: Combatant, wound: Wound) -> str:

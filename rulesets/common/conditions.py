@@ -10,7 +10,7 @@ from events.types.names import folded
 from events.types.outcomes import ConditionEnded, WoundClosed
 from events.types.sheets import Bars, Condition, Wound
 from projections.state.fight_state import Combatant
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def known(condition: Condition, bars: Mapping[str, Bars]) -> Condition:

@@ -6,7 +6,7 @@ from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_statement
 from projections.state.fight_state import FightState
-from rulesets.ruleset import Evidence
+from rulesets.core.ruleset import Evidence
 
 
 def _stated(state: FightState, event: AnyEvent) -> bool:

@@ -8,7 +8,7 @@ from events.errors import Refused
 from events.types.dice_notation import is_dice, parse_dice
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.steps import Ask, Play, throw
+from rulesets.core.play import Ask, Play, throw
 
 MOST_DIGITS = 4
 

@@ -16,8 +16,8 @@ from projections.text.words import side_words
 from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence, player_of
 from rulesets.common.scene import Scene
-from rulesets.ruleset import Problem
-from rulesets.steps import Play
+from rulesets.core.play import Play
+from rulesets.core.ruleset import Problem
 
 
 def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:

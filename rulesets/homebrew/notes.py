@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.registry import notes_of
+from rulesets.core.registry import notes_of
 
 INHERITED = ("defaults", "weapons", "creatures")
 """The tables of which a file says only what is new or different."""

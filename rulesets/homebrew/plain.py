@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from events.types.names import clean
+from rulesets.definitions.schema import LARGEST
 from rulesets.faults import Fault, Keys
-from rulesets.shape import LARGEST
 
 DEEPEST = 8
 """No game is nested deeper."""

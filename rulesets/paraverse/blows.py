@@ -9,10 +9,10 @@ from events.types.outcomes import ConditionBegan, DamageDealt, Died, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.common.people import free_label
+from rulesets.core.play import Play, throw_one
 from rulesets.paraverse.definition import Grade, WoundKind
 from rulesets.paraverse.health import lower, settle
 from rulesets.paraverse.scene import Scene, fortitude_of
-from rulesets.steps import Play, throw_one
 
 
 class Blow(NamedTuple):

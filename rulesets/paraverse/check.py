@@ -11,9 +11,10 @@ from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common import checks
 from rulesets.common.people import absence
+from rulesets.core.ruleset import Problem
 from rulesets.paraverse import moves, ranged
-from rulesets.paraverse.assign import Assignment
 from rulesets.paraverse.clauses import CLAUSES
+from rulesets.paraverse.pairing import Assignment
 from rulesets.paraverse.plan import is_shot, on_the_way, phase_of, unopposed
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -23,7 +24,6 @@ from rulesets.paraverse.scene import (
     out_of_it,
 )
 from rulesets.paraverse.watch import resters, treatable
-from rulesets.ruleset import Problem
 
 _OVER = Problem("The fight is over; undo its end to go on", "PV-03", False)
 _IN_A_ROUND = (d.Attack, d.Move, d.Retreat, d.Disengage)

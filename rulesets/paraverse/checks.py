@@ -10,10 +10,10 @@ from events.types.outcomes import Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.common.grounds import said
+from rulesets.core.play import Play, throw
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import Throw, check_bonus, hindrances
-from rulesets.steps import Play, throw
 
 
 class Result(NamedTuple):

@@ -8,9 +8,9 @@ from events.types import outcomes as o
 from events.types.game import Game
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
+from rulesets.core.ruleset import Evidence
 from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.scene import UNCONSCIOUS, WATCH
-from rulesets.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from events.types.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
 from projections.state.fight_state import Combatant
 from rulesets.common.conditions import end, over
+from rulesets.core.play import Play
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -20,7 +21,6 @@ from rulesets.paraverse.scene import (
     out_of_it,
     stamina,
 )
-from rulesets.steps import Play
 
 
 def lower(one: Combatant, by: int, why: str) -> Play[None]:

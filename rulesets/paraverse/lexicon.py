@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from events.types.game import Game
-from rulesets.common.foreign import lacks, traits
+from rulesets.common.features import lacks, traits
 from rulesets.common.once import once_a_game
+from rulesets.core.ruleset import Lexicon
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.plan import MELEE
 from rulesets.paraverse.prepare import HAS
 from rulesets.paraverse.scene import PHASES, PLANNING
 from rulesets.paraverse.sheets import line_fields
-from rulesets.ruleset import Lexicon
 
 
 @once_a_game

@@ -9,9 +9,9 @@ from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant
 from rulesets.common.people import barring, crawls
+from rulesets.core.ruleset import Problem
 from rulesets.paraverse.areas import area_of, next_to
 from rulesets.paraverse.scene import Scene
-from rulesets.ruleset import Problem
 
 
 def hampered(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:

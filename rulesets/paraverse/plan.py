@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
+from rulesets.core.ruleset import Problem
 from rulesets.paraverse.moves import hampered
 from rulesets.paraverse.scene import PLANNING, Scene, is_ranged, out_of_it
-from rulesets.ruleset import Problem
 
 MELEE = "melee"
 """The word that makes a blow of what would be a throw."""

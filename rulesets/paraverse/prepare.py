@@ -11,7 +11,7 @@ from events.types import statements as s
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
-from rulesets.common.foreign import refuse_foreign
+from rulesets.common.features import refuse_foreign
 from rulesets.common.harm import amount_said
 from rulesets.common.naming import pick
 from rulesets.common.prepare import resolved

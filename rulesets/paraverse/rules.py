@@ -5,15 +5,15 @@ from __future__ import annotations
 from events.types import declarations as d
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import Combatant, FightState, Pending
+from rulesets.common.family import Rules, take_over
 from rulesets.common.grounds import said
 from rulesets.common.harm import amount
-from rulesets.common.rules import Rules, take_over
+from rulesets.core.play import Play
 from rulesets.paraverse import check, rounds, watch
 from rulesets.paraverse.blows import Blow, locate, strike_all
 from rulesets.paraverse.checks import check_throw, rolled_for
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.describe import describe
-from rulesets.paraverse.facts import consequences
 from rulesets.paraverse.health import settle
 from rulesets.paraverse.lexicon import lexicon
 from rulesets.paraverse.plan import Plan, is_shot
@@ -23,8 +23,8 @@ from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import read_sheet
 from rulesets.paraverse.skills import Throw, rollable
 from rulesets.paraverse.stance import stance
+from rulesets.paraverse.statement_effects import consequences
 from rulesets.paraverse.weapons import read_weapon
-from rulesets.steps import Play
 
 
 class Paraverse(Rules[Scene]):

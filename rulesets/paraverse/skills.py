@@ -11,9 +11,9 @@ from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.common.grounds import Modifier, net
+from rulesets.core.play import Ask
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
-from rulesets.steps import Ask
 
 TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
 """What Fatigue does not count against in combat (PV-02)."""

@@ -17,6 +17,7 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.clock import advance
 from rulesets.common.conditions import close
 from rulesets.common.turns import lapsed
+from rulesets.core.play import Play, throw
 from rulesets.paraverse.checks import check, check_throw, passes
 from rulesets.paraverse.health import follow, forget_checks, lower, raise_to, settle, stanch
 from rulesets.paraverse.plan import why_not
@@ -34,7 +35,6 @@ from rulesets.paraverse.scene import (
     stamina,
 )
 from rulesets.paraverse.skills import Throw
-from rulesets.steps import Play, throw
 
 STABILIZATION = "Stabilization"
 TREATMENT = "Trauma treatment"

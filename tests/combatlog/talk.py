@@ -6,8 +6,8 @@ from combatlog.campaign import Campaign
 from combatlog.session import Session
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 
 BRIDGE = """
 [[pc]]

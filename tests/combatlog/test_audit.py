@@ -31,7 +31,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
 from replay.audit.chance import run as run_of
 from replay.audit.fairness import Thrown
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 from tests.given import pc
 from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded
 

@@ -14,8 +14,8 @@ from combatlog.cli.main import cli
 from combatlog.screen.text import Cells
 from combatlog.session import Session
 from events.errors import Refused
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 from tests.combatlog.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, session
 
 ROSTERS = {

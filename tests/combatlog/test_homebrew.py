@@ -21,11 +21,11 @@ from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types.outcomes import WoundTaken
 from replay.log.event_log import History
-from rulesets.common.roster import parse_roster, read_roster
-from rulesets.homebrew.read import parse_homebrew
-from rulesets.homebrew.write import toml
-from rulesets.library import load_game
-from rulesets.shipped import FAMILIES
+from rulesets.definitions.homebrew_read import parse_homebrew
+from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster, read_roster
+from rulesets.definitions.shipped import FAMILIES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import play_randomly
 

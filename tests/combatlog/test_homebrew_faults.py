@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from events.errors import Unreadable
-from rulesets.homebrew.read import parse_homebrew
-from rulesets.library import load_game
+from rulesets.definitions.homebrew_read import parse_homebrew
+from rulesets.definitions.library import load_game
 from tests.combatlog.test_homebrew import HEAD
 
 FAULTS = {

@@ -19,11 +19,11 @@ from events.errors import Refused, Unreadable
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types import declarations as d
-from rulesets.homebrew.read import parse_homebrew
-from rulesets.homebrew.write import toml
-from rulesets.library import load_game
-from rulesets.shipped import FAMILIES, GAMES, comes_along
-from rulesets.sound import check_definition, check_game
+from rulesets.definitions.homebrew_read import parse_homebrew
+from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.library import load_game
+from rulesets.definitions.playability import check_definition, check_game
+from rulesets.definitions.shipped import FAMILIES, GAMES, comes_along
 from tests.combatlog.test_homebrew import HACK, HEAD
 
 KEYS = st.sampled_from(

@@ -10,13 +10,13 @@ import pytest
 from combatlog.grammar.verbs import VERBS
 from rulesets.brighter import weapons as brighter
 from rulesets.cairn import weapons as cairn
+from rulesets.definitions.homebrew_read import parse_homebrew
+from rulesets.definitions.homebrew_write import template
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from rulesets.homebrew import verbs as taken
 from rulesets.homebrew.notes import notes
-from rulesets.homebrew.read import parse_homebrew
-from rulesets.homebrew.write import template
-from rulesets.library import load_game
 from rulesets.paraverse import weapons as paraverse
-from rulesets.shipped import GAMES
 from tests.combatlog.test_cli import ROOT, Folder, folder
 from tests.combatlog.test_homebrew import HEAD
 

@@ -17,7 +17,7 @@ from combatlog.simulation.run import play
 from combatlog.transfer import LONGEST_LINE, exported, imported, lines_of
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.damaged.running import check_told, run
 from tests.forging import closed, opened, survive
 from tests.hostile import Lines, mutated

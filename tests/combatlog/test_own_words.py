@@ -25,9 +25,9 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.command_report import report
 from replay.log.event_log import History
-from rulesets.library import load_game
-from rulesets.registry import ruleset
-from rulesets.shipped import GAMES
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 FIGHTS = 20
 

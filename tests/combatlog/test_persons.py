@@ -14,7 +14,7 @@ from combatlog.tables.build import build
 from combatlog.tables.totals import Part, totals
 from projections.luck import Luck
 from projections.queries.statistics import Tally
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.tables.campaigns import carry, in_memory, new, played, sql
 
 

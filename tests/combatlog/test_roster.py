@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from events.errors import CombatlogError, Unreadable
 from events.types.declarations import Join
 from events.types.sheets import Effect, Weapon
-from rulesets.common.roster import parse_roster, read_roster
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster, read_roster
+from rulesets.definitions.shipped import GAMES
 from tests.given import given
 
 IDOL = load_game("golden-idol")

@@ -15,8 +15,8 @@ from combatlog.simulation.coverage import Coverage
 from combatlog.simulation.run import play, seeded
 from events.store.memory import MemoryStore
 from projections.state.fight_state import FightState
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 FIGHTS, COMMANDS = 100, 150
 

@@ -10,7 +10,7 @@ from combatlog.screen.text import dim
 from combatlog.session import Session
 from combatlog.table.complete import suggestions
 from combatlog.table.prompt import toolbar
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 from tests.combatlog.talk import CAVE, FORD, SHADOW, STOA, session
 
 BRIDGE_, STAIRS = session(), session("thalassa", STOA)

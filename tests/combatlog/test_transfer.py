@@ -21,7 +21,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode, EndFight
 from events.types.log_events import SecretRevealed
 from replay.log.event_log import History
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.forging import closed, forge, opened, survive
 from tests.random_fights import play_randomly, seeded_fight
 

@@ -17,8 +17,8 @@ from events.types.sheets import Effect, Sheet, Weapon
 from events.types.statements import Arm, Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.registry import ruleset
-from rulesets.shipped import GAMES
+from rulesets.core.registry import ruleset
+from rulesets.definitions.shipped import GAMES
 from tests.combatlog.talk import CAVE, FORD, SHADOW, session
 from tests.random_fights import play_randomly, seeded_fight
 

@@ -12,7 +12,7 @@ from combatlog.campaign import open as open_campaign
 from combatlog.fight import Fight
 from combatlog.simulation.run import play, seeded
 from events.store.campaign_file import create_campaign
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 
 PAGE = 4096
 

@@ -17,8 +17,8 @@ import pytest
 
 from combatlog.campaign import create
 from events.store.campaign_file import open_campaign
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 from tests.combatlog.talk import BRIDGE
 from tests.durability.player import IMPATIENCE
 from tests.durability.sound import sound

@@ -13,7 +13,7 @@ import pytest
 from combatlog.transfer import exported
 from replay.audit.rules import rederived
 from replay.log.event_log import History
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, Golden, golden, read_back, seen
 from tests.golden.write import KEPT
 

@@ -16,8 +16,8 @@ import msgspec
 from combatlog.simulation.run import play, seeded
 from combatlog.transfer import exported
 from events.store.memory import MemoryStore
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, golden, read_back, seen
 
 COMMANDS = 60

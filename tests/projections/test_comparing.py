@@ -13,7 +13,7 @@ from events.types.sheets import Condition, Wound
 from projections.queries.state_diff import Compared, compared
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.combatlog.talk import CAVE, FORD, SHADOW, STOA, session
 from tests.random_fights import play_randomly, seeded_fight
 

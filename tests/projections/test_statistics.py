@@ -13,7 +13,7 @@ from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from projections.queries.statistics import Luck, Statistics, Tally, statistics
 from replay.corrections.plan import Correction
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import Given, attack, npc, pc
 from tests.given import given as a_fight
 from tests.random_fights import seeded_fight

@@ -12,7 +12,7 @@ from events.types.declarations import BeginRound, EndFight, Harm, PassTime, Reso
 from events.types.sheets import Effect
 from events.types.statements import HandOver, Kill
 from projections.queries.statistics import Statistics, Tally, statistics
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import seeded_fight
 from tests.rulesets.brighter import people as brighter

@@ -21,7 +21,7 @@ from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from replay.log.line_statistics import tallies
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.projections.twins import twin
 from tests.random_fights import seeded_fight
 from tests.replaypage.reading import page_data

@@ -18,9 +18,9 @@ from events.types.log_events import SecretRevealed
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import GAMES
 from tests.random_fights import play_randomly, seeded_fight
 
 ROSTER = """

@@ -8,8 +8,8 @@ from combatlog.fight import Fight
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
-from rulesets.dice import seal
-from rulesets.library import load_game
+from rulesets.core.dice_sources import seal
+from rulesets.definitions.library import load_game
 from tests.given import npc, pc
 
 SECRET = bytes(range(32))

@@ -25,7 +25,7 @@ from replay.corrections.line_diff import (
 )
 from replay.corrections.plan import Correction
 from replay.corrections.replay_inputs import Fallen
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.random_fights import play_randomly, seeded_fight
 

@@ -19,7 +19,7 @@ from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import rederived
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import attack, npc, pc
 from tests.given import given as a_fight
 from tests.random_fights import seeded_fight

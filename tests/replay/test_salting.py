@@ -18,9 +18,9 @@ from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStart
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
 from replay.salting import LONGEST_SALT
-from rulesets.dice import seal
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.core.dice_sources import seal
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from tests.forging import closed, opened
 from tests.given import attack
 from tests.random_fights import seeded_fight

@@ -26,7 +26,7 @@ from events.types.statements import SetTrait
 from events.types.unions import AnyEvent
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from rulesets.dice import seal
+from rulesets.core.dice_sources import seal
 from tests.given import given
 from tests.rulesets.ships import ship
 

@@ -22,8 +22,8 @@ from events.types.statements import Kill
 from events.types.unions import AnyEvent
 from replay.corrections.plan import Correction
 from replay.validation.log_rules import check_structure
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from tests.given import attack, given, npc, pc
 from tests.random_fights import seeded_fight
 

@@ -23,7 +23,7 @@ from events.types.unions import Outcome
 from replay.audit.report import audit_fight
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.damaged.running import run
 from tests.forging import closed, opened
 from tests.random_fights import seeded_fight

@@ -14,7 +14,7 @@ from projections.text.phrases import phrase
 from projections.text.words import capital
 from replay.log.line_statistics import tallies
 from replay.log.undone import undone
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.combatlog.talk import session
 from tests.given import attack, given, npc, pc
 from tests.replaypage.reading import more_of, page_data, recorded, states_of

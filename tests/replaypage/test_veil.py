@@ -13,7 +13,7 @@ from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import is_open, is_shown
 from projections.text.phrases import phrase
 from projections.text.words import capital
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.replaypage.reading import page_data, recorded, states_of
 

@@ -9,8 +9,8 @@ from events.types.declarations import Act, BeginRound, Join, Manoeuvre, Resolve,
 from events.types.outcomes import Acted, Left, SaveRolled
 from events.types.sheets import Sheet
 from events.types.statements import AddCondition, Crew, Kill, Remove, SetScore
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 from tests.given import Given, given, npc, pc
 
 ROSTER = """

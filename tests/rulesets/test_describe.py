@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])

@@ -10,8 +10,8 @@ from events.types.declarations import Act, Join, Resolve
 from events.types.outcomes import Died, EffectTold
 from events.types.sheets import Effect, Wound
 from events.types.statements import AddCondition, Rename, SetScore, SetTrait
-from rulesets.common.roster import parse_roster
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
 from tests.given import condition, follower, given, npc, pc
 
 BARRING = ["paralysed", "delirious", "incapacitated", "stunned", "out of action"]

@@ -10,9 +10,9 @@ from events.types.outcomes import SaveRolled, ScoreChanged, TurnBegan
 from events.types.rolls import Rolled
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.dice import TypedDice
-from rulesets.driver import Performance
-from rulesets.steps import throw_one
+from rulesets.core.dice_sources import TypedDice
+from rulesets.core.driver import Performance
+from rulesets.core.play import throw_one
 from tests.given import attack, given, npc, pc
 
 

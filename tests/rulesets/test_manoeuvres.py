@@ -17,8 +17,8 @@ from events.types.outcomes import (
 )
 from events.types.rolls import Rolled
 from events.types.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.given import Given, attack, given, npc, pc
 from tests.rulesets.ships import ROUND, ship
 

@@ -7,7 +7,7 @@ import pytest
 from events.types.declarations import Aim, Resolve
 from events.types.outcomes import AttackRolled, Ground
 from events.types.statements import AddCondition
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 from tests.given import attack, given, mob, npc, pc, weapon
 
 

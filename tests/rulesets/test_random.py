@@ -13,8 +13,8 @@ from combatlog.simulation.run import play, seeded
 from events.store.memory import MemoryStore
 from replay.log.event_log import History
 from replay.validation.event_rules import check_event
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

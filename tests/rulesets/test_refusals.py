@@ -21,7 +21,7 @@ from events.types.declarations import (
 )
 from events.types.outcomes import Acted, Moved, Overruled
 from events.types.statements import AddCondition, Kill, Remove, Revive, SetScore
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 from tests.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

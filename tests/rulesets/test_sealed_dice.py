@@ -16,7 +16,7 @@ from events.types.declarations import Attack, BeginRound, EndFight, FightStarted
 from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Asked, Rolled
-from rulesets.dice import SealedDice, drawn, new_secret, seal
+from rulesets.core.dice_sources import SealedDice, drawn, new_secret, seal
 from tests.given import attack, npc, pc
 
 SECRET = bytes(range(32))
@@ -183,7 +183,7 @@ def test_numbers_that_would_favour_low_faces_are_passed_over(
 ) -> None:
     """Only whole runs of faces count: the last numbers below 2³² draw again."""
     blocks = iter([b"\xff\xff\xff\xff" * 8, b"\xff\xff\xff\xfa" + bytes([0, 0, 0, 5]) * 7])
-    monkeypatch.setattr("rulesets.dice.hmac.digest", lambda *_: next(blocks))
+    monkeypatch.setattr("rulesets.core.dice_sources.hmac.digest", lambda *_: next(blocks))
     assert 6 == drawn(SECRET, Asked(1, "ada", "damage", "d10"), 0)
 
 

@@ -20,7 +20,7 @@ from events.types.declarations import (
 from events.types.outcomes import Died, SaveRolled
 from events.types.rolls import Rolled
 from events.types.statements import SetScore, SetTrait
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 from tests.given import attack, given, pc
 from tests.random_fights import seeded_fight
 from tests.rulesets.ships import aniet, courier, fighter, hit_to_nothing, ship

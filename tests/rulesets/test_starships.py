@@ -34,8 +34,8 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.sheets import Weapon
 from events.types.statements import AddCondition, EndCondition, SetScore, SetTrait
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.given import attack, given, npc, pc
 from tests.random_fights import say_something, seeded_fight
 from tests.rulesets.ships import ROUND, aniet, courier, fighter, hit_to_nothing, ship

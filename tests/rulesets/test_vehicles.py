@@ -27,8 +27,8 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.sheets import Effect
 from events.types.statements import SetScore
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.given import Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

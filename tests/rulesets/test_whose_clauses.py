@@ -10,8 +10,8 @@ from combatlog.simulation.run import play, seeded
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.outcomes import Overruled
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 
 FAMILIES = {"cairn": "CF", "brighter": "BW", "paraverse": "PV"}
 

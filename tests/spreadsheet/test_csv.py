@@ -18,7 +18,7 @@ from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.log_events import Noted
 from events.types.sheets import Sheet
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.tables.campaigns import in_memory, played
 
 SCORES = {"HP": 6, "STR": 9, "DEX": 9, "WIL": 9}

@@ -17,7 +17,7 @@ from combatlog.tables.views import VIEWS
 from events.errors import Refused, Unwritable
 from events.types.declarations import Attack
 from events.types.sheets import Sheet
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.tables.campaigns import again, carry, dumped, in_memory, new, played, sql
 
 

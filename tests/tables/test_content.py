@@ -14,7 +14,7 @@ from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience, is_known
 from replay.corrections.plan import Correction
 from replay.log.event_log import ASIDE, History
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.given import Given, attack, given, npc, pc
 from tests.tables.campaigns import in_memory, played
 

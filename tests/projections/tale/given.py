@@ -16,8 +16,8 @@ from projections.narrative.phrasebook import phrasebook
 from projections.queries.visibility import Audience
 from projections.text.prose import Prose, text_of
 from replay.text.correction_notes import footnotes
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from tests.examples.given import whole
 
 FIGHTS = 8

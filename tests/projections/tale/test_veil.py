@@ -15,7 +15,7 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
 from projections.text.words import amount
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.projections.tale.given import Line, fight, passages, simulated, stories, told
 
 DAMAGE = o.DamageDealt("wolf", 16, 3, 13, "ada", "rifle")

@@ -9,8 +9,8 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from events.types.game import Game
-from rulesets.dice import seal
-from rulesets.library import load_game
+from rulesets.core.dice_sources import seal
+from rulesets.definitions.library import load_game
 from tests.given import npc, pc
 
 SECRET = bytes(range(32))

@@ -23,8 +23,8 @@ from replay.audit.commitments import Salt, Secret
 from replay.audit.fairness import Dice, Fault, Seen
 from replay.audit.stated import Stated
 from replay.corrections.plan import Correction
-from rulesets.dice import drawn, salted, seal
-from rulesets.shipped import GAMES
+from rulesets.core.dice_sources import drawn, salted, seal
+from rulesets.definitions.shipped import GAMES
 from tests.given import attack
 from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import KEPT, SECRET

@@ -24,8 +24,8 @@ from events.types.declarations import Resolve
 from events.types.log_events import Noted
 from events.types.outcomes import Died
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.library import load_game
-from rulesets.shipped import GAMES
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
 from tests.forging import closed, forge, opened
 from tests.given import attack
 from tests.random_fights import seeded_fight

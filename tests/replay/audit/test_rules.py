@@ -24,9 +24,9 @@ from replay.audit import rules as rederive
 from replay.audit.replayed_declaration import Play
 from replay.audit.report import FightAudit
 from replay.corrections.plan import Correction
-from rulesets.library import load_game
-from rulesets.shipped import GAMES, hacked, shipped
-from rulesets.shipped import altered as altered_keys
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES, hacked, shipped
+from rulesets.definitions.shipped import altered as altered_keys
 from tests.given import attack
 from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import KEPT, met
@@ -173,7 +173,7 @@ def test_a_difference_under_newer_rules_may_come_of_that(
 ) -> None:
     """Both versions are named; nothing is wrong, and it is not judged."""
     game = load_game("golden-idol")
-    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: replace(game, version=2))
+    monkeypatch.setattr("rulesets.definitions.shipped.shipped", lambda id: replace(game, version=2))
     told = altered(store, game)
     assert 1 == len(told.differences)
     assert (1, 2) == (told.version, told.today)
@@ -234,7 +234,9 @@ def test_the_rules_here_may_be_newer_or_older(
 ) -> None:
     """As an update makes them, here or where the fight was recorded."""
     game = shipped("golden-idol")
-    monkeypatch.setattr("rulesets.shipped.shipped", lambda id: replace(game, version=version))
+    monkeypatch.setattr(
+        "rulesets.definitions.shipped.shipped", lambda id: replace(game, version=version)
+    )
     told = altered(store, replace(game, version=2))
     assert 1 == len(told.differences)
     assert (2, version, True, False) == (told.version, told.today, told.right, told.judged)

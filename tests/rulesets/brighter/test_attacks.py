@@ -9,7 +9,7 @@ from events.types.outcomes import AttackRolled, CheckRolled, DamageDealt, Ground
 from events.types.rolls import Rolled
 from events.types.sheets import Weapon
 from events.types.statements import Arm, Remove
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import DUST, FIRE, HEX, fight, pete, sam, strikes, troll
 

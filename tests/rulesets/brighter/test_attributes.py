@@ -9,8 +9,8 @@ from events.types.declarations import Join
 from events.types.outcomes import DamageDealt, EffectTold
 from events.types.sheets import Sheet
 from events.types.statements import Revive, SetScore, SetTrait
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, troll
 

@@ -16,8 +16,8 @@ from events.store.memory import MemoryStore
 from events.types import declarations as d
 from projections.state.fight_state import Combatant
 from rulesets.brighter.ladder import ATTRIBUTES, LADDER
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME
 
 SHEETS = (

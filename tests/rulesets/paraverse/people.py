@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from events.types.declarations import BeginRound, Resolve
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
 from tests.given import Given, given
 
 ROUND = BeginRound()

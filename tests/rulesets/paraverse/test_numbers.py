@@ -8,11 +8,11 @@ from events.errors import Refused
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Weapon
 from events.types.statements import SetScore, SetSkill
-from rulesets.library import load_game
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import learned, modifier
-from rulesets.registry import ruleset
 from tests.rulesets.paraverse.people import fight, pc
 
 GAME = load_game("paraverse")

@@ -10,7 +10,7 @@ from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import endurance
 
 

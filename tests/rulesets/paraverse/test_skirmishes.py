@@ -16,7 +16,7 @@ from events.types.outcomes import (
     Overruled,
 )
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
-from rulesets.library import load_game
+from rulesets.definitions.library import load_game
 from rulesets.paraverse.contest import Member, decide
 from rulesets.paraverse.definition import definition
 from tests.given import attack, variant

@@ -10,8 +10,8 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
 from events.types.outcomes import ControlPassed
 from events.types.statements import Kill, SetTrait
-from rulesets.library import load_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import load_game
 from tests.given import attack
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
 

@@ -12,7 +12,7 @@ from combatlog.simulation.run import play
 from combatlog.wiki.contents import Options, fight_pages
 from events.store.memory import MemoryStore
 from projections.queries.visibility import is_known
-from rulesets.shipped import GAMES
+from rulesets.definitions.shipped import GAMES
 from tests.random_fights import seeded_fight
 from tests.wiki.contents.given import ADA, STRIKE, WOLVES, campaign, example, fought
 from tests.wiki.outline import outline, section

@@ -7,9 +7,9 @@ from typing import Any
 from events.errors import Refused
 from events.types.names import folded
 from rulesets.common.naming import index, nearest, pick_from
+from rulesets.definitions.shipped import merged
 from rulesets.faults import Fault
 from rulesets.homebrew.rename import INDIVIDUAL, renamed, said_of_old
-from rulesets.shipped import merged
 
 HEAD = ("from", "id", "name", "credit", "words")
 """The keys at the top of a file that are no part of the definition."""

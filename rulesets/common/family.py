@@ -16,8 +16,8 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from rulesets.common.people import player_of
 from rulesets.common.scene import Scene
-from rulesets.ruleset import Evidence, Lexicon, Problem
-from rulesets.steps import Play
+from rulesets.core.play import Play
+from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
 S = TypeVar("S", bound=Scene[Any])
 

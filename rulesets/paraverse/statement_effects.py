@@ -9,11 +9,11 @@ from events.types import statements as s
 from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant
+from rulesets.core.play import Play
 from rulesets.paraverse.areas import area_of
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.health import follow, forget_checks, settle, wake
 from rulesets.paraverse.scene import Scene, most_stamina, stamina
-from rulesets.steps import Play
 
 
 def consequences(scene: Scene, stated: Statement) -> Play[None]:

@@ -28,8 +28,8 @@ from events.types.sheets import Kind, Sheet
 from rulesets.common.fields import shown
 from rulesets.common.naming import nearest
 from rulesets.common.toml import parsed
-from rulesets.library import is_game
-from rulesets.registry import ruleset
+from rulesets.core.registry import ruleset
+from rulesets.definitions.library import is_game
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from events.errors import Refused
 from events.types.game import Game
-from rulesets.ruleset import Ruleset
+from rulesets.core.ruleset import Ruleset
 
 _MODULES = {
     "cairn": ("rulesets.cairn.rules", "Cairn"),

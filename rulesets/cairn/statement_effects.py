@@ -12,7 +12,7 @@ from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.effects import above_zero, at_zero, last_effects
 from rulesets.cairn.scene import CRITICAL, Scene, has_scars
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 def score(scene: Scene, stated: s.SetScore) -> Play[None]:

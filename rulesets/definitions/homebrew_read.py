@@ -21,16 +21,16 @@ from events.types.game import Game
 from events.types.names import checked_name, folded, slug
 from rulesets.common.naming import listed, nearest
 from rulesets.common.toml import parsed
+from rulesets.core.registry import shape_of
+from rulesets.definitions.homebrew_overlay import HEAD, laid_over
+from rulesets.definitions.playability import check_game
+from rulesets.definitions.schema import check_shape
+from rulesets.definitions.shipped import FAMILIES, GAMES, game_of, written
 from rulesets.faults import Fault, Keys, shown
 from rulesets.homebrew.lines import line_of
-from rulesets.homebrew.over import HEAD, laid_over
 from rulesets.homebrew.plain import plain
 from rulesets.homebrew.rename import INDIVIDUAL
 from rulesets.homebrew.verbs import verb_of
-from rulesets.registry import shape_of
-from rulesets.shape import check_shape
-from rulesets.shipped import FAMILIES, GAMES, game_of, written
-from rulesets.sound import check_game
 
 LONGEST_FILE = 256 * 1024
 """Bytes: a game goes into the first event of each of its fights."""

@@ -14,12 +14,12 @@ from events.errors import Refused
 from events.types.game import Game
 from events.types.names import checked_name, clean, slug
 from rulesets.common.naming import listed
+from rulesets.core.registry import ruleset, shape_of
+from rulesets.definitions.homebrew_overlay import CATALOGUES
+from rulesets.definitions.library import GAME_FILE
+from rulesets.definitions.shipped import FAMILIES, GAMES
 from rulesets.homebrew.notes import INHERITED, notes
-from rulesets.homebrew.over import CATALOGUES
 from rulesets.homebrew.rename import INDIVIDUAL
-from rulesets.library import GAME_FILE
-from rulesets.registry import ruleset, shape_of
-from rulesets.shipped import FAMILIES, GAMES
 
 _WIDTH = 100
 

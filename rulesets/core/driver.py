@@ -11,8 +11,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.dice import DiceSource
-from rulesets.steps import Ask, Asks, Faces, Play
+from rulesets.core.dice_sources import DiceSource
+from rulesets.core.play import Ask, Asks, Faces, Play
 
 _RETOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
 """What a re-run tells again; the wait, and what the check found, are not part of the play."""

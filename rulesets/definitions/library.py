@@ -10,7 +10,7 @@ from events.errors import Refused
 from events.types.game import Game
 from events.types.names import folded
 from rulesets.common.naming import nearest
-from rulesets.shipped import GAMES, shipped
+from rulesets.definitions.shipped import GAMES, shipped
 
 GAME_FILE = ".toml"
 """What the name of a game's file ends in."""
@@ -21,7 +21,9 @@ def load_game(id: str, folder: Path | None = None) -> Game:
     the folder). Raises `Refused` with the nearest ids, or `Unreadable` naming file, line, key
     and reason."""
     if names_file(id):
-        from rulesets.homebrew.read import read_homebrew  # rarely needed, and slow to import
+        from rulesets.definitions.homebrew_read import (
+            read_homebrew,  # rarely needed, and slow to import
+        )
 
         return read_homebrew((folder or Path()) / id)
     known = folded(id).replace(" ", "-")

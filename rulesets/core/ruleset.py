@@ -10,7 +10,7 @@ from events.types.game import Game
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.steps import Play
+from rulesets.core.play import Play
 
 
 class Problem(NamedTuple):
@@ -33,7 +33,7 @@ class Lexicon(NamedTuple):
     names and order; the first of them are `needed`. `weapons` can be named by everybody (bare
     hands), `bands` are distances, `creatures` those of the game. `called` are the verbs that it
     has another word for (`special` is an artifact), `lacks` those that it has no use for; `has` are
-    the features it has of those in `rulesets.common.foreign`, `manoeuvres` what its craft can do,
+    the features it has of those in `rulesets.common.features`, `manoeuvres` what its craft can do,
     `places` where a body is struck, `phases` the parts of a round a move can be put into,
     `traits` what can be stated of somebody besides scores and skills.
     """
