@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bench.given import play_round, started
 from bench.measure import Figure, p99, seconds
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.store.campaign_file import create_campaign
 from events.types.declarations import Attack
 from replay.corrections.plan import Correction

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from combatlog.campaign import Campaign
-from combatlog.fight import Fight
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.types.declarations import Aim, Attack, BeginRound, Join, Resolve

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from combatlog.campaign import Campaign, create, open
-    from combatlog.fight import Fight
-    from combatlog.session import Answer, Session
+    from combatlog.app.campaign import Campaign, create, open
+    from combatlog.app.fight import Fight
+    from combatlog.app.session import Answer, Session
     from events.errors import CombatlogError, Conflict, Refused
     from replay.corrections.plan import Correction, Course, Rulings
     from replay.corrections.replay_inputs import Fallen
@@ -41,11 +41,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Campaign": "combatlog.campaign",
-    "create": "combatlog.campaign",
-    "open": "combatlog.campaign",
-    "Fight": "combatlog.fight",
-    "Session": "combatlog.session",
+    "Campaign": "combatlog.app.campaign",
+    "create": "combatlog.app.campaign",
+    "open": "combatlog.app.campaign",
+    "Fight": "combatlog.app.fight",
+    "Session": "combatlog.app.session",
     "Answer": "combatlog.answer",
     "Correction": "replay.corrections.plan",
     "Course": "replay.corrections.plan",

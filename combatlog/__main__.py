@@ -1,5 +1,5 @@
 """`python -m combatlog`."""
 
-from combatlog.cli.main import main
+from combatlog.terminal.cli.main import main
 
 main()

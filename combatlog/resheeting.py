@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.parse import parse
+from combatlog.grammar.parsing.parser import parse
 from events.errors import Refused
 from events.types.declarations import Join
 from events.types.sheets import Sheet

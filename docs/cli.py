@@ -7,10 +7,10 @@ from functools import cache
 
 import click
 
-from combatlog.cli.main import COMMANDS, cli
 from combatlog.grammar.help import takes_anywhere, told
 from combatlog.grammar.verbs import VERBS, Verb
-from combatlog.screen.text import table
+from combatlog.terminal.cli.main import COMMANDS, cli
+from combatlog.terminal.views.layout import table
 from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.core.registry import ruleset

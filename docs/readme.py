@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import find_example, played
-from combatlog.session import Session
-from combatlog.starting import begin
-from combatlog.wiki.contents import fight_alone
-from combatlog.wiki.exporting import format_of, one_text
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import find_example, played
+from combatlog.app.session import Session
+from combatlog.app.start import begin
+from combatlog.export.page_formats import format_of, one_text
+from combatlog.export.pages import fight_alone
 from events.store.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"

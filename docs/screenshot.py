@@ -14,9 +14,9 @@ import tempfile
 from collections import deque
 from pathlib import Path
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import find_example, played
-from combatlog.replaypage import replay_page
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import find_example, played
+from combatlog.export.html_replay import replay_page
 from events.store.memory import MemoryStore
 from events.types.outcomes import AttackRolled
 from replay.log.event_log import History

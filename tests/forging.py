@@ -9,11 +9,11 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from combatlog.fight import Fight
-from combatlog.screen.log import shown
-from combatlog.screen.state import full
+from combatlog.app.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.regrets import regret
+from combatlog.terminal.views.log import shown
+from combatlog.terminal.views.state import full
 from events.errors import CombatlogError, Refused
 from events.store.envelope import GENESIS, Row, digest_of
 from events.store.protocol import Store

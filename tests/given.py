@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore

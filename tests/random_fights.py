@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.run import play, say, seeded
 from events.store.protocol import Store

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from combatlog.campaign import Campaign, create
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign, create
+from combatlog.app.session import Session
 from events.serialization.codec import encode
 from events.store.envelope import GENESIS, Entry, Row, digest_of
 from events.store.migrations import triggers

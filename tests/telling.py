@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatlog.fight import Fight
-from combatlog.session import Session
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
 from events.store.envelope import Recorded
 from events.types.corrections import Change
 from events.types.declarations import BeginRound, Resolve

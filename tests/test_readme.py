@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")

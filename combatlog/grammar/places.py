@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.scan import Scanner
+from combatlog.grammar.parsing.scanner import Scanner
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s

@@ -1,16 +1,1 @@
-"""The one-file replay: a fight as a single HTML page that anyone can open and step through.
-
-    course      the state after every event of the whole file, undone ones included
-    cards       what is shown of a combatant, and what changed of it
-    dice        the dice of an event as they are drawn
-    telling     the words of every event, and how it was undone or corrected
-    numbers     statistics and turning points
-    data        all of it together, as the page is given it
-    page        template, style, script and data in one text
-
-The states are the projections'; the page's script only shows them.
-"""
-
-from combatlog.replaypage.page import replay_page
-
-__all__ = ["replay_page"]
+"""Replaypage."""

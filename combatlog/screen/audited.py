@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from combatlog.screen.audit_part import Part
-from combatlog.screen.text import dim, table
+from combatlog.terminal.views.layout import dim, table
 
 
 def shown(parts: Iterable[Part]) -> Iterator[str]:

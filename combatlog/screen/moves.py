@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.screen.text import seqs
+from combatlog.terminal.views.layout import seqs
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from combatlog.simulation.actions import action
+from combatlog.simulation.random_table import Table
 from combatlog.simulation.rulings import ruling
-from combatlog.simulation.table import Table
 from events.types import declarations as d
 from events.types.game import Game
 from events.types.sheets import Sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from random import Random
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from combatlog.simulation.player import Player
 from events.errors import Refused
 from events.store.envelope import Recorded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.regrets import regret
 from events.errors import Refused

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from combatlog.tables.schema import Cell
+from combatlog.export.tables.schema import Cell
 
 MARK = "\ufeff"
 """Stands in front of a file: without it Excel reads UTF-8 as the machine's own code page, and

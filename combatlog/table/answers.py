@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.correcting import Correcting
-from combatlog.session import Session
+from combatlog.app.correction_dialogue import Correcting
+from combatlog.app.session import Session
 from events.types.names import folded
 
 _READY = {"y": "yes", "f": "full"}

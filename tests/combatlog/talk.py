@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from rulesets.definitions.library import load_game

@@ -15,15 +15,15 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from combatlog.auditing import audit
-from combatlog.campaign import Campaign, create, open
-from combatlog.cli.main import cli, main
-from combatlog.screen.audit import chance, parts
-from combatlog.screen.audit_fight import wrong
+from combatlog.app.campaign import Campaign, create, open
+from combatlog.app.session import Session
+from combatlog.files.audit import audit
+from combatlog.files.jsonl import exported
 from combatlog.screen.audit_part import Part
 from combatlog.screen.audited import markdown
-from combatlog.session import Session
-from combatlog.transfer import exported
+from combatlog.terminal.cli.main import cli, main
+from combatlog.terminal.views.audit import chance, parts
+from combatlog.terminal.views.audit_fight import wrong
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
@@ -323,7 +323,7 @@ def test_flipped_bytes_of_the_file(path: Path, tmp_path: Path) -> None:
 
 
 def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
-    """In `combatlog.audit_data`; programs rely on them."""
+    """In `combatlog.files.audit_json`; programs rely on them."""
     with open(path, by="mia") as campaign:
         fight = campaign.fight("cave")
         Session(campaign, fight).say("kill troll: a rock")

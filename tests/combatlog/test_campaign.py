@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import Campaign
+from combatlog.app.campaign import Campaign
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, create_campaign
 from events.store.memory import MemoryStore

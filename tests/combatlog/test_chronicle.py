@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from combatlog.screen import chronicle
-from combatlog.transfer import exported
+from combatlog.files.jsonl import exported
+from combatlog.terminal.views import chronicle
 from projections.narrative.chronicle import Telling
 from tests.combatlog.test_cli import Folder
 from tests.examples.given import ended, whole

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.cli.main import COMMANDS
+from combatlog.terminal.cli.main import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 ROSTER = str(ROOT / "examples" / "bridge-ambush.toml")
@@ -214,9 +214,9 @@ def test_a_roster_that_cannot_be_read_is_what_is_said(
 def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
     """The command that is called most imports no campaign, no rules and no migrations."""
     script = (
-        "import sys; from combatlog.cli.main import cli;"
+        "import sys; from combatlog.terminal.cli.main import cli;"
         "cli(sys.argv[1:], standalone_mode=False);"
-        "print([name for name in ('combatlog.campaign', 'rulesets', 'sqlite_utils')"
+        "print([name for name in ('combatlog.app.campaign', 'rulesets', 'sqlite_utils')"
         " if name in sys.modules])"
     )
     for fight in ("", "1", "bridge"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.correcting import Correcting
+from combatlog.app.correction_dialogue import Correcting
+from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.parse import parse
-from combatlog.session import Session
+from combatlog.grammar.parsing.parser import parse
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped

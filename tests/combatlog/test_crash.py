@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import create, open
-from combatlog.fight import Fight
-from combatlog.session import Session
+from combatlog.app.campaign import create, open
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
 from events.store.campaign_file import create_campaign
 from events.types.declarations import Aim, Attack, Resolve
 from projections.state.fold import fold_line
@@ -68,7 +68,7 @@ def test_a_killed_process_loses_nothing_it_answered(tmp_path: Path, answered: in
 
 CORRECTOR = """
 import os, signal, sys
-from combatlog.campaign import open
+from combatlog.app.campaign import open
 from events.types.declarations import Attack
 from replay.corrections.plan import Correction
 

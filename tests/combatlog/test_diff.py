@@ -9,10 +9,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from combatlog.campaign import create
-from combatlog.cli.main import cli
-from combatlog.screen.text import Cells
-from combatlog.session import Session
+from combatlog.app.campaign import create
+from combatlog.app.session import Session
+from combatlog.terminal.cli.main import cli
+from combatlog.terminal.views.layout import Cells
 from events.errors import Refused
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import create
-from combatlog.cli.main import main
-from combatlog.fight import Fight
-from combatlog.writing import write_whole
+from combatlog.app.campaign import create
+from combatlog.app.fight import Fight
+from combatlog.files.safe_write import write_whole
+from combatlog.terminal.cli.main import main
 from events.errors import Refused, Unreadable
 from events.types.sheets import Sheet
 

@@ -21,8 +21,8 @@ from combatlog.grammar.commands import (
     Switch,
     Undo,
 )
-from combatlog.grammar.match import Match, fit
-from combatlog.grammar.parse import parse
+from combatlog.grammar.name_match import Match, fit
+from combatlog.grammar.parsing.parser import parse
 from combatlog.grammar.verbs import VERBS
 from events.errors import CombatlogError, Refused, Unreadable
 from events.types import declarations as d

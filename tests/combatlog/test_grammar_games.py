@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.parse import parse
-from combatlog.session import Session
-from combatlog.table.complete import suggestions
+from combatlog.grammar.parsing.parser import parse
+from combatlog.terminal.prompt.complete import suggestions
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 import combatlog
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
+from combatlog.app.start import begin
+from combatlog.files.jsonl import exported, imported
 from combatlog.simulation.run import seeded
-from combatlog.starting import begin
-from combatlog.transfer import exported, imported
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from events.types import declarations as d

@@ -14,7 +14,7 @@ from hypothesis import given as any_of
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from combatlog.transfer import exported, imported
+from combatlog.files.jsonl import exported, imported
 from events.errors import Refused, Unreadable
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from combatlog.campaign import create
+from combatlog.app.campaign import create
+from combatlog.files.jsonl import LONGEST_LINE, exported, imported, lines_of
 from combatlog.simulation.run import play
-from combatlog.transfer import LONGEST_LINE, exported, imported, lines_of
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from rulesets.definitions.shipped import GAMES

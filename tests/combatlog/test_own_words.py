@@ -11,12 +11,12 @@ from random import Random
 import click
 import pytest
 
-from combatlog.screen import log
-from combatlog.screen import state as state_screen
-from combatlog.screen.help import help_lines
-from combatlog.screen.why import shown as why_shown
 from combatlog.simulation.run import play, seeded
-from combatlog.table.prompt import toolbar
+from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.views import log
+from combatlog.terminal.views import state as state_screen
+from combatlog.terminal.views.help import help_lines
+from combatlog.terminal.views.why import shown as why_shown
 from events.store.memory import MemoryStore
 from events.types.game import Game
 from projections.narrative.chronicle import chronicle

@@ -7,11 +7,11 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from combatlog.cli.main import cli
-from combatlog.persons import Member, persons
-from combatlog.screen.all_stats import of_campaign, shown
-from combatlog.tables.build import build
-from combatlog.tables.totals import Part, totals
+from combatlog.app.identities import Member, persons
+from combatlog.export.tables.build import build
+from combatlog.export.tables.totals import Part, totals
+from combatlog.terminal.cli.main import cli
+from combatlog.terminal.views.campaign_stats import of_campaign, shown
 from projections.luck import Luck
 from projections.queries.statistics import Tally
 from rulesets.definitions.shipped import GAMES

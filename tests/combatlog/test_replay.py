@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.cli import replay
-from combatlog.screen.text import bold, wrapped
-from combatlog.steps import steps
+from combatlog.app.step_through import steps
+from combatlog.terminal.cli import replay
+from combatlog.terminal.views.layout import bold, wrapped
 from tests.combatlog.talk import session
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import open as open_campaign
-from combatlog.rescue import LEFTOVER, Rescue, rescue, surveyed
+from combatlog.app.campaign import open as open_campaign
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
 from events.errors import CampaignError
 from events.store.envelope import GENESIS, Row, digest_of
 from replay.audit.rules import rederived
@@ -265,7 +265,7 @@ def test_a_rescue_that_breaks_off_leaves_nothing(
 ) -> None:
     """The new file appears when it is all there."""
     path = damaged(lambda path: None)
-    monkeypatch.setattr("combatlog.rescue.os.replace", broken)
+    monkeypatch.setattr("combatlog.files.rescue.rescue.os.replace", broken)
     with pytest.raises(OSError, match="broken off"):
         rescue(str(path), "new.combatlog")
     assert ["d.combatlog"] == os.listdir()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatlog.campaign import create, open
-from combatlog.fight import Fight
-from combatlog.session import Session
-from combatlog.transfer import exported, imported
+from combatlog.app.campaign import create, open
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.files.jsonl import exported, imported
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, EndFight, PassTime
 from replay.corrections.plan import Correction

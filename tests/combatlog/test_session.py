@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.screen.text import dim
-from combatlog.session import Session
+from combatlog.app.session import Session
+from combatlog.terminal.views.layout import dim
 from events.errors import Conflict, Refused
 from events.types.outcomes import Overruled
 from tests.combatlog.talk import STOA, session

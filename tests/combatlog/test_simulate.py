@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from combatlog.campaign import open
-from combatlog.cli.main import cli
+from combatlog.app.campaign import open
 from combatlog.simulation.coverage import Coverage
 from combatlog.simulation.run import play, seeded
+from combatlog.terminal.cli.main import cli
 from events.store.memory import MemoryStore
 from projections.state.fight_state import FightState
 from rulesets.definitions.library import load_game

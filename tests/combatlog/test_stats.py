@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from combatlog.cli.main import cli
-from combatlog.screen.stats import shown
+from combatlog.terminal.cli.main import cli
+from combatlog.terminal.views.stats import shown
 from events.errors import Refused
 from events.types.declarations import BeginRound, Resolve
 from events.types.sheets import Sheet, Weapon

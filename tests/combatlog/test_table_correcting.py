@@ -11,13 +11,13 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from combatlog.session import Session
-from combatlog.table import prompt
+from combatlog.app.session import Session
 from combatlog.table.answers import told
-from combatlog.table.completer import TableCompleter
-from combatlog.table.picking import Picker
-from combatlog.table.reasons import REASONS, lacks_reason, with_reason
-from combatlog.table.recent import filled, recent
+from combatlog.terminal.prompt import prompt
+from combatlog.terminal.prompt.ask_reason import REASONS, lacks_reason, with_reason
+from combatlog.terminal.prompt.completer import TableCompleter
+from combatlog.terminal.prompt.pick_input import Picker
+from combatlog.terminal.prompt.recent_inputs import filled, recent
 from events.errors import Refused
 from events.types.corrections import Corrected, Skipped
 from events.types.rolls import Rolled

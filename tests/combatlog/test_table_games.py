@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.screen.help import help_lines
-from combatlog.screen.state import brief, full, headline
-from combatlog.screen.text import dim
-from combatlog.session import Session
-from combatlog.table.complete import suggestions
-from combatlog.table.prompt import toolbar
+from combatlog.app.session import Session
+from combatlog.terminal.prompt.complete import suggestions
+from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.views.help import help_lines
+from combatlog.terminal.views.layout import dim
+from combatlog.terminal.views.state import brief, full, headline
 from rulesets.definitions.library import load_game
 from tests.combatlog.talk import CAVE, FORD, SHADOW, STOA, session
 

@@ -6,10 +6,12 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from combatlog.cli import replay
-from combatlog.fight import Fight
-from combatlog.screen import branches, chronicle, log, moves, text, timeline
-from combatlog.steps import steps
+from combatlog.app.fight import Fight
+from combatlog.app.step_through import steps
+from combatlog.screen import moves
+from combatlog.terminal.cli import replay
+from combatlog.terminal.views import branches, chronicle, log, timeline
+from combatlog.terminal.views import layout as text
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.types.log_events import Noted

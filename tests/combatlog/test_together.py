@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import combatlog
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Conflict
 from events.types.declarations import Aim, Attack, Resolve
 from events.types.statements import Kill

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
+from combatlog.files.jsonl import exported, imported
 from combatlog.simulation.run import play
-from combatlog.transfer import exported, imported
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.campaign_file import create_campaign
 from events.store.memory import MemoryStore

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.fight import Fight
-from combatlog.screen import why
+from combatlog.app.fight import Fight
+from combatlog.terminal.views import why
 from events.errors import Refused
 from events.types.declarations import Attack, BeginRound, Resolve
 from events.types.rolls import Rolled

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from combatlog.session import Session
+from combatlog.app.session import Session
 from events.errors import Refused
 from events.types.declarations import Attack, Join
 from events.types.rolls import Rolled

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from combatlog.cli.main import main
+from combatlog.terminal.cli.main import main
 
 COMMANDS = {
     "fights": [],

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from combatlog.campaign import Campaign, create
-from combatlog.campaign import open as open_campaign
-from combatlog.fight import Fight
+from combatlog.app.campaign import Campaign, create
+from combatlog.app.campaign import open as open_campaign
+from combatlog.app.fight import Fight
 from combatlog.simulation.run import play, seeded
 from events.store.campaign_file import create_campaign
 from rulesets.definitions.library import load_game

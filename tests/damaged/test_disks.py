@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from combatlog.rescue import surveyed
+from combatlog.files.rescue.rescue import surveyed
 from tests.damaged.running import changed, check_told, content, run
 
 NOBODY = 65534
@@ -41,7 +41,7 @@ def open_folder(sound: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def import_commands() -> None:
     """Import what commands import, before anything is forbidden."""
     for module in ("damage", "play", "rescue", "state"):
-        import_module(f"combatlog.cli.{module}")
+        import_module(f"combatlog.terminal.cli.{module}")
 
 
 @contextmanager

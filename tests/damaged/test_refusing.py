@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.rescue import surveyed
+from combatlog.files.rescue.rescue import surveyed
 from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
 from tests.damaged.conftest import Damaged
 from tests.damaged.running import COMMANDS, Ran, changed, check_told, content, run

@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from events.store.campaign_file import create_campaign, open_campaign
 from tests.durability.evenings import EVENINGS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import astuple
 
-from combatlog.auditing import audit
+from combatlog.files.audit import audit
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import GENESIS, decoded, digest_of
 

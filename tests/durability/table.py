@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from combatlog.campaign import Campaign
-from combatlog.fight import Fight
-from combatlog.session import Session
-from combatlog.starting import begin
-from combatlog.transfer import exported, imported
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.app.start import begin
+from combatlog.files.jsonl import exported, imported
 from events.errors import NoCampaign, NotACampaign, Unwritable
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Recorded

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from combatlog.campaign import create
+from combatlog.app.campaign import create
 from events.store.campaign_file import open_campaign
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import Example, find_example
-from combatlog.fight import Fight
-from combatlog.session import Session
-from combatlog.starting import begin
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import Example, find_example
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.app.start import begin
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
 

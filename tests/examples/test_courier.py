@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.examples_shelf import find_example
+from combatlog.app.examples import find_example
 from events.types.declarations import Manoeuvre
 from events.types.outcomes import (
     AttackRolled,

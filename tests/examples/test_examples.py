@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.examples_shelf import examples, find_example, played
-from combatlog.fight import Fight
-from combatlog.transfer import exported, imported
+from combatlog.app.examples import examples, find_example, played
+from combatlog.app.fight import Fight
+from combatlog.files.jsonl import exported, imported
 from events.store.memory import MemoryStore
 from events.types.outcomes import (
     AttackRolled,

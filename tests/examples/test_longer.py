@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from combatlog.examples_shelf import find_example
+from combatlog.app.examples import find_example
 from events.types.declarations import Attack, Join, Retreat
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.examples_shelf import find_example
+from combatlog.app.examples import find_example
 from events.types.declarations import Attack, CallMorale, Join
 from events.types.log_events import HeadMoved
 from events.types.outcomes import (

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.transfer import imported
+from combatlog.files.jsonl import imported
 from events.store.memory import MemoryStore
 from projections.narrative.chronicle import chronicle
 from projections.view import view

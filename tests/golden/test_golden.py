@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from combatlog.transfer import exported
+from combatlog.files.jsonl import exported
 from replay.audit.rules import rederived
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES

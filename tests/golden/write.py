@@ -13,8 +13,8 @@ from random import Random
 
 import msgspec
 
+from combatlog.files.jsonl import exported
 from combatlog.simulation.run import play, seeded
-from combatlog.transfer import exported
 from events.store.memory import MemoryStore
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.screen import chronicle
-from combatlog.screen.state import full
-from combatlog.session import Session
+from combatlog.app.session import Session
+from combatlog.terminal.views import chronicle
+from combatlog.terminal.views.state import full
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import outcomes as o

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.screen.chronicle import told
+from combatlog.app.campaign import Campaign
+from combatlog.export.pages import Options, fight_pages
 from combatlog.spreadsheet import csv_files
-from combatlog.wiki.contents import Options, fight_pages
+from combatlog.terminal.views.chronicle import told
 from combatlog.wiki.publish.corrected import changes
 from projections.narrative.chronicle import Telling
 from projections.queries.visibility import Audience

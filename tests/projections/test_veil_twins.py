@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.cli.stats import _plain
-from combatlog.screen.stats import shown
+from combatlog.app.campaign import Campaign
+from combatlog.export.pages import Options, campaign_pages
 from combatlog.simulation.run import play
 from combatlog.spreadsheet import csv_files
-from combatlog.wiki.contents import Options, campaign_pages
+from combatlog.terminal.cli.stats import _plain
+from combatlog.terminal.views.stats import shown
 from combatlog.wiki.publish.corrected import changes
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience

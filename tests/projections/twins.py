@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combatlog.campaign import Campaign
+from combatlog.app.campaign import Campaign
 from events.serialization.codec import encode
 from events.store.envelope import GENESIS, Row, digest_of
 from events.store.memory import MemoryStore

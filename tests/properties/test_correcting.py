@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import example
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode

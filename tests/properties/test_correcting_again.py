@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore

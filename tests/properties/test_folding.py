@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 from events.types import outcomes as o
 from events.types.dice_notation import FACES

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.lines import segments
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign

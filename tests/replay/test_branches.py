@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.statements import SetScore
 from replay.log.branches import Branch

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, BeginRound, Resolve
 from events.types.outcomes import AttackRolled, Awaited, DamageDealt

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
 from events.types.log_events import HeadMoved, Noted

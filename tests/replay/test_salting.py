@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
+from combatlog.files.jsonl import exported, imported
 from combatlog.simulation.run import play
-from combatlog.transfer import exported, imported
 from events.errors import Refused, Unreadable
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore

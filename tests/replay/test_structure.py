@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import examples
-from combatlog.fight import Fight
-from combatlog.session import Session
-from combatlog.starting import begin
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import examples
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.app.start import begin
 from events.errors import Unreadable
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import Campaign, create
-from combatlog.campaign import open as open_file
-from combatlog.fight import Fight
+from combatlog.app.campaign import Campaign, create
+from combatlog.app.campaign import open as open_file
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.declarations import Aim, BeginRound, Join, Resolve
 from events.types.outcomes import DamageDealt, Overruled

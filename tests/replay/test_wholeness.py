@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.campaign import Campaign
+from combatlog.app.campaign import Campaign
+from combatlog.files.jsonl import end_of_command, exported, imported
 from combatlog.simulation.run import play
-from combatlog.transfer import end_of_command, exported, imported
 from events.errors import Unreadable
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Recorded

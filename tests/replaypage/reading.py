@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from combatlog.replaypage import replay_page
+from combatlog.export.html_replay import replay_page
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.replaypage import replay_page
+from combatlog.export.html_replay import replay_page
 from replay.log.event_log import History
 from tests.browser import Watched
 

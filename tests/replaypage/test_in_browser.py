@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from combatlog.replaypage import replay_page
+from combatlog.export.html_replay import replay_page
 from replay.log.event_log import History
 from replay.log.undone import undone
 from tests.browser import Watched

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from combatlog.replaypage import replay_page
-from combatlog.replaypage.page import SCRIPTS, part
+from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay.page import SCRIPTS, part
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, phrasebook

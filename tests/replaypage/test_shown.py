@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.replaypage import replay_page
+from combatlog.export.html_replay import replay_page
 from projections.queries.statistics import statistics
 from tests.replaypage.hostile import NAMES, hostile_fight
 from tests.replaypage.looking import line_of, present, told_on

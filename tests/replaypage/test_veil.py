@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from combatlog.replaypage import replay_page
+from combatlog.export.html_replay import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import is_open, is_shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.screen.state import declared
+from combatlog.terminal.views.state import declared
 from events.types.declarations import BeginRound, Burden, Resolve, Rest
 from events.types.outcomes import AttackRolled, Lapsed, SaveRolled
 from events.types.sheets import Effect

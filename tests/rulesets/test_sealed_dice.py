@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import Campaign, create
-from combatlog.campaign import open as open_file
-from combatlog.fight import Fight
+from combatlog.app.campaign import Campaign, create
+from combatlog.app.campaign import open as open_file
+from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, BeginRound, EndFight, FightStarted, Join, Resolve
 from events.types.dice_notation import FACES

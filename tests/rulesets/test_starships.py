@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types import declarations as d

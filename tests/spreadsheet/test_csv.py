@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.campaign import Campaign
+from combatlog.app.campaign import Campaign
+from combatlog.export.tables.content import content
 from combatlog.spreadsheet import csv_files
 from combatlog.spreadsheet.writer import MARK, csv_text, harmless
-from combatlog.tables.content import content
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.log_events import Noted

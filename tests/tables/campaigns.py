@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 
-from combatlog.campaign import Campaign
-from combatlog.fight import Fight
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
 from combatlog.simulation.run import play
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.memory import MemoryStore

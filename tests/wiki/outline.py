@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from combatlog.wiki.document import (
+from combatlog.export.document import (
     Bullets,
     Code,
     Folded,

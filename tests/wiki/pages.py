@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.document import (
+from combatlog.export.document import (
     Block,
     Bullets,
     Code,

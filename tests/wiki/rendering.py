@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from hypothesis import strategies as st
 
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.formats.shared_text import plain
 from tests.wiki.pages import HOSTILE
 
 HARMLESS = "Harmlessword"

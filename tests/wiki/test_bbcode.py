@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from combatlog.wiki.document import Folded, Page, Paragraph, Span
-from combatlog.wiki.formats.bbcode import BBCODE
+from combatlog.export.document import Folded, Page, Paragraph, Span
+from combatlog.export.formats.bbcode import BBCODE
 from tests.wiki.bbcode import read_article
 from tests.wiki.pages import HOSTILE, everywhere, sample
 from tests.wiki.told import marked, page, squeezed, texts_of

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from combatlog.wiki.document import Code, Page, Paragraph, Span
-from combatlog.wiki.formats.bookstack import portable_zip
+from combatlog.export.document import Code, Page, Paragraph, Span
+from combatlog.export.formats.bookstack import portable_zip
 from combatlog.wiki.formats.markdown_text import superscript
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.reading import read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from combatlog.wiki.document import Block, Code, Heading, Page, Paragraph, Table
-from combatlog.wiki.formats.dokuwiki import DOKUWIKI
+from combatlog.export.document import Block, Code, Heading, Page, Paragraph, Table
+from combatlog.export.formats.dokuwiki import DOKUWIKI
 from projections.text.prose import Span
 from tests.wiki.pages import HOSTILE, everywhere, sample
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.bbcode import BBCODE
+from combatlog.export.document import Page
+from combatlog.export.formats.bbcode import BBCODE
+from combatlog.export.formats.html import HTML
+from combatlog.export.formats.markdown import MARKDOWN
+from combatlog.export.formats.obsidian import OBSIDIAN
 from combatlog.wiki.formats.format import Format
-from combatlog.wiki.formats.html import HTML
-from combatlog.wiki.formats.markdown import MARKDOWN
-from combatlog.wiki.formats.obsidian import OBSIDIAN
 from tests.wiki.pages import HOSTILE
 from tests.wiki.told import bad
 

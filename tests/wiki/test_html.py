@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.document import Code, Footnote, Page, Paragraph, Span
-from combatlog.wiki.formats.html import HTML
+from combatlog.export.document import Code, Footnote, Page, Paragraph, Span
+from combatlog.export.formats.html import HTML
 from tests.wiki.pages import sample
 
 

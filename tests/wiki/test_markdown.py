@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.wiki.document import Code, Folded, Heading, Page, Paragraph, Small, Span, Table
-from combatlog.wiki.formats.markdown import MARKDOWN
+from combatlog.export.document import Code, Folded, Heading, Page, Paragraph, Small, Span, Table
+from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.wiki.formats.markdown_text import escaped
 from tests.wiki.pages import sample
 

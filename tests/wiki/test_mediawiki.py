@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.document import Block, Code, Footnote, Heading, Page, Paragraph, Small, Table
-from combatlog.wiki.formats.mediawiki import MEDIAWIKI
+from combatlog.export.document import Block, Code, Footnote, Heading, Page, Paragraph, Small, Table
+from combatlog.export.formats.mediawiki import MEDIAWIKI
 from projections.text.prose import Span
 from tests.wiki.pages import HOSTILE, everywhere, sample
 

@@ -6,18 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatlog.wiki.document import (
-    Folded,
-    Footnote,
-    Heading,
-    Page,
-    Paragraph,
-    Small,
-    Span,
-    Table,
-)
-from combatlog.wiki.formats.obsidian import OBSIDIAN
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.document import Folded, Footnote, Heading, Page, Paragraph, Small, Span, Table
+from combatlog.export.formats.obsidian import OBSIDIAN
+from combatlog.export.formats.shared_text import plain
 from tests.wiki.obsidian import read_note
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.told import bad, led, marked, page, squeezed, texts_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.document import Footnote
-from combatlog.wiki.formats.plain import Footnotes, cut, distinct, edges, plain
+from combatlog.export.document import Footnote
+from combatlog.export.formats.shared_text import Footnotes, cut, distinct, edges, plain
 from projections.text.prose import Span
 
 

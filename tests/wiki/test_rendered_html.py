@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.html import HTML
+from combatlog.export.document import Page
+from combatlog.export.formats.html import HTML
 from tests.browser import Watched, browser, page  # noqa: F401
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.reading import read

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.markdown import MARKDOWN
+from combatlog.export.document import Page
+from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.wiki.formats.markdown_text import superscript
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.reading import Reading, read

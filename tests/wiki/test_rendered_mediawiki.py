@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.mediawiki import MEDIAWIKI
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.document import Page
+from combatlog.export.formats.mediawiki import MEDIAWIKI
+from combatlog.export.formats.shared_text import plain
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.wiki.services.mediawiki import MediaWiki

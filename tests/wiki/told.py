@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hypothesis import strategies as st
 
-from combatlog.wiki.document import (
+from combatlog.export.document import (
     Block,
     Bullets,
     Code,
@@ -20,7 +20,7 @@ from combatlog.wiki.document import (
     Span,
     Table,
 )
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.formats.shared_text import plain
 from tests.wiki.pages import HOSTILE
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatlog.wiki.contents.record import Record
-from combatlog.wiki.document import Paragraph
+from combatlog.export.document import Paragraph
+from combatlog.export.pages.page_context import Record
 from projections.narrative.phrasebook import Phrasebook
 from projections.text.prose import Prose, Span, between, filled
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from combatlog.wiki.contents.record import Desk
-from combatlog.wiki.document import Block, Folded
+from combatlog.export.document import Block, Folded
+from combatlog.export.pages.page_context import Desk
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
 from events.types.outcomes import Awaited

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.contents.record import Desk
-from combatlog.wiki.document import Footnote
+from combatlog.export.document import Footnote
+from combatlog.export.pages.page_context import Desk
 from events.types.outcomes import Overruled
 from projections.text.prose import filled, prose
 from replay.text.correction_notes import footnotes

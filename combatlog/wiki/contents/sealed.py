@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.wiki.contents.record import Desk
-from combatlog.wiki.document import Block, Code, Heading, Paragraph
+from combatlog.export.document import Block, Code, Heading, Paragraph
+from combatlog.export.pages.page_context import Desk
 from projections.text.prose import filled
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from unicodedata import category, normalize
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.plain import cut, distinct, plain
+from combatlog.export.document import Page
+from combatlog.export.formats.shared_text import cut, distinct, plain
 
 _LONGEST = 70
 """Bytes of a name. The wiki writes those of other scripts as `%E5` into the name of a file, and a

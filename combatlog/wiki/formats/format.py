@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from combatlog.wiki.document import Page
+from combatlog.export.document import Page
 
 Addresses: TypeAlias = "Mapping[str, str]"
 """By the key of a page what the format calls it: a title, an id, a path without its ending. A

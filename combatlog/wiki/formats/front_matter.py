@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.formats.shared_text import plain
 
 Property = str | int | tuple[str, ...]
 

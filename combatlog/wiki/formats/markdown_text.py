@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from combatlog.wiki.formats.plain import plain
+from combatlog.export.formats.shared_text import plain
 from projections.text.prose import Mark
 
 _MARKUP = re.compile(

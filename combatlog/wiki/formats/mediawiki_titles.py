@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.plain import distinct, plain
+from combatlog.export.document import Page
+from combatlog.export.formats.shared_text import distinct, plain
 
 _LONGEST = 200
 """Bytes. A title may have 255, with the namespace and the archive's additions."""

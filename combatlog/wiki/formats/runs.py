@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from combatlog.wiki.document import Footnote, Inlines, Small
+from combatlog.export.document import Footnote, Inlines, Small
+from combatlog.export.formats.shared_text import plain
 from combatlog.wiki.formats.format import Addresses
-from combatlog.wiki.formats.plain import plain
 from projections.text.prose import Mark, Span
 
 

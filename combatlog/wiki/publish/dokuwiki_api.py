@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlsplit
 from xml.parsers.expat import ExpatError
 
-from combatlog.wiki.publish.connection import Answer, Connection
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.errors import LoginRefused, Unreachable, WikiError
-from combatlog.wiki.publish.wiki import one_line
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.wiki import one_line
+from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 
 UNTOLD = 0
 """The code of a refusal without a reason: some releases lose it, and answer with nothing."""

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from combatlog.wiki.publish.connection import Answer, Connection
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.errors import LoginRefused, Unreachable, WikiError
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.wiki import one_line
+from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 from combatlog.wiki.publish.mediawiki_errors import sentence
-from combatlog.wiki.publish.wiki import one_line
 
 _TRIES = 4
 _AT_ONCE = 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join

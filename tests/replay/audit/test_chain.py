@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from combatlog.auditing import Audit, audit
+from combatlog.files.audit import Audit, audit
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
 from replay.audit.chain import Break, first_break

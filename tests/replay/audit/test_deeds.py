@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled

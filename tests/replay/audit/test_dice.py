@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from combatlog.auditing import audit
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
+from combatlog.files.audit import audit
 from combatlog.simulation.run import play
 from events.errors import Refused
 from events.store.envelope import Entry

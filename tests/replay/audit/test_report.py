@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from combatlog.audit_data import data
-from combatlog.auditing import audit, audit_export
-from combatlog.fight import Fight
-from combatlog.screen.audit import parts
+from combatlog.app.fight import Fight
+from combatlog.files.audit import audit, audit_export
+from combatlog.files.audit_json import data
+from combatlog.files.jsonl import exported
 from combatlog.screen.audited import markdown, shown
 from combatlog.simulation.run import play
-from combatlog.transfer import exported
+from combatlog.terminal.views.audit import parts
 from events.errors import Unreadable
 from events.store.envelope import Row
 from events.store.memory import MemoryStore

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from combatlog.auditing import audit, audit_export, sealed_now
-from combatlog.campaign import Campaign
-from combatlog.session import Session
-from combatlog.transfer import exported
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
+from combatlog.files.audit import audit, audit_export, sealed_now
+from combatlog.files.jsonl import exported
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row

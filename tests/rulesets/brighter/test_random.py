@@ -9,7 +9,7 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from combatlog.fight import Fight
+from combatlog.app.fight import Fight
 from combatlog.simulation.player import Player
 from combatlog.simulation.run import say, seeded
 from events.store.memory import MemoryStore

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.campaign import Campaign
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 from events.types.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
 from events.types.outcomes import ControlPassed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from combatlog.campaign import Campaign
-from combatlog.examples_shelf import find_example, played
-from combatlog.session import Session
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import find_example, played
+from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 
 NOON = "2026-11-20T12:00:00.000Z"

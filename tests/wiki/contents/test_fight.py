@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import Campaign, create
-from combatlog.wiki.contents import Options, fight_alone, fight_pages
+from combatlog.app.campaign import Campaign, create
+from combatlog.export.pages import Options, fight_alone, fight_pages
 from events.errors import CombatlogError, Refused
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.wiki.outline import headings, outline, section
@@ -105,7 +105,7 @@ def test_the_final_state(bridge: Campaign) -> None:
 
 
 def test_the_seal_is_that_of_the_fight(bridge: Campaign) -> None:
-    from combatlog.auditing import audit, sealed_now
+    from combatlog.files.audit import audit, sealed_now
     from replay.audit.seal import read_seal
 
     page, *_ = fight_pages(bridge, "")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.contents import campaign_book, campaign_pages, fight_book, fight_pages
-from combatlog.wiki.exporting import files, format_of
+from combatlog.export.page_formats import files, format_of
+from combatlog.export.pages import campaign_book, campaign_pages, fight_book, fight_pages
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.wiki.outline import headings, outline, section
 

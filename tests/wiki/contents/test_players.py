@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from combatlog.campaign import Campaign
+from combatlog.app.campaign import Campaign
+from combatlog.export.pages import Options, fight_pages
 from combatlog.simulation.run import play
-from combatlog.wiki.contents import Options, fight_pages
 from events.store.memory import MemoryStore
 from projections.queries.visibility import is_known
 from rulesets.definitions.shipped import GAMES

@@ -13,16 +13,16 @@ from xmlrpc.client import ServerProxy
 
 import mwclient  # type: ignore[import-untyped]
 
-from combatlog.campaign import create
-from combatlog.wiki.publish import dokuwiki as doku
-from combatlog.wiki.publish import mediawiki as media
-from combatlog.wiki.publish.connection import Connection
+from combatlog.app.campaign import create
+from combatlog.publish import dokuwiki_wiki as doku
+from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.page_plan import Step
+from combatlog.publish.planned_pages import Sheet
+from combatlog.publish.publishing import published
+from combatlog.publish.web_client import Connection
+from combatlog.publish.wiki import Wiki
 from combatlog.wiki.publish.corrected import Change
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.plan import Step
-from combatlog.wiki.publish.publishing import published
-from combatlog.wiki.publish.sheets import Sheet
-from combatlog.wiki.publish.wiki import Wiki
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, fought
 from tests.wiki.services.dokuwiki import DokuWiki
 from tests.wiki.services.mediawiki import MediaWiki

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from combatlog.wiki.publish.connection import LARGEST, Connection
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.dokuwiki import DokuWiki
-from combatlog.wiki.publish.errors import LoginRefused, Unreachable, WikiError
-from combatlog.wiki.publish.mediawiki import MediaWiki
-from combatlog.wiki.publish.wiki import Wiki
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.dokuwiki_wiki import DokuWiki
+from combatlog.publish.mediawiki_wiki import MediaWiki
+from combatlog.publish.web_client import LARGEST, Connection
+from combatlog.publish.wiki import Wiki
+from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 from tests.wiki.publish.given import campaign_file, combatlog
 from tests.wiki.publish.stub import Answering, Asked, Reply, stub
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import create
-from combatlog.campaign import open as opened
+from combatlog.app.campaign import create
+from combatlog.app.campaign import open as opened
 from combatlog.wiki.publish.corrected import changes
 from projections.queries.visibility import Audience
 from replay.log.event_log import History

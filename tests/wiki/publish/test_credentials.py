@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from combatlog.wiki.publish.connection import checked_url
-from combatlog.wiki.publish.credentials import PASSWORD, USER, Credentials, credentials
+from combatlog.publish.credentials import PASSWORD, USER, Credentials, credentials
+from combatlog.publish.web_client import checked_url
 from events.errors import Refused
 
 WIKI = "https://wiki.example/w/api.php"

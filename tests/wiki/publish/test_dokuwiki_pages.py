@@ -8,12 +8,12 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from combatlog.wiki.publish import dokuwiki as doku
-from combatlog.wiki.publish.connection import Connection
+from combatlog.publish import dokuwiki_wiki as doku
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.web_client import Connection
+from combatlog.publish.wiki import Found
+from combatlog.publish.wiki_errors import LoginRefused, Unreachable
 from combatlog.wiki.publish.corrected import Change
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.errors import LoginRefused, Unreachable
-from combatlog.wiki.publish.wiki import Found
 from tests.wiki.publish.given import Doku, doku_client, publish, sheet
 from tests.wiki.services.dokuwiki import BLOCKED, DokuWiki
 

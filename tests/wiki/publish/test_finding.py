@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.wiki.publish.connection import Connection
-from combatlog.wiki.publish.errors import Unreachable
-from combatlog.wiki.publish.finding import dokuwiki_api, mediawiki_api
+from combatlog.publish.find_api import dokuwiki_api, mediawiki_api
+from combatlog.publish.web_client import Connection
+from combatlog.publish.wiki_errors import Unreachable
 from tests.wiki.services.dokuwiki import DokuWiki
 from tests.wiki.services.mediawiki import MediaWiki
 

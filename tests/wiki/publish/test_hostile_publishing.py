@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.wiki.document import Page
-from combatlog.wiki.formats.dokuwiki import DOKUWIKI
+from combatlog.export.document import Page
+from combatlog.export.formats.dokuwiki import DOKUWIKI
+from combatlog.export.formats.mediawiki import MEDIAWIKI
+from combatlog.publish.planned_pages import Sheet
+from combatlog.publish.publishing import published
 from combatlog.wiki.formats.format import Format
-from combatlog.wiki.formats.mediawiki import MEDIAWIKI
-from combatlog.wiki.publish.publishing import published
-from combatlog.wiki.publish.sheets import Sheet
 from tests.wiki.pages import BLANK, HOSTILE, blocks_of, everywhere
 from tests.wiki.publish.given import doku_client, media_client
 from tests.wiki.services.dokuwiki import DokuWiki

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatlog.wiki.publish import dokuwiki as doku
-from combatlog.wiki.publish import mediawiki as media
-from combatlog.wiki.publish.connection import Connection
-from combatlog.wiki.publish.credentials import Credentials
+from combatlog.publish import dokuwiki_wiki as doku
+from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.web_client import Connection
 from tests.wiki.publish.breaking import breaking
 from tests.wiki.publish.given import Doku, Person, doku_client, media_client, publish, sheet
 from tests.wiki.services.dokuwiki import DokuWiki

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from combatlog.wiki.publish import mediawiki as media
-from combatlog.wiki.publish.wiki import Found
+from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish.wiki import Found
 from tests.wiki.publish.given import Person, media_client, publish, sheet
 from tests.wiki.services.mediawiki import MediaWiki
 

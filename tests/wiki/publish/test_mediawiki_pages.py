@@ -5,11 +5,11 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from combatlog.wiki.publish.connection import Connection
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.publishing import published
+from combatlog.publish.web_client import Connection
 from combatlog.wiki.publish.corrected import Change
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.mediawiki import MediaWiki as Client
-from combatlog.wiki.publish.publishing import published
 from tests.wiki.publish.given import Person, media_client, publish, sheet
 from tests.wiki.services.mediawiki import MediaWiki
 

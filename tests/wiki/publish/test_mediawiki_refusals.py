@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.wiki.publish.connection import Connection
-from combatlog.wiki.publish.credentials import Credentials
-from combatlog.wiki.publish.errors import LoginRefused, Unreachable, WikiError
-from combatlog.wiki.publish.mediawiki import MediaWiki as Client
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.web_client import Connection
+from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 from tests.wiki.publish.given import Person, media_client, publish, sheet
 from tests.wiki.services.mediawiki import MediaWiki
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import create
-from combatlog.campaign import open as opened
-from combatlog.wiki.contents import Options
-from combatlog.wiki.formats.mediawiki import MEDIAWIKI
-from combatlog.wiki.publish.sheets import fight_sheet
+from combatlog.app.campaign import create
+from combatlog.app.campaign import open as opened
+from combatlog.export.formats.mediawiki import MEDIAWIKI
+from combatlog.export.pages import Options
+from combatlog.publish.planned_pages import fight_sheet
 from events.errors import CombatlogError
 from tests.wiki.contents.given import ADA, STRIKE, WOLVES, fought
 from tests.wiki.publish.given import (

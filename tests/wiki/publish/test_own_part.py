@@ -6,9 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from combatlog.wiki.publish.errors import PageRefused
-from combatlog.wiki.publish.own_part import as_kept, keys_in, part_of, with_part
-from combatlog.wiki.publish.reach import (
+from combatlog.publish.marked_section import as_kept, keys_in, part_of, with_part
+from combatlog.publish.up_to_date import (
     harmless_title,
     is_ours,
     reach_in,
@@ -19,6 +18,7 @@ from combatlog.wiki.publish.reach import (
     tag_in,
     title_in,
 )
+from combatlog.publish.wiki_errors import PageRefused
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.campaign import open as opened
+from combatlog.app.campaign import open as opened
 from tests.wiki.publish.given import Doku, Person, campaign_file, combatlog
 from tests.wiki.services.dokuwiki import DokuWiki
 from tests.wiki.services.mediawiki import MediaWiki

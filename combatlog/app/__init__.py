@@ -1,0 +1,1 @@
+"""The application: campaigns, fights, sessions. It returns data and draws nothing."""

@@ -1,0 +1,133 @@
+"""A campaign: one file, many fights."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+
+from combatlog.app.dice_seed import seed_name
+from combatlog.app.fight import Fight
+from combatlog.app.fight_list import Listed, find_fight, listed
+from events.serialization.text_cleaning import tidied
+from events.store.campaign_file import create_campaign, open_campaign
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.store.protocol import Store
+from events.types.declarations import DiceMode, FightStarted, Join
+from events.types.game import Game
+from events.types.names import checked_name, clean
+from events.types.sheets import Sheet
+from projections.queries.carry_over import carried
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_line
+from rulesets.core.dice_sources import new_secret, seal
+from rulesets.definitions.library import load_game
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class Campaign:
+    """The fights in one store. `by` is who records."""
+
+    def __init__(self, store: Store, by: str = "") -> None:
+        self.store = store
+        self.by = clean(by)
+
+    def start(
+        self,
+        title: str,
+        game: str | Path | Game,
+        *,
+        dice: DiceMode = "digital",
+        sheets: Iterable[Sheet] = (),
+    ) -> Fight:
+        """Start a fight by a game: its id, somebody's own file (`my-hack.toml`), or what
+        `load_game` made of either; the sheets join it as one command. Raises `Refused` for an
+        unknown game or a sheet that game cannot read, `Unreadable` for a file that is no game,
+        and then nothing is started."""
+        from rulesets.definitions.playability import (
+            check_game,  # reading commands do not wait for it
+        )
+
+        definition = game if isinstance(game, Game) else load_game(str(game))
+        check_game(definition)
+        secret = new_secret()
+        sealed = seal(secret)
+        id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+        draft = MemoryStore(self.store.clock)
+        started = tidied(FightStarted(checked_name(title), definition, dice, sealed))
+        draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
+        if joins := [Join(sheet) for sheet in sheets]:
+            Fight(draft, id, self.by).declare(*joins)
+        # Two commands, so that an undo takes back the joins alone; and one transaction, so that
+        # whoever is interrupted, or has a sheet refused, has started nothing.
+        seed = {seed_name(id): new_secret()}
+        self.store.adopt(id, list(draft.rows(id)), {sealed: secret, **seed})
+        return Fight(self.store, id, self.by)
+
+    def fight(self, name: str = "") -> Fight:
+        """The fight of this number, id or beginning of a title; the latest by default."""
+        return Fight(self.store, find_fight(self.store, name), self.by)
+
+    def find(self, name: str = "") -> Listed:
+        """The same, as it is listed; raises `Refused` where none or several are meant."""
+        id = find_fight(self.store, name)
+        return listed(self.store, self.store.fights().index(id) + 1, id)
+
+    def fights(self) -> Iterator[Listed]:
+        """Every fight, in the order they were started."""
+        for number, id in enumerate(self.store.fights(), start=1):
+            yield listed(self.store, number, id)
+
+    def carried_on(
+        self, fight: str, was: FightState, now: FightState
+    ) -> Iterator[tuple[str, list[str]]]:
+        """Fights, by title, into which somebody went on from this one who would come to them
+        otherwise `now` than they `was`; and their names there."""
+        for id in self.store.fights():
+            if id == fight:
+                continue
+            there = fold_line(self.store, id, self.store.head(id).seq)
+            names = [
+                one.name
+                for one in there.combatants.values()
+                if one.origin.startswith(f"{fight}/") and _differs(one.origin, was, now)
+            ]
+            if names:
+                yield there.title, names
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.store.close()
+
+    def __enter__(self) -> Campaign:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _differs(origin: str, was: FightState, now: FightState) -> bool:
+    """Would somebody be carried over otherwise?"""
+    who = origin.partition("/")[2]
+    then, today = was.combatants.get(who), now.combatants.get(who)
+    if then is None or today is None:
+        return then is not today
+    return carried(then, origin) != carried(today, origin)
+
+
+def create(path: str | Path, by: str = "") -> Campaign:
+    """Make a campaign file; raises `CampaignError` where something is there already."""
+    return Campaign(create_campaign(path), by)
+
+
+def open(path: str | Path, by: str = "") -> Campaign:
+    """Open a campaign file; raises `CampaignError` where it cannot be used."""
+    return Campaign(open_campaign(path), by)

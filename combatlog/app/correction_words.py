@@ -1,0 +1,190 @@
+"""What is said to correct the past, understood as it would have been then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from combatlog.grammar.commands import Correct, Declare, JoinFile
+from combatlog.grammar.formatting.formatter import written
+from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.parsing.scanner import REASONS, Scanner
+from combatlog.resheeting import amended_sheet
+from combatlog.reversing import reversal
+from events.errors import Refused
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, Join
+from events.types.rolls import Rolled
+from events.types.statements import SetScore, SetSkill, SetTrait
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from projections.text.phrases import phrase
+from projections.text.words import joined
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
+from replay.log.line_inputs import Input, declaration_of, meant, on_line
+from rulesets.core.registry import ruleset
+from rulesets.definitions.roster import read_roster
+
+_MADE = {
+    "impaired": "impaired",
+    "enhanced": "enhanced",
+    "ward": "warded",
+    "bane": "baned",
+    "overrule": "overruled",
+}
+"""What a modifier makes of what is declared, where the game has no word for it."""
+
+
+def correction(history: History, said: Correct) -> Correction:
+    """The correction that is meant; its words are read in the light of the moment before the
+    input it corrects. Raises `Refused`."""
+    target = meant(history, said.seq)
+    state = history.state(history.position(declaration_of(history, target).parent))
+    why = said.why or _bare_reason(state, said.text)
+    bare = Correction(said.change, said.seq, why, apart=said.apart)
+    if said.change == "strike" and said.text:
+        raise Refused(f"“{said.text}” is more than I understand here; a reason stands behind why:")
+    if said.change == "strike" and isinstance(history[said.seq].event, Corrected):
+        return reversal(history, bare)
+    if not said.text:
+        return bare
+    if isinstance(target.event, Rolled) and said.change == "amend":
+        if not said.text.isdecimal():
+            raise Refused(f"#{target.seq} is a die; say what it shows, like: amend {target.seq} 4")
+        return bare._replace(face=int(said.text))
+    if said.text.isdecimal() and not isinstance(_declared(target), SetScore):
+        die = _only_die(history, said.seq, target)
+        return bare._replace(seq=die.seq, face=int(said.text))
+    return bare._replace(said=_declarations(state, target, said))
+
+
+def _declared(row: Recorded) -> object:
+    """What was said, or would have been."""
+    return row.event.input if isinstance(row.event, Skipped) else row.event
+
+
+def _only_die(history: History, seq: int, target: Recorded) -> Recorded:
+    """The die that an outcome of one alone must mean; `Refused`, with the dice there are, where
+    an event is no die and stands for none."""
+    dice = [
+        row
+        for row in on_line(history)
+        if isinstance(row.event, Rolled) and target.seq in (row.event.root, row.cause)
+    ]
+    if len(dice) == 1 and not isinstance(history[seq].event, Input):
+        return dice[0]
+    stands = f"#{seq} is no die" + (f" and stands for #{target.seq}" if seq != target.seq else "")
+    told = [
+        f"#{row.seq} ({row.event.die} {row.event.face})"
+        for row in dice
+        if isinstance(row.event, Rolled)
+    ]
+    raise Refused(f"{stands}; {f'its dice are {joined(told)}' if told else 'it has no dice'}.")
+
+
+def _declarations(state: FightState, target: Recorded, said: Correct) -> tuple[Declaration, ...]:
+    """What is declared instead of the target, or besides it."""
+    was, text = _declared(target), said.text
+    if said.change == "amend" and isinstance(was, Declaration):
+        if isinstance(was, Join) and not text.startswith(("join", "j ", "{")):
+            sheet = amended_sheet(state, was.sheet, _without_reason(state, text))
+            return (Join(sheet),)
+        if _is_reason(state, text):
+            return (_modified(state, was, text),)
+        if isinstance(was, SetScore | SetTrait | SetSkill):
+            return (_restated(state, was, said),)
+    command = _parsed(state, was, said)
+    if isinstance(command, JoinFile):
+        return tuple(Join(sheet) for sheet in read_roster(Path(command.path), state.game))
+    assert isinstance(command, Declare), "it declares something"
+    if said.change == "amend" and len(command.declarations) == 1:
+        return (_armed_alike(was, command.declarations[0]),)
+    return command.declarations
+
+
+def _parsed(state: FightState, was: object, said: Correct) -> Declare | JoinFile:
+    """What the words declare. Raises `Refused`, of an amendment with how the whole is said."""
+    try:
+        command = parse(said.text, state)
+    except Refused as refused:
+        if said.change != "amend" or not isinstance(was, Declaration):
+            raise
+        whole = f"{str(refused).rstrip('.')}; say the whole, like: {_whole(state, was, said)}"
+        raise Refused(whole) from None
+    if not isinstance(command, Declare | JoinFile):
+        raise Refused(
+            f"“{said.text}” declares nothing; a correction says what should have been said."
+        )
+    return command
+
+
+def _whole(state: FightState, was: Declaration, said: Correct) -> str:
+    return f"amend {said.seq} {written(was, state)}"
+
+
+def _restated(state: FightState, was: SetScore | SetTrait | SetSkill, said: Correct) -> Declaration:
+    """A number or a trait that was stated, as `HP 1`, as `1` where it is of the same, or whole."""
+    who = f'"{state.combatants[was.who].name}"'
+    what = was.score if isinstance(was, SetScore) else ""
+    verbs = [f"set {who} {said.text}"]
+    if isinstance(was, SetScore) and said.text[:1].isdigit():
+        verbs.insert(0, f"set {who} {what} {said.text}")
+    for line in verbs:
+        try:
+            command = parse(line, state)
+        except Refused:
+            continue
+        if isinstance(command, Declare):
+            return command.declarations[0]
+    command = _parsed(state, was, said)
+    if isinstance(command, Declare) and len(command.declarations) == 1:
+        return command.declarations[0]
+    raise Refused(f"One statement is amended to one other, like: {_whole(state, was, said)}")
+
+
+def _armed_alike(was: object, now: Declaration) -> Declaration:
+    """Whoever attacks otherwise does so with the same weapons, where none are said."""
+    if isinstance(was, Attack) and isinstance(now, Attack) and was.by == now.by:
+        return replace(now, weapons=now.weapons or was.weapons)
+    return now
+
+
+def _bare_reason(state: FightState, text: str) -> str:
+    """A reason without a word for it: it may as well be the correction's."""
+    return "" if text.startswith("{") else Scanner(text, state).why
+
+
+def _without_reason(state: FightState, text: str) -> str:
+    return text.removesuffix(_bare_reason(state, text)).rstrip(": ")
+
+
+def _is_reason(state: FightState, text: str) -> bool:
+    """Is it a modifier alone, or an overruling, for what was declared?"""
+    key, colon, _ = text.partition(":")
+    line = Scanner("", state)
+    return bool(colon) and " " not in key.strip() and line.reason_key(key.strip()) in REASONS
+
+
+def _modified(state: FightState, was: Declaration, text: str) -> Declaration:
+    """What was declared, with a modifier or an overruling more. Raises `Refused` where it cannot
+    have one."""
+    rules = ruleset(state.game.rules)
+    for kind in Scanner(text, state).reasons:
+        if kind in _MADE and not hasattr(was, kind):
+            raise Refused(
+                f"“{phrase(was, state)}” cannot be {state.game.words.get(kind, _MADE[kind])}."
+            )
+    line = written(was, state)
+    if line.startswith("{"):
+        raise Refused(f"Say the whole of what stands there instead of: {phrase(was, state)}.")
+    command = parse(f"{line}; {text}", state)
+    assert isinstance(command, Declare), "it was declared"
+    if len(command.declarations) > 1:
+        raise Refused("One input is amended to one other; resolve it with an insert behind it.")
+    said = rules.prepare(state, command.declarations[0])
+    if said == was:
+        raise Refused(f"“{text}” changes nothing of: {phrase(was, state)}.")
+    return said

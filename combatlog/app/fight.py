@@ -1,0 +1,292 @@
+"""One fight being played: what is said is recorded, and everything else is read from that."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from combatlog.app.dice_seed import Seed
+from events.errors import Conflict, Refused
+from events.store.envelope import Entry, Recorded
+from events.store.protocol import Store
+from events.types.log_events import Noted
+from events.types.names import clean
+from events.types.rolls import Asked
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from replay.commands import Draft, described
+from replay.corrections.plan import Correction, Course, Rulings
+from replay.corrections.rebase import course
+from replay.corrections.replay_inputs import Fallen
+from replay.log import branches
+from replay.log import undo as moves
+from replay.log.event_log import History
+from replay.salting import salt
+from rulesets.core.dice_sources import Entropy
+
+
+class Fight:
+    """A fight in a store, at its head.
+
+    `by` is who records. Every command raises `Refused` where it is not allowed and `Conflict`
+    where somebody else has recorded since (then the fight here is brought up to date); either
+    way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
+    what was recorded the first time. `said`, where it is given, is the line the command was
+    understood from: it, and not what it would mean by now, is what the key stands for. `entropy`
+    is where new secrets for the dice come from, if not from the fight's own seed.
+    """
+
+    def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy | None = None) -> None:
+        self.id = id
+        self.by = clean(by)
+        self._store = store
+        self._seed = Seed(store, id)
+        self._given = entropy
+        self.history = History(store.read(id))
+        if not len(self.history):
+            raise Refused(f"There is no fight {id} in this campaign.")
+        self.state = self.history.state(len(self.history))
+
+    def declare(self, *declarations: Declaration, key: str = "", said: str = "") -> list[Recorded]:
+        """Record declarations and what comes of them as one command."""
+        request = _request(key, said, "declare", *(declarations if key and not said else ()))
+        if (known := self._known(key, request)) is not None:
+            return known
+        draft = self._draft(self.state.copied())
+        for declaration in declarations:
+            draft.declare(declaration)
+        return self._append(draft.entries, key, request, draft.state, draft.secrets)
+
+    def roll(
+        self,
+        face: int | None = None,
+        *,
+        by: str = "",
+        die: str = "",
+        key: str = "",
+        said: str = "",
+    ) -> list[Recorded]:
+        """One awaited die as a command of its own: `face` as typed, or None to draw it. `by`
+        and `die` pick among the awaited; by default the first."""
+        request = _request(key, said, "roll", face, by, die)
+        if (known := self._known(key, request)) is not None:
+            return known
+        asked = self.asked(by, die)
+        playing = self.history[self.state.playing]
+        record = [
+            (row.seq, row.event)
+            for row in self.history.on_line(len(self.history))
+            if row.seq > playing.seq
+        ]
+        before = self.history.state(playing.seq)
+        draft = self._draft(before)
+        assert isinstance(playing.event, Declaration), "only declarations are played"
+        draft.roll(asked, face, playing.event, record)
+        if not draft.entries:
+            raise Refused("This die belongs to nothing that is being played; undo to go on.")
+        return self._append(draft.entries, key, request, draft.state, draft.secrets)
+
+    def asked(self, by: str = "", die: str = "") -> Asked:
+        """The awaited die that is meant; raises `Refused` where none is."""
+        if not self.state.awaited:
+            raise Refused("No dice are awaited just now.", clause="ALL-02")
+        for asked in self.state.awaited:
+            if by in ("", asked.by) and die in ("", asked.die):
+                return asked
+        name = self.state.combatants[by].name if by in self.state.combatants else by
+        wanted = " ".join(filter(None, [name, die]))
+        raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
+
+    def undo(self, count: int = 1, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
+        """Take back the last `count` commands."""
+        request = _request(key, said, "undo", count, why)
+        return self._move(lambda: moves.undo(self.history, count, why), key, request)
+
+    def redo(self, count: int = 1, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
+        """Bring back what the last `count` undos took."""
+        request = _request(key, said, "redo", count, why)
+        return self._move(lambda: moves.redo(self.history, count, why), key, request)
+
+    def rewind(self, seq: int, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
+        """Go back to the end of the command of event `seq`."""
+        request = _request(key, said, "rewind", seq, why)
+        return self._move(lambda: moves.rewind(self.history, seq, why), key, request)
+
+    def switch(self, branch: str, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
+        """Go to the end of a branch."""
+        request = _request(key, said, "switch", branch, why)
+        return self._move(lambda: moves.switch(self.history, branch, why), key, request)
+
+    def course(
+        self,
+        correction: Correction,
+        rulings: Rulings = Rulings(),
+        fallen: Sequence[Fallen] = (),
+        drawing: bool = False,
+    ) -> Course:
+        """How the fight would go after a correction of its past; nothing is recorded. `rulings`
+        say what becomes of inputs that are impossible then, `fallen` are dice typed for it, and
+        `drawing` draws those that are missing still."""
+        return course(
+            self.history,
+            correction,
+            rulings=rulings,
+            secret=self._secret(),
+            entropy=self._entropy(),
+            fallen=fallen,
+            drawing=drawing,
+        )
+
+    def correct(self, course: Course, key: str = "", said: str = "") -> list[Recorded]:
+        """Record a course, all in one append. `Refused` while dice are missing, `Conflict` where
+        the fight has gone on since it was computed."""
+        request = _request(key, said, "correct", course.correction, course.rulings)
+        if (known := self._known(key, request)) is not None:
+            return known
+        if course.missing:
+            raise Refused(f"Dice are missing for this correction: {described(course.state)}.")
+        if course.head != len(self.history):
+            raise self.overtaken() or Conflict(self.id, course.head, len(self.history))
+        return self._append(course.entries, key, request, course.state, dict(course.secrets))
+
+    def branches(self) -> list[branches.Branch]:
+        """Every branch, in the order they began."""
+        return branches.branches(self.history)
+
+    def name_branch(self, branch: str, name: str, key: str = "", said: str = "") -> list[Recorded]:
+        """Call a branch something else."""
+
+        def named() -> list[Entry]:
+            found = branches.find_branch(self.history, branch)
+            return branches.name_branch(self.history, found, name)
+
+        return self._move(named, key, _request(key, said, "call", branch, name))
+
+    def note(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
+        """Write something beside the fight; an undo leaves it."""
+        if not clean(text):
+            raise Refused("Say what to note, like: note Ada spares the wolf.")
+        entries = [Entry(Noted(clean(text)))]
+        return self._move(lambda: entries, key, _request(key, said, "note", text))
+
+    def salt(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
+        """Add something to the secret of the dice, before the first of them has fallen."""
+
+        def salted() -> list[Entry]:
+            entries = salt(self.history, text)
+            if self.history.sealed and self._store.secret(self.id, self.history.sealed[-1]) is None:
+                raise Refused(
+                    "The secret of these dice is not kept here, so another will serve: declare"
+                    " something, and salt that one."
+                )
+            return entries
+
+        return self._move(salted, key, _request(key, said, "salt", text))
+
+    def at(self, seq: int) -> FightState:
+        """The fight as it stood at an event, on whichever line that is."""
+        if not 1 <= seq <= len(self.history):
+            raise Refused(f"There is no #{seq}; this fight has #1 to #{len(self.history)}.")
+        return self.history.state(seq)
+
+    def refresh(self) -> list[Recorded]:
+        """Take in what others have recorded since; returns it."""
+        fresh = list(self._store.read(self.id, after=len(self.history)))
+        if fresh:
+            self.history.extend(fresh)
+            self.state = self.history.state(len(self.history))
+        return fresh
+
+    def overtaken(self) -> Conflict | None:
+        """Bring the fight up to date; what others recorded meanwhile, if they did, as the
+        conflict it makes with what was about to be recorded here."""
+        before = len(self.history)
+        since = self.refresh()
+        if not since:
+            return None
+        return Conflict(self.id, before, len(self.history), self._intervened(since))
+
+    def known(self, key: str, said: str) -> list[Recorded] | None:
+        """What this line has recorded under this key before, if it has."""
+        command = self._store.command(key)
+        request = _request(key, said)
+        if command is None or (command.fight, command.request) != (self.id, request):
+            return None
+        return self._known(key, request)
+
+    def _draft(self, state: FightState) -> Draft:
+        """A command to be composed in this state."""
+        secret = self._secret()
+        salts = self.history.salts_of(secret)
+        return Draft(state, len(self.history), secret, self._entropy(), salts)
+
+    def _entropy(self) -> Entropy:
+        """Where the next secrets come from: the same ones until one of them is recorded."""
+        return self._given or self._seed.entropy(self.history.commitments)
+
+    def _move(self, moved: Callable[[], list[Entry]], key: str, request: bytes) -> list[Recorded]:
+        if (known := self._known(key, request)) is not None:
+            return known
+        return self._append(moved(), key, request)
+
+    def _append(
+        self,
+        entries: Sequence[Entry],
+        key: str,
+        request: bytes,
+        state: FightState | None = None,
+        secrets: dict[str, bytes] | None = None,
+    ) -> list[Recorded]:
+        """Append a command and go on from it; `state` is the fight after it, where it is known."""
+        before = len(self.history)
+        kept = {**(secrets or {}), **self._seed.unkept}
+        try:
+            recorded = self._store.append(
+                self.id, before, entries, by=self.by, key=key, request=request, secrets=kept
+            )
+        except Conflict as conflict:
+            raise self.overtaken() or conflict from None
+        if [row.event for row in recorded] != [entry.event for entry in entries] or (
+            recorded and recorded[0].seq != before + 1
+        ):
+            self.refresh()  # somebody with the same key was quicker, and this is theirs
+            return recorded
+        self._seed.keep()
+        self.history.extend(recorded)
+        self.state = state or self.history.state(len(self.history))
+        return recorded
+
+    def _intervened(self, rows: list[Recorded]) -> str:
+        """What others recorded meanwhile, one phrase a command."""
+        from projections.text.phrases import phrase
+
+        commands = [self.history.said(row.seq) for row in rows if row.seq == row.cmd]
+        said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in commands[:5]]
+        more = [f"and {len(commands) - 5} more"] if len(commands) > 5 else []
+        return "; ".join(said + more)
+
+    def _known(self, key: str, request: bytes) -> list[Recorded] | None:
+        """What this key has recorded before, if it has; `KeyReused` if that was another command."""
+        if not key or self._store.command(key) is None:
+            return None
+        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
+        self.refresh()
+        return recorded
+
+    def _secret(self) -> bytes | None:
+        """The secret that serves the dice: the newest kept here that was never revealed, on
+        whatever line it was sealed, so that an undo never brings other dice."""
+        for sealed in reversed(self.history.sealed):
+            secret = self._store.secret(self.id, sealed)
+            if secret is not None:
+                return secret
+        return None
+
+
+def _request(key: str, said: str, *asked: object) -> bytes:
+    """A digest of what was asked for, by which a key knows its command; nothing without a key."""
+    if not key:
+        return b""
+    return hashlib.sha256(msgspec.json.encode([said] if said else asked)).digest()

@@ -1,0 +1,103 @@
+"""Naming a point of a campaign: an event, the end of a branch, the present of a fight.
+
+A bare number is an event of the fight that is open: `41`. Another fight's number has a `#` behind
+it: `2#` is fight 2 as it stands, `2#41` its event 41.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from combatlog.app.fight_list import find_fight
+from events.errors import Refused
+from events.store.protocol import Store
+from events.types.names import folded
+from replay.log.branches import find_branch
+from replay.log.event_log import History
+
+FORMS = "an event (41), a branch, or a fight (2#, 2#41, its title)"
+"""What names a point."""
+
+
+class Point(NamedTuple):
+    """An event of a fight, with the fight's log."""
+
+    fight: str
+    history: History
+    seq: int
+
+
+class Points:
+    """The points there are, seen from one fight of a store."""
+
+    def __init__(self, store: Store, fight: str, history: History) -> None:
+        self._store = store
+        self._histories = {fight: history}
+        self._here = fight
+
+    def pair(self, words: Sequence[str]) -> tuple[Point, Point]:
+        """The two points these words name, or one and the present of the fight. Where a name has
+        several words, the most that name a point are taken together. Raises `Refused`."""
+        if not words:
+            raise Refused(f"Say what to compare, like: diff 41, or: diff 41 57; each is {FORMS}.")
+        for first, second in _splits(words):
+            try:
+                return self.find(first), self.find(second)
+            except Refused:
+                continue
+        first, second = (words[0], " ".join(words[1:])) if len(words) > 1 else (words[0], "")
+        return self.find(first), self.find(second)
+
+    def find(self, name: str) -> Point:
+        """The point of this name; none is the present of the fight. Raises `Refused`."""
+        fight, number, place = name.strip().rpartition("#")
+        if fight:
+            return self._within(self._fight(fight), place)
+        if number or (place.isascii() and place.isdigit()):
+            return self._event(self._here, place)
+        return self._named(place)
+
+    def _within(self, fight: str, place: str) -> Point:
+        """A point of a fight: an event, a branch, or (nothing) its present."""
+        if place.isascii() and place.isdigit():
+            return self._event(fight, place)
+        history = self._history(fight)
+        seq = find_branch(history, place).tip if place else history.position()
+        return Point(fight, history, seq)
+
+    def _event(self, fight: str, number: str) -> Point:
+        history = self._history(fight)
+        if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(history)):
+            raise Refused(f"There is no #{number}; this fight has #1 to #{len(history)}.")
+        return Point(fight, history, int(number))
+
+    def _named(self, name: str) -> Point:
+        """A branch of the fight that is open, or a fight."""
+        if not name or folded(name) == "now":
+            return self._within(self._here, "")
+        word, _, rest = name.partition(" ")
+        if folded(word) == "fight" and rest:
+            return self._within(self._fight(rest), "")
+        try:
+            return self._within(self._here, name)
+        except Refused:
+            pass
+        try:
+            return self._within(self._fight(name), "")
+        except Refused:
+            raise Refused(f"“{name}” names no point; say {FORMS}.") from None
+
+    def _fight(self, name: str) -> str:
+        return find_fight(self._store, name.strip())
+
+    def _history(self, fight: str) -> History:
+        if fight not in self._histories:
+            self._histories[fight] = History(self._store.read(fight))
+        return self._histories[fight]
+
+
+def _splits(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """All words together, then parted in two, the first as long as can be."""
+    for at in range(len(words), 0, -1):
+        yield " ".join(words[:at]), " ".join(words[at:])

@@ -1,0 +1,46 @@
+"""Which CSV files there are of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from combatlog.app.campaign import Campaign
+from combatlog.export.tables.content import content
+from combatlog.export.tables.schema import TABLES, Cell, Row, Table
+from combatlog.spreadsheet.writer import csv_text
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+
+_LEFT_OUT = {"events": ("body",), "chronicle": ("id",)}
+"""Columns that are of no use in a spreadsheet: an event's JSON can be longer than a cell may be
+(`--to jsonl` is lossless), and a passage's id only serves the search."""
+
+WHO = "who"
+"""The column with the name of the combatant whose id stands before it."""
+
+
+def csv_files(campaign: Campaign, fight: str, audience: Audience = "referee") -> dict[str, str]:
+    """The text of each file by its name, a file a table (`events.csv`, `statistics.csv` and the
+    rest), to be written as UTF-8 with line ends as they are. `fight` is its number, id or title;
+    for players hidden numbers are left empty. Raises `Refused` where no one fight is meant."""
+    found = campaign.find(fight)
+    history = History(campaign.store.read(found.id))
+    rows = content(found.number, found.id, history, audience)
+    names = {str(id): name for _, id, name, *_ in rows["combatants"]}
+    return {f"{table.name}.csv": _file(table, rows[table.name], names) for table in TABLES}
+
+
+def _file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
+    """A table's file: where it tells of a combatant by id, their name stands beside that."""
+    columns = list(table.columns)
+    kept = [at for at, name in enumerate(columns) if name not in _LEFT_OUT.get(table.name, ())]
+    who = columns.index("combatant") if "combatant" in columns else -1
+
+    def line(cells: Sequence[Cell], name: Cell) -> Iterator[Cell]:
+        for at in kept:
+            yield cells[at]
+            if at == who:
+                yield name
+
+    named = ([*line(row, names.get(str(row[who])))] for row in rows)
+    return csv_text([str(cell) for cell in line(columns, WHO)], named)

@@ -1,0 +1,144 @@
+"""Markup of a DokuWiki as it is installed, without plugins.
+
+All text stands between `%%`, where the wiki reads nothing and sets no typography. There is no such
+thing for headings and the text of links: nothing is read in them, but for the end of a link, whose
+brackets are replaced by wide ones where they would be taken for it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from combatlog.export.document import (
+    Block,
+    Bullets,
+    Code,
+    Folded,
+    Footnote,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Small,
+    Table,
+)
+from combatlog.export.formats.shared_text import edges, plain
+from combatlog.wiki.formats.dokuwiki_ids import ids
+from combatlog.wiki.formats.format import Addresses, Format
+from combatlog.wiki.formats.runs import Item, Run, items, runs
+from projections.text.prose import Prose, Span
+
+_MARKS = {"": "", "strong": "**", "emphasis": "//"}
+_PERCENTS = re.compile("(%+)")
+_WIDE = str.maketrans("[]{}", "［］｛｝")
+
+
+def written(page: Page, addresses: Addresses) -> str:
+    """The page in DokuWiki's markup, its title as its first heading."""
+    blocks = [_heading(page.title, 1), *(_block(block, addresses) for block in page.blocks)]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _block(block: Block, addresses: Addresses) -> str:
+    """A block, without line ends at its end; nothing of an empty one."""
+    match block:
+        case Heading(text, level):
+            return _heading(text, level)
+        case Paragraph(inlines):
+            return _line(inlines, addresses)
+        case Bullets(items):
+            return "\n".join(f"  * {_line(item, addresses)}" for item in items)
+        case Table():
+            return _table(block, addresses)
+        case Folded(summary, lines):
+            quoted = [_marked(plain(summary).strip(), "strong")]
+            quoted += [_line(line, addresses) for line in lines]
+            return "\n".join(f"> {line}" for line in filter(None, quoted))
+        case Code(text):
+            return f"''{_text(plain(text).strip())}''" if plain(text).strip() else ""
+    assert_never(block)
+
+
+def _heading(text: str, level: int) -> str:
+    """A heading; the more `=`, the higher it stands. The space keeps those of the text apart."""
+    bare = plain(text).strip()
+    equals = "=" * (7 - level)
+    return f"{equals} {bare} {equals}" if bare else ""
+
+
+def _table(table: Table, addresses: Addresses) -> str:
+    head = " ^ ".join(_text(plain(text).strip()) for text in table.head)
+    lines = [f"^ {head} ^"]
+    for row in table.rows:
+        cells = [
+            _cell(_line(inlines, addresses), column in table.numbers)
+            for column, inlines in enumerate(row)
+        ]
+        lines.append(f"|{'|'.join(cells)}|")
+    return "\n".join(lines)
+
+
+def _cell(text: str, right: bool) -> str:
+    """A cell, never without a space: `||` would join it to the one before."""
+    return f"  {text} " if right and text else f" {text} "
+
+
+def _line(inlines: Inlines, addresses: Addresses) -> str:
+    return "".join(_item(item, addresses) for item in items(inlines, addresses)).strip()
+
+
+def _item(item: Item, addresses: Addresses) -> str:
+    match item:
+        case Run():
+            return _run(item)
+        case Small(spans):
+            plain_print = tuple(_upright(span) for span in spans)
+            before, bare, after = edges(_prose(plain_print, addresses))
+            return f"{before}//{bare}//{after}" if bare else before
+        case Footnote(spans):
+            return f"(({_prose(spans, addresses)}))"
+    assert_never(item)
+
+
+def _upright(span: Span) -> Span:
+    """Without emphasis, which small print has already."""
+    return span._replace(mark="") if span.mark == "emphasis" else span
+
+
+def _prose(spans: Prose, addresses: Addresses) -> str:
+    return "".join(_run(run) for run in runs(spans, addresses))
+
+
+def _run(run: Run) -> str:
+    before, bare, after = edges(run.text)
+    if bare and run.address:
+        link = f"[[:{run.address}|{_label(bare)}]]"
+        return before + _enclosed(link, run.mark) + after
+    return before + _marked(bare, run.mark) + after
+
+
+def _label(text: str) -> str:
+    """The text of a link, which `]]` would end, and which `{{` would make a picture."""
+    return text.translate(_WIDE) if "]]" in text or text.startswith("{{") else text
+
+
+def _marked(text: str, mark: str) -> str:
+    return _enclosed(_text(text), mark)
+
+
+def _enclosed(markup: str, mark: str) -> str:
+    return f"{_MARKS[mark]}{markup}{_MARKS[mark]}" if markup else ""
+
+
+def _text(text: str) -> str:
+    """The text between `%%`; what is `%` itself between `<nowiki>`."""
+    pieces = _PERCENTS.split(text)
+    return "".join(_unread(piece) for piece in filter(None, pieces))
+
+
+def _unread(piece: str) -> str:
+    return f"<nowiki>{piece}</nowiki>" if piece.startswith("%") else f"%%{piece}%%"
+
+
+DOKUWIKI = Format(written, ids, ".txt")

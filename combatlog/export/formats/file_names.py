@@ -1,0 +1,46 @@
+"""Names of files that every disk takes: Windows, macOS and Linux, and wikis that are folders."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from combatlog.export.document import Page
+from combatlog.export.formats.shared_text import cut, distinct, plain
+
+_SIZE = 120
+"""Bytes of a name without its ending: encrypted folders take no more than 143 with it."""
+
+_JOINS = re.compile(r"\s*[/\\|:][/\\|:\s]*")
+_STRANGE = re.compile(r'[<>"?*#^%\[\]{}`]')
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)", re.I)
+"""What Windows takes for a device, whatever stands behind a dot."""
+
+
+def file_name(wish: str) -> str:
+    """The text as the name of a file or a folder, without an ending; empty where nothing of it
+    can be kept. What ends or begins a link in a wiki is left out as well."""
+    text = unicodedata.normalize("NFC", plain(wish))
+    text = _STRANGE.sub(" ", _JOINS.sub("-", text))
+    text = cut(" ".join(text.split()).lstrip(". _-~"), _SIZE).rstrip(". -")
+    return f"{text}_" if _RESERVED.fullmatch(text.partition(".")[0].strip()) else text
+
+
+def same_name(name: str) -> str:
+    """What two names have in common that some disk takes for the same."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def addressed_files(
+    pages: Sequence[Page],
+    prefix: str,
+    named: Callable[[str], str] = file_name,
+    number: str = " {}",
+) -> dict[str, str]:
+    """By the key of a page its file below the folder `prefix`, without an ending; named after its
+    title (`named`), or after its key where nothing of the title can be kept."""
+    wishes = {page.key: named(page.title) or named(page.key) or page.kind for page in pages}
+    folder = "".join(f"{named(part)}/" for part in prefix.split("/") if named(part))
+    names = distinct(wishes, _SIZE, same_name, number)
+    return {key: folder + name for key, name in names.items()}

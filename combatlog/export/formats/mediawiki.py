@@ -1,0 +1,181 @@
+"""Wikitext for a MediaWiki as it is installed, without extensions or templates.
+
+Every character that could be markup is written as its number (`&#91;`), which the wiki shows and
+never reads; the rest is left as it is, so that people can read the source. What is written is in
+the wiki's own normal form (Unicode NFC), so that it comes back as it was sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import assert_never
+from unicodedata import category, normalize
+
+from combatlog.export.document import (
+    Block,
+    Bullets,
+    Code,
+    Folded,
+    Footnote,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Small,
+    Table,
+)
+from combatlog.export.formats.shared_text import Footnotes, edges, plain
+from combatlog.wiki.formats.format import Addresses, Format
+from combatlog.wiki.formats.mediawiki_titles import titles
+from combatlog.wiki.formats.runs import Item, Run, items, runs
+from events.types.names import slug
+from projections.text.prose import Prose
+
+_SUSPECT = re.compile("[^0-9A-Za-z .,()]")
+_BOOKISH = re.compile("RFC|PMID|ISBN")
+_MARKS = {"": "", "strong": "'''", "emphasis": "''"}
+_TOUCHING = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
+_NOTHING = "<nowiki/>"
+"""What stands between two pieces of markup that would otherwise be read as one."""
+
+
+def written(page: Page, addresses: Addresses) -> str:
+    """The page as wikitext. Its title is said on it only where its address does not say it."""
+    writer = _Writer(f"combatlog-{slug(page.key)}", addresses)
+    blocks = [writer.block(block) for block in page.blocks]
+    title = plain(page.title).strip()
+    if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:
+        blocks.insert(0, _marked(_text(title), "strong"))
+    return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.footnotes()]))) + "\n"
+
+
+class _Writer:
+    """Writes one page: what the ids on it begin with (several may share a page of the wiki), where
+    its links lead, and which footnotes it has had so far."""
+
+    def __init__(self, name: str, addresses: Addresses) -> None:
+        self.name = name
+        self.addresses = addresses
+        self.notes = Footnotes()
+
+    def block(self, block: Block) -> str:
+        """A block, without line ends at its end; nothing of an empty one."""
+        match block:
+            case Heading(text, level):
+                equals = "=" * level
+                return f"{equals} {_text(text).strip()} {equals}" if plain(text).strip() else ""
+            case Paragraph(inlines):
+                return self.line(inlines)
+            case Bullets(items):
+                return self.bullets(items)
+            case Table():
+                return self.table(block)
+            case Folded(summary, lines):
+                return _FOLDED.format(_text(summary).strip(), self.bullets(lines))
+            case Code(text):
+                return f"<code>{_text(text).strip()}</code>" if plain(text).strip() else ""
+        assert_never(block)
+
+    def bullets(self, items: Sequence[Inlines]) -> str:
+        return "\n".join(f"* {self.line(item)}" for item in items)
+
+    def table(self, table: Table) -> str:
+        lines = ['{| class="wikitable sortable"', "|-"]
+        lines += [f'! scope="col" | {_text(text).strip()}' for text in table.head]
+        for row in table.rows:
+            lines.append("|-")
+            for column, cell in enumerate(row):
+                style = 'style="text-align: right" | ' if column in table.numbers else ""
+                lines.append(f"| {style}{self.line(cell)}")
+        return "\n".join([*lines, "|}"])
+
+    def line(self, inlines: Inlines) -> str:
+        return _side_by_side([self.item(item) for item in items(inlines, self.addresses)]).strip()
+
+    def item(self, item: Item) -> str:
+        match item:
+            case Run():
+                return _run(item)
+            case Small(spans):
+                return f"<small>{self.prose(spans)}</small>"
+            case Footnote():
+                number = self.notes.numbered(item)
+                link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
+                return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
+        assert_never(item)
+
+    def prose(self, spans: Prose) -> str:
+        return _side_by_side([_run(run) for run in runs(spans, self.addresses)])
+
+    def footnotes(self) -> str:
+        """The notes below a rule, each with a link back to where it is referred to."""
+        items = [
+            f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
+            f"{self.prose(note).strip()}</li>"
+            for number, note in enumerate(self.notes.notes, 1)
+        ]
+        return "\n".join(["----", '<ol style="font-size: 90%">', *items, "</ol>"]) if items else ""
+
+
+_FOLDED = """<div class="mw-collapsible mw-collapsed" style="max-width: 40em">
+{}
+<div class="mw-collapsible-content">
+{}
+</div>
+</div>"""
+
+
+def _run(run: Run) -> str:
+    before, text, after = edges(_text(run.text))
+    if text and run.address:
+        # A title with a namespace would put the page into a category, or show the file.
+        text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
+    return before + _marked(text, run.mark) + after
+
+
+def _marked(text: str, mark: str) -> str:
+    return f"{_MARKS[mark]}{text}{_MARKS[mark]}" if text else ""
+
+
+def _side_by_side(pieces: Sequence[str]) -> str:
+    """Pieces of markup one after the other, kept from running into each other."""
+    line = ""
+    for piece in filter(None, pieces):
+        line += _NOTHING if line.endswith("'") and piece.startswith("'") else ""
+        line += piece
+    return _TOUCHING.sub(_NOTHING, line)  # letters beside a link would become part of it
+
+
+def _text(text: str) -> str:
+    """The text with its markup as numbers. `RFC 1` would be a link without any markup."""
+    return _BOOKISH.sub(_interrupted, _SUSPECT.sub(_escaped, plain(text)))
+
+
+def _interrupted(word: re.Match[str]) -> str:
+    return f"{word[0][:-1]}&#{ord(word[0][-1])};"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    text, at = found.string, found.start()
+    safe = _is_safe(found[0], text[at - 1 : at] if at else "", text[at + 1 : at + 2])
+    return found[0] if safe else f"&#{ord(found[0])};"
+
+
+def _is_safe(char: str, before: str, after: str) -> bool:
+    """Can the character be left as it is between these two?"""
+    if char.isalnum():
+        return True
+    if char in "'/-":
+        return before.isalnum() and after.isalnum()
+    if char in ":;!?%":  # not before a letter: `mailto:x`; not behind a space: it would be widened
+        return before.isalnum() and after == " "
+    match category(char)[0]:
+        case "M":  # not where a piece may begin: in normal form `>` and a stroke are one character
+            return before.strip() != ""
+        case "P" | "S":
+            return ord(char) > 127 and char not in "«»‹›"
+    return False
+
+
+MEDIAWIKI = Format(written, titles, ".wiki")

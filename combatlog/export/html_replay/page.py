@@ -1,0 +1,125 @@
+"""The page: template, style, script and data put together into one text of HTML.
+
+Nothing in it is asked for from anywhere, and nothing can be: its content security policy lets in
+the one script and the one style that stand in it, by their hashes, and nothing else. Data stand in
+a block of JSON, in which no character can end it; words go in as text.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from functools import cache
+from importlib import resources
+
+from combatlog.export.html_replay.replay_data import replay_data
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+
+SCRIPTS = (
+    "words",
+    "page",
+    "states",
+    "course",
+    "dice",
+    "scores",
+    "cards",
+    "moment",
+    "log",
+    "chart_series",
+    "chart",
+    "numbers",
+    "player",
+    "link",
+    "keys",
+    "theme",
+    "start",
+)
+"""The parts of the script, in the order they are put together."""
+
+STYLES = ("colours", "base", "controls", "stage", "log", "below", "small")
+"""The parts of the style, in their order."""
+
+_PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
+"""A place in the template: a sentence of the phrasebook, or one of the parts."""
+
+_SAID = re.compile(r'\bsay\(\s*"([a-z.-]+)"')
+"""Where the script says a sentence."""
+
+
+def replay_page(
+    history: History, *, audience: Audience = "players", book: Phrasebook | None = None
+) -> str:
+    """The whole page of a fight: HTML, complete in itself. In a page for players stands no number
+    of those they do not know, and no note of the referee's. Raises `ValueError` for a history
+    without events."""
+    if not history.rows:
+        raise ValueError("a fight without events has no replay")
+    book = book or phrasebook()
+    script, style = _script(), _style()
+    data = replay_data(history, audience, book)
+    data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
+    parts = {
+        "part.policy": html.escape(_policy(script, style)),
+        "part.language": html.escape(book.language),
+        "part.title": html.escape(_one_line(data["title"])),
+        "part.style": style,
+        "part.data": _json(data),
+        "part.script": script,
+    }
+    return _PLACE.sub(
+        lambda place: (
+            parts[place[1]] if place[1] in parts else html.escape(book.one(f"replay.{place[1]}"))
+        ),
+        part("template.html"),
+    )
+
+
+@cache
+def part(name: str) -> str:
+    """A file of this package."""
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
+
+
+@cache
+def _script() -> str:
+    """The whole script, in a scope of its own."""
+    parts = "\n".join(part(f"script/{name}.js") for name in SCRIPTS)
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def _style() -> str:
+    """The whole style."""
+    return "\n".join(part(f"style/{name}.css") for name in STYLES)
+
+
+def _policy(script: str, style: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _json(data: object) -> str:
+    """JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

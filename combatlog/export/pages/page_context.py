@@ -1,0 +1,109 @@
+"""A fight as it is read once for all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight_list import Listed
+from combatlog.wiki.contents.options import Options
+from events.types.unions import AnyEvent
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.statistics import Statistics, statistics
+from projections.state.fight_state import Combatant, FightState
+from projections.text.prose import Prose, Span
+from projections.text.words import Words
+from projections.unseen import Unseen
+from replay.log.event_log import History
+
+
+class Record(NamedTuple):
+    """A fight: as it is listed, its history, its present line as it is told, its state and its
+    numbers at the end of that, and its seal, where its own page is written."""
+
+    listed: Listed
+    history: History
+    line: Sequence[tuple[int, AnyEvent]]
+    state: FightState
+    numbers: Statistics
+    seal: str
+
+    @property
+    def key(self) -> str:
+        """The key of its page."""
+        return f"fight:{self.listed.id}"
+
+    @property
+    def day(self) -> str:
+        """The day it was started on (`2026-11-20`, UTC)."""
+        return self.listed.started[:10]
+
+    @property
+    def in_order(self) -> list[Combatant]:
+        """Everybody who fought, side by side."""
+        every = self.state.combatants.values()
+        return [one for side in self.state.sides for one in every if one.side == side]
+
+
+def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
+    """Read a fight, with its seal if it is to be `sealed`; raises `Refused` where the name means
+    none or several."""
+    from combatlog.files.audit import sealed_now  # it imports the rules, and little else here does
+
+    listed = campaign.find(name)
+    history = History(campaign.store.read(listed.id))
+    line = list(history.told(len(history)))
+    numbers = statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    state = history.state(len(history))
+    seal = str(sealed_now(campaign.store, listed.id)) if sealed else ""
+    return Record(listed, history, line, state, numbers, seal)
+
+
+Links = Mapping[tuple[str, str], str]
+"""By a fight's id and a combatant's there: the key of their page."""
+
+
+class Desk(NamedTuple):
+    """What every section of a page is written with: the fight, and how it is to be told."""
+
+    record: Record
+    options: Options
+    links: Links
+
+    @property
+    def book(self) -> Phrasebook:
+        """The sentences of the language."""
+        return phrasebook(self.options.language)
+
+    @property
+    def words(self) -> Words:
+        """What the fight calls things at its end."""
+        return Words(self.record.state)
+
+    def say(self, key: str) -> str:
+        """A label or a heading (`page.…`)."""
+        return self.book.one(f"page.{key}")
+
+    @property
+    def unseen(self) -> Unseen:
+        """What the reader may not see of statistics."""
+        return Unseen(self.record.state, self.options.audience)
+
+    def may_see(self, one: Combatant) -> bool:
+        """May the reader see this combatant's numbers?"""
+        return not self.unseen.combatant(one.id)
+
+    def link(self, one: Combatant) -> Span:
+        """Somebody's name, leading to their page where they have one."""
+        key = self.links.get((self.record.listed.id, one.id), "")
+        return Span(one.name, "", key)
+
+    def linked(self, spans: Prose, seen: set[str]) -> Prose:
+        """Prose whose names lead to pages, each at its first mention only."""
+        found = []
+        for span in spans:
+            key = self.links.get((self.record.listed.id, span.to), "") if span.to else ""
+            found.append(span._replace(to="" if key in seen else key))
+            seen.add(key)
+        return tuple(found)

@@ -1,0 +1,116 @@
+"""The pages of a fight, and those of a whole campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from combatlog.app.campaign import Campaign
+from combatlog.export.document import Page
+from combatlog.export.pages.campaign_page import campaign_key, campaign_page
+from combatlog.export.pages.combatant_page import combatant_page
+from combatlog.export.pages.fight_page import fight_page
+from combatlog.export.pages.page_context import Desk, Links, Record, record
+from combatlog.export.pages.participant_links import creatures, links_to, people
+from combatlog.wiki.contents.around import around
+from combatlog.wiki.contents.options import Options
+from projections.narrative.phrasebook import phrasebook
+
+
+class Book(NamedTuple):
+    """Pages to be written; `creatures` are those that links lead to and that somebody may have
+    written; `order` all there would be of the campaign, in the order in which they choose their
+    addresses: so a page has the same one whether it is written alone or with the others."""
+
+    pages: list[Page]
+    creatures: list[Page]
+    order: list[Page]
+
+
+def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
+    """The page of a fight by itself, whose names lead nowhere; nothing else of the campaign is
+    read. Raises `Refused` where the name means no one fight, or there is no such language."""
+    return fight_page(Desk(record(campaign, fight), options, {}))
+
+
+def fight_book(
+    campaign: Campaign, fight: str, name: str = "", options: Options = Options()
+) -> Book:
+    """The page of a fight, then those of the people who fought in it, with all their fights; in a
+    campaign called `name`. Raises `Refused` where `fight` means no one, or there is no such
+    language."""
+    id = campaign.find(fight).id
+    records = [record(campaign, each.id, each.id == id) for each in campaign.fights()]
+    told = _Told(records, name, options)
+    links = {key: to for key, to in told.links.items() if key[0] == id}
+    return Book(told.fight(id), creatures(links), told.order())
+
+
+def campaign_book(campaign: Campaign, name: str, options: Options = Options()) -> Book:
+    """The index of a campaign called `name`, a page a fight, and a page for everybody who has
+    one; in the order of their age, so that what comes later takes no address from what was there.
+    Raises `Refused` where there is no such language."""
+    told = _Told([record(campaign, each.id) for each in campaign.fights()], name, options)
+    pages = [told.index(), *(told.page(bare) for bare in told.by_age())]
+    return Book(pages, creatures(told.links), told.order())
+
+
+def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
+    """The pages of a fight alone."""
+    return fight_book(campaign, fight, options=options).pages
+
+
+def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
+    """The pages of a campaign alone."""
+    return campaign_book(campaign, name, options).pages
+
+
+class _Told:
+    """A campaign that has been read, what it is called, and how it is to be told."""
+
+    def __init__(self, records: Sequence[Record], name: str, options: Options) -> None:
+        self._records = records
+        self._name = name
+        self._options = options
+        self._people = people(records)
+        self.links: Links = links_to(records, self._people)
+
+    def index(self) -> Page:
+        """The page of the campaign."""
+        return campaign_page(self._name, self._records, self._people, self._options, self.links)
+
+    def order(self) -> list[Page]:
+        """All pages of the campaign, with nothing on them."""
+        return [Page(campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
+
+    def by_age(self) -> Iterator[Page]:
+        """Each fight, and behind it whoever fought in it for the first time, with nothing on it."""
+        for each in self._records:
+            yield Page(each.key, "fight", each.state.title, ())
+            for person in self._people:
+                if person.appearances[0].record is each:
+                    yield Page(person.key, "combatant", person.name, ())
+
+    def fight(self, id: str) -> list[Page]:
+        """The page of a fight and of whoever fought in it."""
+        here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
+        return sorted(
+            (self.page(bare) for bare in self.by_age() if bare.key in here),
+            key=lambda page: page.kind != "fight",
+        )
+
+    def page(self, bare: Page) -> Page:
+        """A page with what stands on it, and where its neighbours are."""
+        page = self._filled(bare)
+        if not self._name:
+            return page
+        index = campaign_key(self._records), self._name
+        book = phrasebook(self._options.language)
+        return page._replace(blocks=(*page.blocks, around(book, index, self._records, bare.key)))
+
+    def _filled(self, bare: Page) -> Page:
+        if bare.kind == "fight":
+            mine = next(each for each in self._records if each.key == bare.key)
+            return fight_page(Desk(mine, self._options, self.links))
+        person = next(each for each in self._people if each.key == bare.key)
+        return combatant_page(person, self._options, self.links)

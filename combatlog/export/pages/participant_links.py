@@ -1,0 +1,84 @@
+"""Who is who across the fights of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from combatlog.app.identities import Member, members, persons
+from combatlog.export.document import Page
+from combatlog.export.pages.page_context import Links, Record
+from projections.state.fight_state import Combatant
+
+
+class Appearance(NamedTuple):
+    """Somebody in a fight."""
+
+    record: Record
+    one: Combatant
+
+
+class Person(NamedTuple):
+    """Somebody with a page of their own: player characters, followers, and whoever was taken from
+    one fight into another. Names and players are those of the last fight, the key (`person:FIGHT/
+    COMBATANT`) that of the first, so that it stays."""
+
+    key: str
+    appearances: Sequence[Appearance]
+
+    @property
+    def last(self) -> Combatant:
+        """As the last fight left them."""
+        return self.appearances[-1].one
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.last.name
+
+
+def people(records: Sequence[Record]) -> list[Person]:
+    """Everybody who has a page, in the order in which they first fought."""
+    everybody = (each for record in records for each in _members(record))
+    whose = persons(everybody)
+    groups: dict[str, list[Appearance]] = {}
+    for record in records:
+        for one in record.state.combatants.values():
+            person = whose[f"{record.listed.id}/{one.id}"]
+            groups.setdefault(person, []).append(Appearance(record, one))
+    return [
+        Person(f"person:{key}", group)
+        for key, group in groups.items()
+        if len(group) > 1 or group[0].one.kind != "npc" or group[0].one.origin
+    ]
+
+
+def _members(record: Record) -> list[Member]:
+    return members(record.listed.number, record.listed.id, record.state)
+
+
+def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
+    """Where the names of everybody lead: to their own page, or to one that somebody may have
+    written on such creatures (`creature:Wolf`)."""
+    links = {
+        (record.listed.id, one.id): f"creature:{_species(record, one)}"
+        for record in records
+        for one in record.state.combatants.values()
+    }
+    for person in found:
+        for each in person.appearances:
+            links[(each.record.listed.id, each.one.id)] = person.key
+    return links
+
+
+def creatures(links: Links) -> list[Page]:
+    """The pages that names lead to and that are not written here, without anything on them."""
+    keys = dict.fromkeys(key for key in links.values() if key.startswith("creature:"))
+    return [Page(key, "combatant", key.removeprefix("creature:"), ()) for key in keys]
+
+
+def _species(record: Record, one: Combatant) -> str:
+    """What somebody is one of: of “Wolf 2”, where there is a “Wolf”, that."""
+    name, _, number = one.name.rpartition(" ")
+    others = (other.name for other in record.state.combatants.values())
+    return name if number.isdigit() and name in others else one.name

@@ -1,0 +1,172 @@
+"""A campaign into a file of tables: only fights that have changed are computed again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NamedTuple
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.identities import Member, persons
+from combatlog.export.tables import database
+from combatlog.export.tables.content import content
+from combatlog.export.tables.dice_rows import measures
+from combatlog.export.tables.schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
+from combatlog.export.tables.totals import Part, Total, totals
+from events.errors import Refused
+from projections.luck import Luck
+from projections.queries.statistics import Tally
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+
+Passing = Callable[[list[str]], Iterable[str]]
+"""Goes through fights, and may show how far it is."""
+
+
+class Made(NamedTuple):
+    """What was done: fights computed, left as they were, and taken out because they are gone."""
+
+    computed: int
+    kept: int
+    gone: int
+
+
+def build(
+    campaign: Campaign,
+    path: str,
+    audience: Audience = "referee",
+    rebuild: bool = False,
+    passing: Passing = iter,
+) -> Made:
+    """Write the tables of a campaign to a file, or bring those that are there up to date; in one
+    transaction, so that whoever is interrupted finds the old ones.
+
+    Tables that another version of combatlog made, or that were made for another audience, are made
+    anew. Raises `Refused` where the file is none of ours, or holds the tables of another campaign
+    (`rebuild` replaces those), `Unwritable` where it cannot be written.
+    """
+    ids = campaign.store.fights()
+    with database.tables_file(path) as connection:
+        about = {"made_by": _made_by(), "audience": audience}
+        was = database.made_for(connection)
+        known = _known(connection) if was else {}
+        if known and not rebuild:
+            _refuse_other_campaign(path, known, ids)
+        if rebuild or was != about:
+            database.make(connection, about)
+            known = {}
+        there = {number: (id, campaign.store.head(id)) for number, id in enumerate(ids, start=1)}
+        stale = [
+            number
+            for number, (id, head) in there.items()
+            if known.get(number) != (id, head.seq, head.digest.hex())
+        ]
+        gone = [number for number in known if number not in there]
+        for number in (*gone, *(number for number in stale if number in known)):
+            database.remove_fight(connection, number)
+        for id in passing([there[number][0] for number in stale]):
+            _write(connection, campaign, ids.index(id) + 1, id, audience)
+        if stale or gone or not known:
+            _sum(connection)
+        return Made(len(stale), len(there) - len(stale), len(gone))
+
+
+def _made_by() -> str:
+    try:
+        return f"combatlog {version('combatlog')}"
+    except PackageNotFoundError:  # run from its sources
+        return "combatlog"
+
+
+def _known(connection: sqlite3.Connection) -> dict[int, tuple[str, int, str]]:
+    """The fights that the tables hold, and their heads."""
+    rows = connection.execute("SELECT number, id, events, digest FROM fights")
+    return {number: (id, events, digest) for number, id, events, digest in rows}
+
+
+def _refuse_other_campaign(
+    path: str, known: dict[int, tuple[str, int, str]], ids: list[str]
+) -> None:
+    if not {id for id, _, _ in known.values()} & set(ids):
+        raise Refused(
+            f"{path} holds the tables of another campaign; choose another file with -o, or replace"
+            " them with --rebuild."
+        )
+
+
+def _write(
+    connection: sqlite3.Connection, campaign: Campaign, number: int, id: str, audience: Audience
+) -> None:
+    found = content(number, id, History(campaign.store.read(id)), audience)
+    for table in TABLES:
+        database.insert(connection, table, found[table.name])
+
+
+def _sum(connection: sqlite3.Connection) -> None:
+    """Who is the same person in which fights, and what they, and the players, have come to."""
+    everybody = [Member(*row) for row in connection.execute(_MEMBERS).fetchall()]
+    known = persons(everybody)
+    connection.executemany(
+        "UPDATE combatants SET person = ? WHERE fight_number = ? AND id = ? AND person <> ?",
+        [
+            (person := known[one.who], one.fight, one.who.partition("/")[2], person)
+            for one in everybody
+        ],
+    )
+    players = totals(_parts(connection, _OF_PLAYERS))
+    people = totals(_parts(connection, _OF_COMBATANTS), known)
+    for table in (ALL_PLAYERS, PEOPLE):
+        connection.execute(f"DELETE FROM {table.name}")
+    database.insert(
+        connection,
+        ALL_PLAYERS,
+        [(player, *_total(total)) for player, total in players.items()],
+    )
+    database.insert(
+        connection,
+        PEOPLE,
+        [(key, each.name, each.player, *_total(each)) for key, each in people.items()],
+    )
+
+
+_NUMBERS = ", ".join(f"s.{name}" for name in MEASURES)
+
+_MEMBERS = """
+    SELECT c.fight_number, f.id || '/' || c.id, c.origin, c.name, c.kind, c.player
+    FROM combatants c JOIN fights f ON f.number = c.fight_number
+    ORDER BY c.fight_number, c.rowid
+"""
+
+_OF_PLAYERS = f"""
+    SELECT s.fight_number, s.player, s.player, s.player, {_NUMBERS} FROM players s
+    ORDER BY s.fight_number, s.rowid
+"""
+
+_OF_COMBATANTS = f"""
+    SELECT c.fight_number, f.id || '/' || c.id, c.name, c.player, {_NUMBERS}
+    FROM combatants c
+    JOIN fights f ON f.number = c.fight_number
+    LEFT JOIN statistics s ON s.fight_number = c.fight_number AND s.combatant = c.id
+    ORDER BY c.fight_number, c.rowid
+"""
+
+
+def _parts(connection: sqlite3.Connection, query: str) -> Iterable[Part]:
+    for fight, who, name, player, *numbers in connection.execute(query).fetchall():
+        yield Part(fight, who, name, player, *_tally(numbers))
+
+
+def _tally(numbers: list[Any]) -> tuple[Tally, bool]:
+    """Somebody's numbers as they stand in a table (none: they did nothing), and whether what their
+    armor absorbed is hidden."""
+    attacks, hits, dealt, taken, absorbed, kills, passed, failed, dice, luck, variance, *_ = numbers
+    if attacks is None:
+        return Tally(), False
+    of_dice = Luck(dice, luck, variance)
+    tally = Tally(attacks, hits, dealt, taken, absorbed or 0, kills, passed, failed, of_dice)
+    return tally, absorbed is None
+
+
+def _total(total: Total) -> Row:
+    return (total.fights, *measures(total.tally, total.hidden))

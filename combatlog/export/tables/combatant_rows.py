@@ -1,0 +1,117 @@
+"""The rows of who fought: how they stand at the end of the line, their scores, their wounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from combatlog.export.tables.schema import Row
+from events.types import outcomes as o
+from events.types.declarations import Join
+from events.types.sheets import Sheet, Wound
+from events.types.unions import AnyEvent
+from projections.queries.killer import Blame
+from projections.queries.visibility import Audience, is_open
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.words import conditions_words
+
+
+def combatant_rows(number: int, id: str, state: FightState, audience: Audience) -> Iterator[Row]:
+    """Everybody in fight `number`; `id` is the fight's own. Who they are the same person as is not
+    seen from one fight: until that is known each is their own."""
+    for one in state.combatants.values():
+        shown = audience == "referee" or is_open(state, one)
+        yield (
+            number,
+            one.id,
+            one.name,
+            one.player,
+            f"{id}/{one.id}",
+            one.origin,
+            one.side,
+            one.kind,
+            one.scale,
+            one.standing,
+            one.how,
+            one.armor if shown else None,
+            one.shield if shown else None,
+            one.area,
+            ", ".join(conditions_words(state, one)),
+        )
+
+
+class Joined(msgspec.Struct):
+    """What the line says of people in passing: the sheets they came with, and their wounds."""
+
+    sheets: dict[str, Sheet] = {}
+    wounds: list[Had] = []
+
+
+class Had(msgspec.Struct):
+    """A wound that somebody had: in which round and event it was taken (none where they brought
+    it), from whom, how it stood last, and whether it is healed."""
+
+    who: str
+    wound: Wound
+    round: int | None = None
+    seq: int | None = None
+    given_by: str = ""
+    healed: bool = False
+
+
+def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
+    """The sheets and wounds of a line."""
+    state, found = FightState(), Joined()
+    blame = Blame(state)
+    for seq, event in events:
+        fold_one(state, seq, event)
+        blame.take(event)
+        match event:
+            case Join(sheet=sheet):
+                found.sheets[sheet.id] = sheet
+                found.wounds += [Had(sheet.id, wound) for wound in sheet.wounds]
+            case o.WoundTaken(who=who, wound=wound):
+                giver = blame.giver(who, wound.label)
+                found.wounds.append(Had(who, wound, state.round, seq, giver))
+            case o.WoundClosed(who=who, wound=label, healed=True):
+                for had in found.wounds:
+                    if (had.who, had.wound.label) == (who, label):
+                        had.healed = True
+    for had in found.wounds:
+        last = state.combatants[had.who].wound(had.wound.label)
+        had.wound = last if last is not None and not had.healed else had.wound
+    return found
+
+
+def score_rows(number: int, state: FightState, found: Joined, audience: Audience) -> Iterator[Row]:
+    """Every score: with which it came, what it is now, and its maximum."""
+    for one in state.combatants.values():
+        if audience == "referee" or is_open(state, one):
+            first = found.sheets[one.id].scores
+            for score, now in one.scores.items():
+                yield number, one.id, score, first.get(score), now, one.maxima.get(score)
+
+
+def wound_rows(number: int, found: Joined) -> Iterator[Row]:
+    """Every wound and scar in the order they came, those brought from earlier fights among them."""
+    for place, had in enumerate(found.wounds, start=1):
+        wound = had.wound
+        yield (
+            number,
+            place,
+            had.who,
+            wound.label,
+            wound.name,
+            wound.place,
+            wound.grade,
+            wound.text,
+            "" if had.healed else wound.awaits,
+            None if had.healed else wound.due,
+            had.round,
+            had.seq,
+            had.given_by,
+            int(had.seq is None),
+            int(had.healed),
+        )

@@ -1,0 +1,177 @@
+"""The SQLite file that tables are written to, whole or not at all.
+
+It is a file of its own beside the campaign, not the campaign: that one holds what was said and
+thrown, is only ever appended to and is audited for it; whatever is computed from it can be thrown
+away, handed on and opened by other programs. What of the file is not combatlog's (a table, a view
+that somebody has added) is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from combatlog.export.tables.schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
+from combatlog.tables.views import VIEWS
+from events.errors import CampaignError, Refused, Unwritable
+from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
+
+APPLICATION_ID = 0x436C6F54
+"""“CloT”: marks a SQLite file as tables of a campaign."""
+
+FORMAT = 1
+"""The tables as this version makes them; a file with others is made anew."""
+
+ABOUT = "about"
+"""What the tables were made of, by what, for whom: a name and a value a row."""
+
+BUSY_SECONDS = 5.0
+
+_TOKENS = "unicode61 remove_diacritics 2"
+"""Words are found with and without accents, in any script that has spaces."""
+
+
+@contextmanager
+def tables_file(path: str) -> Iterator[sqlite3.Connection]:
+    """The file, open in one transaction that is committed at the end, and taken back where
+    anything goes wrong; readers go on reading what was there. Raises `Refused` for a file that is
+    none of ours, `Unwritable` where another program writes or the disk does not let it."""
+    _refuse_other(path)
+    is_new, done = not os.path.exists(path), False
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+        try:
+            _check_ours(connection, path)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            was = made_for(connection)
+            yield connection
+            is_other = was != made_for(connection)
+            connection.execute("COMMIT")
+            done = True
+            if was and is_other:
+                _wipe(connection, path)
+        finally:
+            connection.close()  # without a commit, everything is as it was
+    except sqlite3.DatabaseError as error:
+        raise _explained(path, error) from None
+    finally:
+        if is_new and not done and os.path.exists(path):
+            os.remove(path)
+
+
+def _wipe(connection: sqlite3.Connection, path: str) -> None:
+    """Leave no byte of what was there: players may get a file that was the referee's."""
+    connection.execute("VACUUM")
+    (is_read, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_read:
+        raise Unwritable(
+            f"{path} is written, but another program still reads what was in it before; close that"
+            " and say this again before you give the file to anybody."
+        )
+
+
+def made_for(connection: sqlite3.Connection) -> dict[str, str]:
+    """What the tables in the file were made of; empty where it has none, or ones of another
+    format."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version != FORMAT:
+        return {}
+    return dict(connection.execute(f"SELECT name, value FROM {ABOUT}").fetchall())
+
+
+def make(connection: sqlite3.Connection, about: dict[str, str]) -> None:
+    """Empty tables, in place of those that are there."""
+    from sqlite_utils import Database
+
+    _drop(connection)
+    db = Database(connection)
+    db.table(ABOUT).create({"name": str, "value": str}, pk="name")
+    connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", about.items())
+    for table in (*TABLES, *TOTALS):
+        _create(db.table(table.name), table)
+    db.table(CHRONICLE.name).enable_fts(SEARCHED, create_triggers=True, tokenize=_TOKENS)
+    for name, sql in VIEWS.items():
+        db.create_view(name, sql)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def _create(made: object, table: Table) -> None:
+    from sqlite_utils.db import Table as Made
+
+    assert isinstance(made, Made)
+    made.create(
+        table.columns,
+        pk=table.key if len(table.key) > 1 else table.key[0],
+        not_null=table.key if len(table.key) > 1 else None,
+        foreign_keys=[(each.columns, each.table, each.others) for each in table.refers],
+    )
+    for columns in table.indexes:
+        made.create_index(columns)
+
+
+def _drop(connection: sqlite3.Connection) -> None:
+    """What combatlog has made; what refers to something first."""
+    for name in VIEWS:
+        connection.execute(f"DROP VIEW IF EXISTS {name}")
+    for name in (f"{CHRONICLE.name}_fts", *(each.name for each in reversed((*TABLES, *TOTALS)))):
+        connection.execute(f"DROP TABLE IF EXISTS {name}")
+    connection.execute(f"DROP TABLE IF EXISTS {ABOUT}")
+
+
+def insert(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
+    """Rows into a table."""
+    places = ", ".join("?" for _ in table.columns)
+    connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)
+
+
+def remove_fight(connection: sqlite3.Connection, number: int) -> None:
+    """Everything that is said of a fight."""
+    for table in reversed(TABLES):
+        column = "number" if table.name == "fights" else "fight_number"
+        connection.execute(f"DELETE FROM {table.name} WHERE {column} = ?", (number,))
+
+
+def _refuse_other(path: str) -> None:
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise Refused(f"There is no folder {folder} to write {os.path.basename(path)} in.")
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise Refused(f"{path} is no plain file; choose another one with -o.")
+    if path.endswith(("-wal", "-shm", "-journal")):  # SQLite's own names beside a file
+        raise Refused(f"{path} would be taken for a part of another file; choose another with -o.")
+
+
+def _check_ours(connection: sqlite3.Connection, path: str) -> None:
+    """Is it a file of tables, or an empty one?"""
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        blank = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        raise Refused(_NOT_OURS.format(path, "something else")) from None
+    if application == CAMPAIGN_ID:
+        raise Refused(_NOT_OURS.format(path, "a campaign"))
+    if application != APPLICATION_ID and (application or not blank):
+        raise Refused(_NOT_OURS.format(path, "somebody else's database"))
+
+
+_NOT_OURS = "{} is {}, and is not written over; choose another file with -o."
+
+
+def _explained(path: str, error: sqlite3.Error) -> CampaignError:
+    text = str(error)
+    if "locked" in text:
+        why = "another program is writing to it; try again in a moment"
+    elif "readonly" in text or "unable to open" in text:
+        why = "it, or its folder, cannot be written; choose another file with -o"
+    elif "full" in text:
+        why = "the disk is full"
+    else:
+        why = f"SQLite says “{text}”; delete it, and it is made anew"
+    return Unwritable(f"{path} was not written: {why}.")

@@ -1,0 +1,77 @@
+"""The rows of a fight's whole log: what was undone is among them, and marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.export.tables.schema import Row
+from events.serialization.codec import encode
+from events.store.envelope import Recorded
+from events.types import outcomes as o
+from events.types.base import tag_of
+from projections.queries.visibility import Audience
+from projections.state.fight_state import FightState
+from replay.log.event_log import ASIDE, History
+from replay.text.log_lines import Line, lines
+from replay.text.redaction import untold, veiled
+from replay.walk import walk
+
+
+def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
+    """Every event of fight `number` in the order recorded; what is written beside the fight (moves
+    of the head, notes) is neither on its line nor undone. Events that tell hidden numbers are left
+    out for players, or told without those; and no event's own JSON is theirs, which holds more
+    than its words."""
+    line = history.on_line(history.position())
+    on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
+    kept = veiled(history) if audience == "players" else {}
+    told = lines(history, untold=untold(history, kept) if kept else frozenset())
+    return [
+        _row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
+        for each, when in zip(told, _moments(history), strict=True)
+        if (said := kept.get(each.row.seq, each.said))
+    ]
+
+
+_Moment = tuple[int, int, str]
+"""Round, turn (counted through the fight; a phase is one), and whose turn or which phase."""
+
+
+def _moments(history: History) -> Iterator[_Moment]:
+    for state, row in walk(history):
+        yield _moment(state, row)
+
+
+def _moment(state: FightState, row: Recorded) -> _Moment:
+    """When an event happens that the state does not yet know."""
+    match row.event:
+        case o.RoundBegan(number=number):
+            return number, state.turns, ""
+        case o.TurnBegan(side=side):
+            return state.round, state.turns + 1, side
+        case o.PhaseBegan(phase=phase):
+            return state.round, state.turns + 1, phase
+    return state.round, state.turns, state.acting or state.phase
+
+
+def _row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
+    row, undone = line.row, line.undone
+    return (
+        number,
+        row.seq,
+        row.parent,
+        row.cmd,
+        row.cause,
+        row.repeats,
+        row.at,
+        row.by,
+        tag_of(row.event),
+        *when,
+        line.said,
+        int(on_line),
+        int(undone is not None),
+        undone.move if undone is not None else None,
+        undone.how if undone is not None else "",
+        undone.why if undone is not None else "",
+        encode(row.event) if audience == "referee" else None,
+    )

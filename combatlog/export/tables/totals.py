@@ -1,0 +1,74 @@
+"""Numbers over all fights, by player and by person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from projections.queries.statistics import Statistics, Tally
+from projections.queries.visibility import Audience
+from projections.unseen import Unseen
+
+
+class Part(NamedTuple):
+    """One fight's share in somebody's numbers: the fight's number, who (a player, or a combatant
+    by `fight/id`), their name and player there, the numbers, and whether some are hidden."""
+
+    fight: int
+    who: str
+    name: str
+    player: str
+    tally: Tally
+    hidden: bool = False
+
+
+class Total(msgspec.Struct):
+    """Somebody's numbers over so many fights, with the name and player of the last."""
+
+    name: str
+    player: str
+    fights: int = 0
+    tally: Tally = msgspec.field(default_factory=Tally)
+    hidden: bool = False
+
+
+def parts_of(
+    number: int, id: str, found: Statistics, audience: Audience = "referee"
+) -> tuple[list[Part], list[Part]]:
+    """The shares of fight `number`, which is called `id`: of its players, and of its combatants,
+    those who did nothing among them."""
+    unseen = Unseen(found.state, audience)
+    players = [
+        Part(number, player, player, player, tally, unseen.player(player))
+        for player, tally in found.players.items()
+    ]
+    people = [
+        Part(
+            number,
+            f"{id}/{who}",
+            one.name,
+            one.player,
+            found.combatants.get(who, Tally()),
+            who in found.combatants and unseen.combatant(who),
+        )
+        for who, one in found.state.combatants.items()
+    ]
+    return players, people
+
+
+def totals(parts: Iterable[Part], persons: Mapping[str, str] = {}) -> dict[str, Total]:
+    """The sums of the parts, in the order of the fights: by player, or by person, where `persons`
+    says who is the same (`combatlog.app.identities`)."""
+    found: dict[str, Total] = {}
+    last: dict[str, int] = {}
+    for part in parts:
+        key = persons.get(part.who, part.who)
+        total = found.setdefault(key, Total(part.name, part.player))
+        total.name, total.player = part.name, part.player
+        total.fights += last.get(key) != part.fight
+        total.tally.add(part.tally)
+        total.hidden |= part.hidden
+        last[key] = part.fight
+    return found

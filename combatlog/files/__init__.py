@@ -1,0 +1,1 @@
+"""Files of people: JSON lines, audit, rescue, safe writing."""

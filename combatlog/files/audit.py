@@ -1,0 +1,193 @@
+"""What is audited: a whole campaign, one fight of it, or a file that somebody exported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from combatlog.files.append_only import guards_wrong, lines_wrong
+from combatlog.files.jsonl import Line, read_header
+from events.errors import CombatlogError, Damaged, Refused
+from events.store.envelope import GENESIS, Head, Row, decoded
+from events.store.protocol import Store
+from events.store.sqlite import SQLiteStore
+from events.types.declarations import FightStarted
+from events.types.names import clean
+from replay.audit.chain import Break, first_break
+from replay.audit.report import CUT_OFF, FightAudit, audit_fight
+from replay.audit.seal import Fight, Seal, SealCheck, Sealed, check_seal, seal
+
+_COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
+
+
+class Audit(NamedTuple):
+    """What an audit found: each fight, in the order they were started; the ids of fights that have
+    events and are not in the campaign's list; where it was held against a `seal`, how; and what of
+    the file's `guards` (tables, indexes, triggers) is not as it should be."""
+
+    fights: Sequence[FightAudit]
+    unlisted: Sequence[str] = ()
+    seal: SealCheck | None = None
+    guards: Sequence[str] = ()
+
+    @property
+    def right(self) -> bool:
+        """Is nothing wrong?"""
+        sealed = self.seal is None or not self.seal.wrong
+        listed = not self.unlisted and not self.guards
+        return sealed and listed and all(fight.right for fight in self.fights)
+
+    @property
+    def judged(self) -> bool:
+        """Could all of it be judged?"""
+        sealed = self.seal is None or not self.seal.open
+        return sealed and all(fight.judged for fight in self.fights)
+
+    @property
+    def unchecked(self) -> int:
+        """How many drawn dice could not be checked yet."""
+        return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
+
+
+def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
+    """Audit a campaign, or `only` one of its fights (an id); `against` a seal, which may hold the
+    whole campaign all the same."""
+    listed = store.fights()  # first, so that the events of each are among the rows
+    rows = _by_fight(store)
+    ids = [id for id in listed if only in ("", id)]
+    fights = [audit_fight(id, rows.get(id, []), _kept(store, id, rows.get(id, []))) for id in ids]
+    unlisted = set() if only else rows.keys() - store.fights()
+    guards: list[str] = []
+    if isinstance(store, SQLiteStore):
+        guards = guards_wrong(store.connection)
+        whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
+        guards += lines_wrong(store, whole) if not guards else []
+    sealed = None
+    if against is not None:
+        meant = ids if len(against.lengths) == 1 else listed
+        known = [_sealable(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
+        sealed = _sealed(against, [fight for fight in known if fight.id in meant], rows)
+    return Audit(fights, sorted(unlisted), sealed, guards)
+
+
+def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
+    """Audit an exported fight, line by line as it is. Raises `Unreadable` where the first line is
+    not that of an export."""
+    numbered = enumerate(lines, start=1)
+    header = read_header(numbered)
+    rows, broken = _rows(line for _, line in numbered)
+    found = audit_fight(header.fight, rows, {})
+    if found.broken is None or found.broken.said == CUT_OFF:
+        known = broken or _other_count(header.events, len(rows)) or found.broken
+        found = found._replace(broken=known)
+    return Audit([found], (), _export_sealed(against, header.fight, rows))
+
+
+def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
+    """One fight cannot be held against a seal over several."""
+    if against is None:
+        return None
+    many = len(against.lengths)
+    if many > 1:
+        why = f"the seal is over {many} fights; ask for: combatlog seal -f N"
+        return SealCheck("", open=why)
+    return _sealed(against, [_sealable(0, id, rows)], {id: rows})
+
+
+def sealed_now(store: Store, only: str = "") -> Seal:
+    """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
+    not as it was recorded: a seal would vouch for it."""
+    listed, rows = store.fights(), _by_fight(store, only)
+    sealed: list[Sealed] = []
+    for number, id in enumerate(listed, start=1):
+        every = rows.get(id, [])
+        if only in ("", id):
+            fight = _sealable(number, id, every)
+            if fight.sound < len(every) or not every:
+                raise Refused(
+                    f"{fight.name} is not as it was recorded from #{fight.sound + 1} on, so it is"
+                    " not sealed; combatlog audit tells more."
+                )
+            sealed.append(Sealed(id, Head(len(every), every[-1].digest)))
+    return seal(sealed)
+
+
+def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
+    """A fight as it may be under a seal."""
+    broken = first_break(id, rows)
+    sound = len(rows) if broken is None else max(0, broken.seq - 1)
+    title = ""
+    if sound:
+        with suppress(CombatlogError):
+            first = decoded(rows[0]).event
+            title = clean(first.title) if isinstance(first, FightStarted) else ""
+    return Fight(number, id, title, sound)
+
+
+def _by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
+    rows: dict[str, list[Row]] = {}
+    for fight, row in store.stored(only):
+        rows.setdefault(fight, []).append(row)
+    return rows
+
+
+def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
+    """The secrets that a store keeps of a fight, by their commitments in its log; nothing (an
+    empty one) where one is no secret any more."""
+    kept: dict[str, bytes] = {}
+    for sealed in dict.fromkeys(
+        each for row in rows for each in _COMMITMENT.findall(str(row.body))
+    ):
+        try:
+            secret = store.secret(fight, sealed)
+        except Damaged:
+            secret = b""
+        if secret is not None:
+            kept[sealed] = secret
+    return kept
+
+
+def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]) -> SealCheck:
+    def head_at(fight: str, length: int | None) -> Head:
+        every = rows.get(fight, [])
+        upto = len(every) if length is None else length
+        digest = every[upto - 1].digest if upto else GENESIS
+        return Head(upto, digest if isinstance(digest, bytes) else b"")
+
+    return check_seal(against, fights, head_at)
+
+
+def _other_count(exported: int, here: int) -> Break | None:
+    """The first event that is missing, or was added, where a file has not as many as it says."""
+    if exported == here:
+        return None
+    what = "is missing" if here < exported else "was added"
+    said = f"{what}: {exported} events were exported, and {here} are here"
+    return Break(min(here, exported) + 1, said)
+
+
+def _rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
+    """The lines as rows, and the first one that is none."""
+    rows: list[Row] = []
+    for text in lines:
+        if not text.strip():
+            continue
+        row = _row(text)
+        if row is None:
+            return rows, Break(len(rows) + 1, "cannot be read: its line is no event")
+        rows.append(row)
+    return rows, None
+
+
+def _row(text: bytes) -> Row | None:
+    """A line as a row, if it is one."""
+    try:
+        line = msgspec.json.decode(text, type=Line)
+        row = line.row(bytes.fromhex(line.digest))
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return row if row.digest.hex() == line.digest else None

@@ -1,0 +1,86 @@
+"""An audit as plain data: what `combatlog audit --json` prints.
+
+The names are stable:
+
+    right       is nothing wrong? (then the exit code is 0)
+    judged      could all of it be judged?
+    unchecked   drawn dice that could not be checked yet
+    seal        null, or: wrong (empty where it holds), holds (numbers of fights, 0 for an export),
+                since (events), beyond (fights that it does not hold), titles, open (why it cannot
+                be held against it; else empty)
+    guards      what of the file's tables, indexes and triggers is not as combatlog makes it
+    unlisted    fights that have events and are not in the campaign's list
+    fights      each: id, title, game, version, today (the version of the rules here, where it is
+                another; else null), hack (the game that one of somebody's own is made from, or
+                empty), events, sound (so many are as they were recorded), right, judged,
+                untouched, fair, follows, and
+      broken      null, or the first event that is not as it was recorded: seq, said
+      forged      what no combatlog would have written (empty where there is nothing)
+      unread      what a newer combatlog may have written (empty where there is nothing)
+      altered     keys of the game that are not as it comes with combatlog
+      dice        null, or: typed, drawn, checked, unchecked,
+                  faults (seq, said), seen (seq, first, by, die, face),
+                  stated (seq, first, by, die, drawn, said, why, stands),
+                  exchanged (events that commit to another secret than is kept),
+                  secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
+                  own: the last one, by whoever started the fight; early: the event that put it
+                  into service while another one had not been revealed, else 0),
+                  runs (by, die, sealed, counts of each face, thrown, mean, expected, chance,
+                  unlikely)
+      differences seq, said, expected and recorded (events, or null), at, clauses
+      deeds       kind, seq, by, said, why, since (empty, undone or corrected)
+      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
+    runs        as those of a fight, of all fights together
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from combatlog.files.audit import Audit
+from combatlog.plain import plain
+from replay.audit.fairness import Thrown, together
+from replay.audit.report import FightAudit
+
+
+def data(audit: Audit) -> dict[str, Any]:
+    """The whole audit."""
+    dice = (fight.dice for fight in audit.fights if fight.dice is not None)
+    return {
+        "right": audit.right,
+        "judged": audit.judged,
+        "unchecked": audit.unchecked,
+        "seal": plain(audit.seal),
+        "guards": list(audit.guards),
+        "unlisted": list(audit.unlisted),
+        "fights": [_fight(fight) for fight in audit.fights],
+        "runs": _runs(together(dice)),
+    }
+
+
+def _fight(fight: FightAudit) -> dict[str, Any]:
+    told: dict[str, Any] = plain(fight)
+    del told["explained"]  # the differences are here as they are stored
+    if fight.dice is not None:
+        told["dice"]["unchecked"] = fight.dice.unchecked
+        told["dice"]["runs"] = _runs(fight.dice.runs)
+    verdicts = ("right", "judged", "untouched", "fair", "follows")
+    return told | {name: getattr(fight, name) for name in verdicts}
+
+
+def _runs(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
+    return [
+        {
+            "by": each.by,
+            "die": each.die,
+            "sealed": each.sealed,
+            "counts": list(each.run.counts),
+            "thrown": each.run.thrown,
+            "mean": each.run.mean,
+            "expected": each.run.expected,
+            "chance": each.run.chance,
+            "unlikely": each.run.unlikely,
+        }
+        for each in runs
+    ]

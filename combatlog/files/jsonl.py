@@ -1,0 +1,231 @@
+"""A fight as JSON lines, and back: nothing is lost, and nothing is taken on trust.
+
+The first line says what it is; then one line an event, its body as it was stored, so that the
+digests can be recomputed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Annotated, TypeAlias
+
+import msgspec
+
+from combatlog.app.dice_seed import seed_name
+from events.decoding import plain_fault
+from events.errors import CombatlogError, Refused, Unreadable
+from events.store.envelope import GENESIS, Recorded, Row, decoded, digest_of
+from events.store.protocol import Store
+from events.types.names import clean
+from replay.audit.chain import first_break
+from replay.legible import check_legible
+from replay.validation.log_rules import check_structure
+from replay.validation.truncation import unfinished
+from rulesets.core.dice_sources import new_secret
+
+FORMAT = 1
+
+LONGEST_LINE = 8 * 2**20
+"""Bytes in a line: far more than any event takes, the definition of a game among them."""
+
+LONGEST_FAULT = 400
+"""Characters of what is wrong with a line."""
+
+_FAULTS = (ValueError, RecursionError)
+"""What a line that is none makes of the decoder."""
+
+_BYTE_ORDER = b"\xef\xbb\xbf"
+"""What some editors put before a text; it is passed over."""
+
+MOST = 2**31
+"""No fight has as many events."""
+
+Place: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+"""The number of an event."""
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: the format, the fight's id, and how many events follow."""
+
+    combatlog: Annotated[int, msgspec.Meta(ge=1)]
+    fight: str
+    events: Place
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One event as a line; `digest` is hexadecimal."""
+
+    seq: Place
+    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+    cmd: Place
+    at: str
+    by: str
+    event: msgspec.Raw
+    digest: str
+    cause: Place | None = None
+    repeats: Place | None = None
+
+    def row(self, digest: bytes) -> Row:
+        """The row it was, with this digest. Raises `UnicodeDecodeError` where the event is no
+        text."""
+        place = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
+        return Row(*place, self.at, self.by, bytes(self.event).decode(), digest)
+
+
+def end_of_command(store: Store, fight: str, seq: int) -> int:
+    """The last event of the command that an event came with."""
+    cmd = 0
+    for row in store.rows(fight, seq - 1):
+        if cmd and row.cmd != cmd:
+            break
+        cmd, seq = row.cmd, row.seq
+    return seq
+
+
+def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]:
+    """The lines of a fight, without line ends; up to the command of event `upto`, and that whole,
+    if it is given. Raises `Unreadable` before the first line where an event does not match its
+    digest any more."""
+    head = store.head(fight).seq
+    last = head if upto is None else end_of_command(store, fight, min(upto, head))
+    rows = list(store.rows(fight, upto=last))
+    _check_chain(fight, rows)
+    encoder = msgspec.json.Encoder()
+    yield encoder.encode(Header(FORMAT, fight, last)).decode()
+    for row in rows:
+        line = Line(
+            row.seq,
+            row.parent,
+            row.cmd,
+            row.at,
+            row.by,
+            msgspec.Raw(row.body.encode()),
+            row.digest.hex(),
+            row.cause,
+            row.repeats,
+        )
+        yield encoder.encode(line).decode()
+
+
+def _check_chain(fight: str, rows: list[Row]) -> None:
+    """Is every row as it was recorded? A wrong file handed on would be the better witness."""
+    broken = first_break(fight, rows)
+    if broken is not None:
+        raise Unreadable(
+            f"#{broken.seq} does not match its digest: it {broken.said}; nothing was exported."
+        )
+
+
+def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file that may be anything; raises `Unreadable` where one is too long, before
+    it is read to its end."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise Unreadable(
+                f"Line {number} is longer than {LONGEST_LINE // 2**20} megabytes, and no event is."
+            )
+        yield line
+
+
+def imported(store: Store, lines: Iterable[bytes]) -> str:
+    """Take in an exported fight, whole or not at all; its id. Raises `Unreadable` naming the
+    line at fault, `Refused` where the fight is here already."""
+    try:
+        fight, rows = _taken(store, lines)
+    except Unreadable as error:
+        raise Unreadable(f"{error} Nothing was imported.") from None
+    store.adopt(fight, rows, {seed_name(fight): new_secret()})
+    return fight
+
+
+def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
+    """The fight that the lines hold, if they are all that an export has to be."""
+    numbered = enumerate(lines, start=1)
+    header = read_header(numbered)
+    if header.fight in store.fights():
+        raise Refused("This fight is in the campaign already; nothing was imported.")
+    rows: list[Row] = []
+    recorded: list[Recorded] = []
+    places: list[int] = []
+    previous = GENESIS
+    for number, text in numbered:
+        if not text.strip():
+            continue
+        if len(rows) == header.events:
+            raise Unreadable(
+                f"Line {number} is one event more than the {header.events} that line 1 promises."
+            )
+        try:
+            row = _row(text, header.fight, previous, len(rows) + 1)
+            recorded.append(_decoded(row))
+        except CombatlogError as error:
+            raise Unreadable(f"Line {number}: {_seen(error)}") from None
+        previous = row.digest
+        rows.append(row)
+        places.append(number)
+    if len(rows) != header.events:
+        raise Unreadable(f"Line 1 promises {header.events} events, and {len(rows)} follow.")
+    _check_whole(recorded, places)
+    return header.fight, rows
+
+
+def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
+    """Are these rows a fight, up to the end of a command? `places` are their lines."""
+    try:
+        check_structure(recorded)
+    except Unreadable as error:
+        number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
+        raise Unreadable(f"Line {number}: {_seen(error)}") from None
+    if half := unfinished(recorded):
+        raise Unreadable(
+            f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
+            " for the rest of it."
+        )
+
+
+def _seen(error: Exception) -> str:
+    """A fault as it can be shown: it may quote the line, which is a stranger's."""
+    text = clean(str(error))
+    return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
+
+
+def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
+    """The first line of an export; raises `Unreadable` where it is none."""
+    first = next(iter(numbered), (1, b""))[1].removeprefix(_BYTE_ORDER)
+    if not first:
+        raise Unreadable(
+            "Line 1 is not the head of an exported fight: there is nothing, as an export that was"
+            " refused leaves it."
+        )
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except _FAULTS:
+        raise Unreadable("Line 1 is not the head of an exported fight.") from None
+    if header.combatlog > FORMAT:
+        raise Unreadable("A newer combatlog exported this; install that one to import it.")
+    if not (header.fight.isascii() and header.fight.isalnum() and len(header.fight) <= 32):
+        raise Unreadable("Line 1: the fight's id is not one of combatlog's.")
+    return header
+
+
+def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
+    try:
+        line = msgspec.json.decode(text, type=Line)
+        bare = line.row(b"")
+    except _FAULTS as error:
+        raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
+    if line.seq != seq:
+        raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
+    digest = digest_of(previous, fight, bare)
+    if digest.hex() != line.digest:
+        raise Unreadable(f"#{seq} does not match its digest: it, or one before it, was changed.")
+    return msgspec.structs.replace(bare, digest=digest)
+
+
+def _decoded(row: Row) -> Recorded:
+    """The row with its event, which has to be fit to be read."""
+    recorded = decoded(row)
+    check_legible(row, recorded)
+    return recorded

@@ -1,0 +1,1 @@
+"""From a declaration to the line that would be typed."""

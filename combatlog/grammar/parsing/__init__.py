@@ -1,0 +1,1 @@
+"""From a typed line to a command."""

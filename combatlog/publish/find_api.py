@@ -1,0 +1,106 @@
+"""The API of a wiki from whatever address of it somebody has: its main page, an article, the
+API itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from combatlog.publish.web_client import Answer, Connection, origin
+from combatlog.publish.wiki_errors import Unreachable
+
+_EDIT_URI = re.compile(r"""<link\b[^>]*\brel=["']?EditURI\b[^>]*>""", re.IGNORECASE)
+_HREF = re.compile(r"""\bhref=["']([^"']+)["']""")
+_DOKU_BASE = re.compile(r"""\bDOKU_BASE\s*=\s*["']([^"']*)["']""")
+_DOKU_LINK = re.compile(r"""["']([^"']*/)lib/exe/""")
+
+ASKS_WHO = (
+    '<?xml version="1.0"?><methodCall><methodName>dokuwiki.getVersion</methodName>'
+    "<params/></methodCall>"
+)
+
+
+def mediawiki_api(connection: Connection) -> str:
+    """The address of `api.php`; raises `Unreachable` where there is none."""
+
+    def answers(url: str) -> str:
+        asked = {"action": "query", "meta": "siteinfo", "format": "json"}
+        answer = connection.get(url, asked)
+        found = '"generator":"MediaWiki' in answer.text.replace(" ", "")
+        private = '"readapidenied"' in answer.text
+        return _bare(answer.url) if found or private else ""
+
+    ways = (_linked_mediawiki, lambda page: _below(page, ("api.php", "w/api.php")))
+    return _found(connection, "api.php", ways, answers, "MediaWiki")
+
+
+def dokuwiki_api(connection: Connection) -> str:
+    """The address of `lib/exe/xmlrpc.php`; raises `Unreachable` where there is none."""
+
+    def answers(url: str) -> str:
+        headers = {"Content-Type": "text/xml"}
+        answer = connection.post(url, content=ASKS_WHO, headers=headers)
+        is_rpc = "<methodResponse>" in answer.text or answer.status in (401, 403)
+        return url if is_rpc else ""
+
+    ways = (_linked_dokuwiki, lambda page: _below(page, ("lib/exe/xmlrpc.php",)))
+    return _found(connection, "lib/exe/xmlrpc.php", ways, answers, "DokuWiki")
+
+
+def _found(
+    connection: Connection,
+    path: str,
+    ways: tuple[Callable[[Answer], Iterator[str]], ...],
+    answers: Callable[[str], str],
+    name: str,
+) -> str:
+    """The first address that answers as an API does."""
+    if urlsplit(connection.url).path.endswith(path):
+        if api := answers(_bare(connection.url)):
+            return api
+        raise Unreachable(f"{connection.url} does not answer as the API of a {name}.")
+    page = connection.get(connection.url)
+    for url in dict.fromkeys(url for way in ways for url in way(page)):
+        if origin(url) != origin(page.url):
+            raise Unreachable(
+                f"The wiki at {connection.url} has its API at {url}; name that with --url if"
+                " you trust it."
+            )
+        if api := answers(url):
+            return api
+    raise Unreachable(
+        f"No {name} was found at {connection.url} (no {path} answers there); look at the address."
+    )
+
+
+def _linked_mediawiki(page: Answer) -> Iterator[str]:
+    """The API that a page of the wiki names in its head."""
+    for link in _EDIT_URI.findall(page.text):
+        for href in _HREF.findall(link):
+            there = urlsplit(urljoin(page.url, unescape(href)))
+            same = urlsplit(page.url)
+            if there.hostname == same.hostname and there.scheme != same.scheme:
+                there = there._replace(scheme=same.scheme, netloc=same.netloc)
+            yield _bare(urlunsplit(there))
+
+
+def _linked_dokuwiki(page: Answer) -> Iterator[str]:
+    """The API below the folder that a page of the wiki takes its scripts from."""
+    for base in (*_DOKU_BASE.findall(page.text), *_DOKU_LINK.findall(page.text)):
+        yield urljoin(page.url, f"{base.rstrip('/')}/lib/exe/xmlrpc.php")
+
+
+def _below(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
+    """The usual places, from the address upwards to the root of the server."""
+    parts = urlsplit(page.url)
+    folders = [part for part in parts.path.split("/") if part]
+    for count in range(len(folders), -1, -1):
+        for path in paths:
+            whole = "/" + "/".join([*folders[:count], path])
+            yield urlunsplit((parts.scheme, parts.netloc, whole, "", ""))
+
+
+def _bare(url: str) -> str:
+    return urlunsplit(urlsplit(url)._replace(query="", fragment=""))

@@ -1,0 +1,94 @@
+"""The pages of a campaign as they are to stand on a wiki: each with its address, its text, and
+what the summary of its edit will say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight_list import Listed
+from combatlog.export.document import Page
+from combatlog.export.pages import Options, campaign_pages, fight_alone
+from combatlog.publish.up_to_date import Reach
+from combatlog.wiki.formats.format import Addresses, Format
+from combatlog.wiki.publish.corrected import Change, changes
+from events.errors import Refused
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+
+
+class Sheet(NamedTuple):
+    """A page to be: `reach` is up to which events it tells, `changes` what was corrected of each
+    fight in it (both by the number of the fight, or under 0 where it is one fight's own page).
+    `chosen` is whether somebody chose the address for this very page, not one for many."""
+
+    key: str
+    title: str
+    address: str
+    text: str
+    reach: Reach
+    changes: Mapping[int, Sequence[Change]]
+    chosen: bool = False
+
+    def corrected_since(self, before: Reach) -> list[str]:
+        """What was corrected after a page that knew the events until then."""
+        return [
+            change.said
+            for number, some in self.changes.items()
+            for change in some
+            if number in before and change.seq > before[number]
+        ]
+
+
+def fight_sheet(
+    campaign: Campaign, fight: str, options: Options, format: Format, address: str
+) -> Sheet:
+    """The page of one fight, at this address; nothing else of the campaign is read. Raises
+    `Refused` where the name means no one fight."""
+    listed = campaign.find(fight)
+    page = fight_alone(campaign, listed.id, options)
+    fights = _Fights(campaign, [listed], options.audience)
+    return _sheet(page, {page.key: address}, format, fights)._replace(chosen=True)
+
+
+def campaign_sheets(
+    campaign: Campaign, name: str, options: Options, format: Format, prefix: str
+) -> list[Sheet]:
+    """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
+    in this order, because a wiki shows a link to a page that is not there yet as a broken one.
+    Raises `Refused` for a prefix that no page can stand below."""
+    pages = campaign_pages(campaign, name, options)
+    addresses = format.addressed(pages, prefix)
+    if addresses == format.addressed(pages, ""):
+        raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
+    fights = _Fights(campaign, list(campaign.fights()), options.audience)
+    return [_sheet(page, addresses, format, fights) for page in reversed(pages)]
+
+
+class _Fights:
+    """How long each fight is, and what was corrected of it."""
+
+    def __init__(self, campaign: Campaign, every: Iterable[Listed], audience: Audience) -> None:
+        self.every = list(every)
+        self.changes = {
+            listed.id: changes(History(campaign.store.read(listed.id)), audience)
+            for listed in self.every
+        }
+
+    def of(self, page: Page) -> list[Listed]:
+        """The fights that a page tells of."""
+        return [listed for listed in self.every if listed.id in page.fights]
+
+
+def _sheet(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> Sheet:
+    alone = page.kind == "fight"
+    told = {(0 if alone else listed.number): listed for listed in fights.of(page)}
+    return Sheet(
+        page.key,
+        page.title,
+        addresses[page.key],
+        format.written(page, addresses),
+        {number: listed.events for number, listed in told.items()},
+        {number: fights.changes[listed.id] for number, listed in told.items()},
+    )

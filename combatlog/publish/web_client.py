@@ -1,0 +1,227 @@
+"""One way to ask a web server: with bounds on time and size, and only where it may be asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+import httpx
+
+from combatlog.publish.wiki_errors import Unreachable, WikiError
+from events.errors import Refused
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes of an answer that are read; a page of a wiki has two million at most."""
+
+BUSY = {429, 502, 503, 504}
+_MOVED = {301, 302, 303, 307, 308}
+_WAIT = 3.0
+_HOPS = 4
+
+
+class _BrokenOff(Unreachable):
+    """The server ended the connection before it had answered."""
+
+
+class Sent(NamedTuple):
+    """What goes with a request: `params` in its address, a form (`data`) or any `content`."""
+
+    params: Mapping[str, str] | None = None
+    data: Mapping[str, str] | None = None
+    content: bytes | str | None = None
+    headers: Mapping[str, str] | None = None
+
+
+class Answer(NamedTuple):
+    """What a server answered: the status, the text, its media type, from which address, and
+    what it asks to be waited (`Retry-After`)."""
+
+    status: int
+    text: str
+    kind: str
+    url: str
+    after: str | None = None
+
+
+class Connection:
+    """Requests to one server. `timeout` are the seconds it has for an answer, `patience` those a
+    command waits in all for a server that asks to be asked later."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        insecure: bool = False,
+        timeout: float = 30.0,
+        patience: float = 60.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.url = checked_url(url, insecure)
+        self._origin = origin(self.url)
+        self._timeout, self._patience, self._sleep = timeout, patience, sleep
+        self._client = httpx.Client(
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=not _is_loopback(self.url),
+            headers={"User-Agent": "combatlog", "Accept-Encoding": "identity"},
+        )
+
+    def close(self) -> None:
+        """Let go of the server, and forget its cookies."""
+        self._client.close()
+
+    def forget(self) -> None:
+        """Forget the cookies of a session that has ended."""
+        self._client.cookies.clear()
+
+    def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
+        """Ask for something that nobody has to log in for; followed where it has moved on the same
+        server."""
+        answer, moved = self._ask("GET", url, Sent(params))
+        for _ in range(_HOPS):
+            if not moved:
+                return answer
+            answer, moved = self._ask("GET", self._followed(answer.url, moved), Sent())
+        raise Unreachable(f"{url} leads in circles; name the wiki's own address with --url.")
+
+    def post(
+        self,
+        url: str,
+        *,
+        data: Mapping[str, str] | None = None,
+        content: bytes | str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Send `data` (a form) or `content`; never anywhere but to this server."""
+        answer, moved = self._ask("POST", url, Sent(None, data, content, headers))
+        if moved:
+            raise _led_away(url, urljoin(url, moved))
+        return answer
+
+    def wait(self, asked: str | None, reason: str) -> None:
+        """Wait as long as a server asks for (`Retry-After`); raises `Unreachable` with the reason
+        where that is longer than there is patience."""
+        seconds = float(asked) if asked and asked.isdigit() else _WAIT
+        if seconds > self._patience:
+            raise Unreachable(reason)
+        self._patience -= max(seconds, 0.1)
+        self._sleep(seconds)
+
+    def _followed(self, url: str, moved: str) -> str:
+        """Where a server sends on to: on the same host, and never from TLS to none."""
+        there = urljoin(url, moved)
+        here, new = urlsplit(url), urlsplit(there)
+        upgraded = here.scheme == "http" and new.scheme == "https"
+        if new.hostname != here.hostname or not (upgraded or origin(there) == origin(url)):
+            raise _led_away(url, there)
+        self._origin = origin(there)
+        return there
+
+    def _ask(self, method: str, url: str, sent: Sent) -> tuple[Answer, str]:
+        """An answer, and where it says that it has moved to."""
+        if origin(url) != self._origin:
+            raise WikiError(f"{url} is on another server than {self.url}, and is not asked.")
+        while True:
+            response, text = self._heard(method, url, sent)
+            if response.status_code not in BUSY:
+                break
+            self.wait(
+                response.headers.get("Retry-After"),
+                f"{_host(url)} is too busy (HTTP {response.status_code}); try again later.",
+            )
+        kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        moved = response.headers.get("Location", "") if response.status_code in _MOVED else ""
+        after = response.headers.get("Retry-After")
+        return Answer(response.status_code, text, kind, str(response.url), after), moved
+
+    def _heard(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
+        """Asked twice where the server breaks off: it may have closed a connection that was idle.
+        What is written is the same the second time, or finds that it is written."""
+        try:
+            return self._sent(method, url, sent)
+        except _BrokenOff:
+            return self._sent(method, url, sent)
+
+    def _sent(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
+        until = time.monotonic() + self._timeout
+        body = bytearray()
+        slow = f"{_host(url)} did not answer within {self._timeout:g} seconds; try again later."
+        try:
+            with self._client.stream(method, url, **sent._asdict()) as response:
+                for chunk in response.iter_bytes():
+                    body += chunk
+                    if len(body) > LARGEST:
+                        raise Unreachable(
+                            f"{_host(url)} answers with more than {LARGEST >> 20} MB, which no"
+                            " page of a wiki has; look at the address."
+                        )
+                    if time.monotonic() > until:
+                        raise Unreachable(slow)
+        except httpx.TimeoutException:
+            raise Unreachable(slow) from None
+        except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
+            kind = Unreachable if isinstance(error, httpx.ConnectError) else _BrokenOff
+            raise kind(_told(url, error)) from None
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            raise Unreachable(_told(url, error)) from None
+        return response, body.decode(response.encoding or "utf-8", "replace")
+
+
+def checked_url(url: str, insecure: bool = False) -> str:
+    """An address as people write it, with its scheme; raises `Refused` for one that must not be
+    asked."""
+    whole = url.strip() if "://" in url else f"https://{url.strip()}"
+    try:
+        parts = urlsplit(whole)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in ("http", "https"):
+        raise Refused(f"“{url}” is no address of a wiki; one looks like https://wiki.example.org")
+    if "@" in parts.netloc:
+        raise Refused(
+            "The address has a user or a password in it, where others can read it; leave that out."
+        )
+    if parts.scheme == "http" and not (insecure or _is_loopback(whole)):
+        raise Refused(
+            f"http://{parts.netloc} is not encrypted, and everybody on the way could read the"
+            " password; use https://, or say --insecure if it is your own network."
+        )
+    return whole
+
+
+def origin(url: str) -> tuple[str, str, int]:
+    """Scheme, host and port of an address."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return parts.scheme, parts.hostname or "", port
+
+
+def _led_away(url: str, there: str) -> Unreachable:
+    """Without what an address may repeat of what was sent to it."""
+    plain = urlunsplit(urlsplit(there)._replace(query="", fragment=""))
+    return Unreachable(f"{url} sends on to {plain}; if that is the wiki, name it with --url.")
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _told(url: str, error: Exception) -> str:
+    reason = str(error)
+    if "CERTIFICATE" in reason.upper():
+        return f"The certificate of {_host(url)} is not valid: {reason.split('] ')[-1]}."
+    if isinstance(error, httpx.ConnectError):
+        return f"{_host(url)} cannot be reached; look at the address, or whether the wiki is up."
+    return f"{_host(url)} broke off ({type(error).__name__}); try again later."

@@ -1,0 +1,1 @@
+"""The terminal: commands, the prompt, and the views they print."""

@@ -1,0 +1,134 @@
+"""`combatlog audit` and `combatlog seal`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    F,
+    campaign_option,
+    campaign_path,
+    json_option,
+    looking_into_damage,
+    which_campaign_option,
+)
+from events.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from combatlog.files.audit import Audit
+    from replay.audit.seal import Seal
+
+
+def one_option(command: F) -> F:
+    """`-f FIGHT`: only this fight."""
+    return click.option(
+        "-f",
+        "--fight",
+        default="",
+        metavar="FIGHT",
+        help="Only this fight: its number, id or title; else the whole campaign.",
+    )(command)
+
+
+@click.command("audit")
+@click.argument("file", default="")
+@which_campaign_option
+@one_option
+@click.option("--seal", "sealed", metavar="SEAL", help="Hold it against a seal kept elsewhere.")
+@click.option("--full", is_flag=True, help="All of each fight, the sound ones, too.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
+@json_option
+@click.pass_context
+def audit_command(
+    context: click.Context,
+    file: str,
+    campaign: str | None,
+    fight: str,
+    sealed: str | None,
+    full: bool,
+    as_markdown: bool,
+    as_json: bool,
+) -> None:
+    """Check what happened, and that nothing was touched: of the campaign, of one FIGHT (-f), or of
+    an exported FILE (- reads standard input). Exit code 1 where something is wrong."""
+    from replay.audit.seal import read_seal
+
+    if file and campaign:
+        raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
+    against = None if sealed is None else read_seal(sealed)
+    if file and not _is_campaign(file):
+        found = _of_export(file, fight, against)
+    else:
+        found = _of_campaign(campaign=file or campaign, fight=fight, against=against)
+    _show(found, full, as_markdown, as_json)
+    if not found.right:
+        context.exit(1)
+
+
+def _is_campaign(file: str) -> bool:
+    from combatlog.files.safe_write import is_database
+
+    if file == "-":
+        return False
+    path = campaign_path(file)
+    return path.endswith(SUFFIX) or is_database(path)
+
+
+@looking_into_damage
+def _of_campaign(*, campaign: str | None, fight: str, against: Seal | None) -> Audit:
+    from combatlog.app.campaign import open
+    from combatlog.app.fight_list import find_fight
+    from combatlog.files.audit import audit
+
+    with open(campaign_path(campaign)) as opened:
+        return audit(opened.store, find_fight(opened.store, fight) if fight else "", against)
+
+
+def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
+    from combatlog.files.audit import audit_export
+    from combatlog.files.jsonl import lines_of
+
+    if fight:
+        raise Refused(f"{file} is one exported fight; leave out -f.")
+    try:
+        with click.open_file(file, "rb") as lines:
+            return audit_export(lines_of(lines), against)
+    except Unreadable as error:
+        why = str(error).removesuffix(".").removesuffix("; nothing was imported")
+        raise Unreadable(
+            f"{file} is no exported fight: {why}; combatlog export N -o FILE makes one."
+        ) from None
+    except OSError as error:
+        raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
+
+
+def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
+    if as_json:
+        from combatlog.files.audit_json import data
+        from combatlog.terminal.cli.read import print_json
+
+        print_json(data(found))
+    else:
+        from combatlog.screen.audited import markdown, shown
+        from combatlog.terminal.views.audit import parts
+        from combatlog.terminal.views.layout import echo
+
+        echo((markdown if as_markdown else shown)(parts(found, full)))
+
+
+@click.command("seal")
+@campaign_option
+@one_option
+def seal_command(campaign: str | None, fight: str) -> None:
+    """Print a short line that holds the whole campaign (or one fight, -f) as it is now: paste it
+    into a chat, and audit --seal shows whether anything before it was touched since."""
+    from combatlog.app.campaign import open
+    from combatlog.app.fight_list import find_fight
+    from combatlog.files.audit import sealed_now
+
+    with open(campaign_path(campaign)) as opened:
+        only = find_fight(opened.store, fight) if fight else ""
+        click.echo(str(sealed_now(opened.store, only)))

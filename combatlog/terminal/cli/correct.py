@@ -1,0 +1,198 @@
+"""Correcting the past: looked at first, then applied."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from combatlog.terminal.cli.options import json_option, recording, why_option
+from combatlog.terminal.cli.play import session
+from combatlog.terminal.cli.read import print_json
+from combatlog.terminal.views.layout import echo
+from events.errors import CombatlogError, KeyReused, Refused
+
+if TYPE_CHECKING:
+    from combatlog.app.correction_dialogue import Correcting
+    from combatlog.app.session import Session
+    from replay.corrections.plan import Ruling
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def correcting(command: F) -> F:
+    """What every correction takes besides what it says."""
+    for option in (
+        click.option(
+            "--die",
+            "dice",
+            multiple=True,
+            metavar="[WHO] [DIE] FACE",
+            help="A die that is missing, in the order they are asked for; may be repeated.",
+        ),
+        click.option("--draw", is_flag=True, help="Draw the dice that are missing."),
+        click.option(
+            "--conflicts",
+            type=click.Choice(["skip", "keep", "stop"]),
+            default="skip",
+            help="What becomes of later inputs that are impossible now: left out (and tried again"
+            " by later corrections), kept by overruling, or the fight stops there.",
+        ),
+        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this one."),
+        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this one."),
+        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this one."),
+        click.option("--full", is_flag=True, help="Show what changes event by event."),
+        click.option("-y", "--yes", is_flag=True, help="Apply it without asking."),
+        json_option,
+        why_option,
+        recording,
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("amend", context_settings={"ignore_unknown_options": True})
+@click.argument("seq")
+@click.argument("words", nargs=-1)
+@correcting
+def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
+    """Say something of the past otherwise: SEQ is the input or what came of it, WORDS what is
+    declared instead, the face of a die, or what changes of it (imp: mud; HP 5)."""
+    _correct("amend", seq, words, **options)
+
+
+@click.command("strike")
+@click.argument("seq")
+@correcting
+def strike_command(seq: str, **options: Any) -> None:
+    """Take something of the past out."""
+    _correct("strike", seq, (), **options)
+
+
+@click.command("insert", context_settings={"ignore_unknown_options": True})
+@click.argument("seq")
+@click.argument("words", nargs=-1, required=True)
+@correcting
+def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
+    """Put something forgotten in before event SEQ."""
+    _correct("insert", seq, words, **options)
+
+
+@click.command("what-if", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, required=True, metavar="[strike|insert] SEQ [WORDS]...")
+@correcting
+def what_if_command(words: tuple[str, ...], **options: Any) -> None:
+    """Correct the past on a branch of its own; the line stays as it is."""
+    _correct("what-if", "", words, **options)
+
+
+def _correct(
+    verb: str,
+    seq: str,
+    words: tuple[str, ...],
+    *,
+    dice: tuple[str, ...],
+    draw: bool,
+    conflicts: Ruling,
+    keep: tuple[int, ...],
+    skip: tuple[int, ...],
+    stop: tuple[int, ...],
+    full: bool,
+    yes: bool,
+    as_json: bool,
+    why: str,
+    campaign: str | None,
+    fight: str,
+    by: str,
+    key: str,
+) -> None:
+    """Show what a correction changes, with what the options say of it; then apply it, or ask."""
+    from combatlog.app.correction_dialogue import Correcting, Unexplained
+    from combatlog.grammar.parsing.parser import parse
+    from combatlog.screen.correction_data import made_data
+    from combatlog.terminal.views.correction import made
+    from replay.corrections.plan import Rulings
+
+    rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
+    rulings = (("keep", keep), ("skip", skip), ("stop", stop))
+    each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
+    reason = f"; why: {why}" if why else ""
+    line = " ".join(filter(None, [verb, seq, *words])) + reason
+    said = _said(line, dice, draw, conflicts, each)
+    with session(campaign, fight, by) as at:
+        if key and (known := at.fight.known(key, said)):
+            if as_json:
+                print_json(made_data(at.fight.history, known))
+            else:
+                echo(made(at.fight.history, known))
+            return
+        if key and at.campaign.store.command(key) is not None:
+            raise KeyReused(key)
+        command = parse(line, at.fight.state)
+        assert command is not None, "it begins with a verb"
+        try:
+            answer = at.do(command, key, said)
+        except Unexplained:
+            raise Refused("Say why, for the log, with --why.") from None
+        if not isinstance(at.correcting, Correcting):  # it ended with an exclamation mark
+            echo(answer.lines)
+            return
+        proposal = at.correcting.proposal
+        proposal.rule_by(Rulings(conflicts, each))
+        for supplied in (*dice, *(["roll"] if draw else [])):
+            at.say(supplied)
+        proposal.check_rulings(each)
+        _answered(at, at.correcting, full, yes, as_json)
+
+
+def _said(
+    line: str, dice: tuple[str, ...], draw: bool, conflicts: str, each: Mapping[int, str]
+) -> str:
+    """The line with all that the options say of it: what a key stands for."""
+    options = [f"--die {die}" for die in dice] + (["--draw"] if draw else [])
+    options += [f"--conflicts {conflicts}"] if conflicts != "skip" else []
+    options += [f"--{ruling} {seq}" for seq, ruling in each.items()]
+    return "; ".join([line, *options])
+
+
+def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool) -> None:
+    """Show it, then apply it or ask, as far as that was said or somebody is there."""
+    from combatlog.screen.correction_data import as_data
+    from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, asks, preview
+
+    course = correcting.proposal.course
+    asking = sys.stdin.isatty() and not (yes or as_json)
+    manner = AT_TABLE if asking else BY_OPTIONS
+    if not as_json:
+        echo(preview(at.fight.history, course, full, manner))
+        echo([] if yes else asks(course, full, manner))
+    recorded = {}
+    if yes and course.missing:
+        if as_json:
+            print_json(as_data(course))
+        raise Refused(" ".join(asks(course, full, BY_OPTIONS)))
+    if yes:
+        answer = at.say("yes")
+        if answer.refused is not None:
+            raise answer.refused
+        recorded = {"recorded": [answer.rows[0].seq, answer.rows[-1].seq]}
+        echo([] if as_json else answer.lines)
+    if as_json:
+        print_json(as_data(course) | recorded)
+    elif asking:
+        _ask(at)
+
+
+def _ask(at: Session) -> None:
+    """Until it is applied or dropped."""
+    while at.correcting is not None:
+        line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
+        try:
+            answer = at.say(line)
+        except CombatlogError as error:
+            echo([str(error)])
+            continue
+        echo(answer.lines)
+        echo([str(answer.refused)] if answer.refused is not None else [])

@@ -1,0 +1,229 @@
+"""`combatlog export`: a fight as a file for somebody else: for programs, a wiki, a browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from combatlog.terminal.cli.options import campaign_option, campaign_path
+from combatlog.terminal.cli.page_options import page_options
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from combatlog.app.campaign import Campaign
+    from combatlog.export.pages import Options
+
+PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
+FORMATS = (*PAGES, "replay", "csv", "jsonl")
+
+_WITHOUT = {
+    "jsonl": ("detail", "audience", "language"),
+    "csv": ("detail", "language"),
+    "replay": ("detail",),
+}
+"""What a format leaves no choice of."""
+
+
+class Asked(NamedTuple):
+    """What is to be exported, and where to: `output` is a file or a folder, `-` standard output;
+    `name` is what the campaign is called."""
+
+    fight: str
+    form: str
+    output: str
+    force: bool
+    everything: bool
+    zipped: bool
+    options: Options
+    name: str
+
+
+@click.command("export")
+@click.argument("fight", default="")
+@click.option("--to", "form", type=click.Choice(FORMATS), default="jsonl", help="The format.")
+@click.option(
+    "-o", "--output", default="-", metavar="PATH", help="A file or folder; else standard output."
+)
+@click.option("--force", is_flag=True, help="Replace what is there (never a campaign).")
+@click.option("-f", "--fight", "named", default="", metavar="FIGHT", help="The same as FIGHT.")
+@click.option("--all", "everything", is_flag=True, help="The whole campaign, as pages.")
+@click.option(
+    "--zip", "zipped", is_flag=True, help="One archive; of Markdown, one that BookStack imports."
+)
+@click.option("--at", type=int, metavar="SEQ", help="(jsonl) Up to the end of its command.")
+@page_options
+@campaign_option
+@click.pass_context
+def export_command(
+    context: click.Context,
+    fight: str,
+    form: str,
+    output: str,
+    force: bool,
+    named: str,
+    everything: bool,
+    zipped: bool,
+    at: int | None,
+    detail: str,
+    audience: str,
+    language: str,
+    campaign: str | None,
+) -> None:
+    """Write a FIGHT (its number, id or title; else the latest) as a file.
+
+    \b
+    jsonl       every event, losslessly; combatlog import reads it
+    csv         events and statistics as tables, in a folder
+    replay      one HTML page in which anybody can play the fight
+    obsidian    a folder of notes: the fight, and those who fought
+    mediawiki, dokuwiki, markdown, html, bbcode
+                the fight as a page; with --all a folder of pages
+
+    Pages, replay and csv are for players: without hidden numbers and notes; jsonl is
+    the whole log. Where the export is refused nothing is written, and nothing replaced.
+    """
+    from combatlog.app.campaign import open
+    from combatlog.wiki.contents.options import Options
+
+    if fight and named and fight != named:
+        raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")
+    path = campaign_path(campaign)
+    asked = Asked(
+        fight or named,
+        form,
+        output,
+        force,
+        everything,
+        zipped,
+        Options(detail, audience, language),  # type: ignore[arg-type]
+        _stem(path),
+    )
+    _check(context, asked, at)
+    with open(path) as opened:
+        if form == "jsonl":
+            _lines(opened, asked, at)
+        elif form == "replay":
+            _replay(opened, asked)
+        else:
+            _texts(opened, asked)
+
+
+def _check(context: click.Context, asked: Asked, at: int | None) -> None:
+    """Refuse what does not go together."""
+    form = asked.form
+    if at is not None and form != "jsonl":
+        raise Refused("--at goes with --to jsonl alone; the other formats tell the whole fight.")
+    if asked.everything and form not in PAGES:
+        raise Refused(f"--all writes pages; {form} is of one fight.")
+    if asked.everything and asked.fight:
+        raise Refused(f"--all is the whole campaign; leave out {asked.fight}, or --all.")
+    if asked.zipped and not _is_several(asked) and form != "markdown":
+        raise Refused(f"--zip goes with several files; {form} is one.")
+    if asked.output == "-" and (asked.zipped or _is_several(asked)):
+        what = "an archive: say where with -o FILE.zip" if asked.zipped else "a folder: say -o PATH"
+        raise Refused(f"{form} is {what}.")
+    for name, option in (("detail", "--detail"), ("audience", "--for"), ("language", "--lang")):
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name in _WITHOUT.get(form, ()):
+            raise Refused(f"{option} does not go with {form}.")
+
+
+def _is_several(asked: Asked) -> bool:
+    """Does it make several files?"""
+    return asked.everything or asked.form in ("obsidian", "csv")
+
+
+def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
+    from combatlog.files.jsonl import end_of_command, exported
+    from combatlog.files.safe_write import write_whole
+
+    id = campaign.find(asked.fight).id
+    head = campaign.store.head(id).seq
+    if at is not None and not 1 <= at <= head:
+        raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+    if at is not None and (end := end_of_command(campaign.store, id, at)) != at:
+        click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
+    lines = exported(campaign.store, id, at)
+    if asked.output == "-":
+        for line in lines:
+            click.echo(line)
+    else:
+        write_whole(asked.output, lines, asked.force)
+
+
+def _replay(campaign: Campaign, asked: Asked) -> None:
+    from combatlog.export.html_replay.page import replay_page
+    from projections.narrative.phrasebook import phrasebook
+    from replay.log.event_log import History
+
+    history = History(campaign.store.read(campaign.find(asked.fight).id))
+    book = phrasebook(asked.options.language)
+    _one(asked, replay_page(history, audience=asked.options.audience, book=book))
+
+
+def _texts(campaign: Campaign, asked: Asked) -> None:
+    """Pages, or tables, in one text, a folder or an archive."""
+    from combatlog.export.page_formats import files, format_of, one_text, options_for
+
+    if asked.form == "csv":
+        from combatlog.spreadsheet import csv_files
+
+        _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
+        return
+    from combatlog.export.pages import campaign_book, fight_alone, fight_book
+
+    form, options = format_of(asked.form), options_for(asked.form, asked.options)
+    if not asked.zipped and not _is_several(asked):
+        _one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
+        return
+    book = (
+        campaign_book(campaign, asked.name, options)
+        if asked.everything
+        else fight_book(campaign, asked.fight, asked.name, options)
+    )
+    if asked.zipped and asked.form == "markdown":
+        from combatlog.export.formats.bookstack import portable_zip
+        from combatlog.files.safe_write import write_bytes
+
+        pages = book.pages if asked.everything else book.pages[:1]
+        write_bytes(asked.output, portable_zip(pages, asked.name), asked.force)
+        click.echo(f"{asked.output} is written.")
+    else:
+        _several(asked, files(form, book))
+
+
+def _several(asked: Asked, texts: dict[str, str]) -> None:
+    from combatlog.export.output_folder import write_folder, zipped
+    from combatlog.files.safe_write import write_bytes
+
+    if asked.zipped:
+        write_bytes(asked.output, zipped(texts), asked.force)
+        click.echo(f"{asked.output} is written.")
+        return
+    written = write_folder(asked.output, texts, asked.force)
+    same = len(texts) - len(written)
+    files = f"{len(written)} file{'s' * (len(written) != 1)}"
+    told = [f"{files} written"] if written else []
+    told += [f"{same} as they were"] if same else []
+    click.echo(f"{asked.output}: {', '.join(told)}.")
+
+
+def _one(asked: Asked, text: str) -> None:
+    from combatlog.files.safe_write import write_bytes
+
+    if asked.output == "-":
+        click.echo(text, nl=not text.endswith("\n"))
+    else:
+        write_bytes(asked.output, text.encode(), asked.force)
+        click.echo(f"{asked.output} is written.")
+
+
+def _stem(path: str) -> str:
+    """What a campaign is called: the name of its file without the ending."""
+    import os
+
+    from combatlog.terminal.cli.options import SUFFIX
+
+    return os.path.basename(path).removesuffix(SUFFIX)

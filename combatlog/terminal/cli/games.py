@@ -1,0 +1,83 @@
+"""`combatlog games`: the games there are, and what each is made of."""
+
+from __future__ import annotations
+
+import click
+
+from combatlog.terminal.cli.options import json_option
+
+
+@click.group("games", invoke_without_command=True)
+@json_option
+@click.pass_context
+def games_command(context: click.Context, as_json: bool) -> None:
+    """List the games; `show` shows one, `new` makes one of your own."""
+    if context.invoked_subcommand is not None:
+        return
+    from rulesets.definitions.library import load_game
+    from rulesets.definitions.shipped import GAMES
+
+    games = [load_game(id) for id in GAMES]
+    if as_json:
+        from combatlog.terminal.cli.read import print_json
+
+        print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table("id", "name", "scores", "credit", box=None)
+    for game in games:
+        shown.add_row(game.id, game.name, " ".join(game.scores["individual"]), game.credit)
+    Console().print(shown)
+
+
+@games_command.command("show")
+@click.argument("game")
+@json_option
+def show_command(game: str, as_json: bool) -> None:
+    """Show a game's words, options, weapons, creatures and scars: of one that is listed, or of
+    a file of your own, which is checked (my-hack.toml)."""
+    from rulesets.definitions.library import load_game
+
+    shown = load_game(game)
+    if as_json:
+        from combatlog.terminal.cli.read import print_json
+
+        print_json(shown)
+        return
+    from combatlog.terminal.views.game import lines
+    from combatlog.terminal.views.layout import echo
+
+    echo(lines(shown))
+
+
+@games_command.command("new")
+@click.argument("name")
+@click.argument("file", default="")
+@click.option(
+    "--from",
+    "base",
+    default="",
+    metavar="GAME",
+    help="What it is made from; else the first game of the list.",
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists (never a campaign).")
+def new_command(name: str, file: str, base: str, force: bool) -> None:
+    """Write a game of your own called NAME, to be edited, into a FILE (else NAME.toml). It plays
+    as the game it is made from until you change it."""
+    from shlex import quote
+
+    from combatlog.files.safe_write import write_whole
+    from rulesets.definitions.homebrew_write import called, template
+    from rulesets.definitions.library import GAME_FILE, load_game
+    from rulesets.definitions.shipped import GAMES
+
+    id, title = called(name)
+    file = file or id + GAME_FILE
+    if not file.endswith(GAME_FILE):
+        file += GAME_FILE
+    made_from = load_game(base or GAMES[0])
+    write_whole(file, list(template(name, made_from, file)), force)
+    click.echo(f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:")
+    click.echo(f"  combatlog games show {quote(file)}")

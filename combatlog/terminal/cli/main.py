@@ -1,0 +1,114 @@
+"""The `combatlog` command: which subcommands there are, and how errors are told."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from events.errors import CombatlogError
+
+COMMANDS = {
+    "new": "setup",
+    "start": "setup",
+    "join": "setup",
+    "fights": "setup",
+    "games": "games",
+    "declare": "play",
+    "resolve": "play",
+    "roll": "play",
+    "undo": "play",
+    "redo": "play",
+    "rewind": "play",
+    "switch": "play",
+    "amend": "correct",
+    "strike": "correct",
+    "insert": "correct",
+    "what-if": "correct",
+    "note": "play",
+    "salt": "play",
+    "run": "play",
+    "table": "table",
+    "state": "state",
+    "log": "read",
+    "chronicle": "read",
+    "timeline": "read",
+    "why": "read",
+    "branches": "read",
+    "stats": "stats",
+    "diff": "diff",
+    "replay": "replay",
+    "audit": "audit",
+    "seal": "audit",
+    "export": "export",
+    "import": "import_",
+    "publish": "publish",
+    "tables": "tables",
+    "rescue": "rescue",
+    "demo": "demo",
+    "simulate": "simulate",
+}
+"""Every subcommand and the module of this package that has it."""
+
+
+class LazyGroup(click.Group):
+    """Imports a subcommand when it is called, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"combatlog.terminal.cli.{COMMANDS[name]}")
+        command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="combatlog")
+def cli() -> None:
+    """Record a fight of a tabletop role-playing game, take back what was wrong, replay it.
+
+    Begin with: combatlog demo
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and leave with 0 (done), 1 (refused or failed) or 2 (usage)."""
+    gc.disable()  # most commands are over before there is anything to collect
+    try:
+        code = cli.main(args, prog_name="combatlog", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except CombatlogError as error:
+        _leave(str(error), 1)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _leave("Stopped; everything that was answered is recorded.", 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
+            _leave(f"Nothing more can be written to standard output: {error.strerror}.", 1)
+        if type(error).__module__ == "sqlite3":
+            _leave(f"The campaign file is damaged or cannot be read: {error}.", 1)
+        if os.environ.get("COMBATLOG_TRACEBACK"):
+            raise
+        kind = type(error).__name__
+        _leave(
+            f"Something is wrong inside combatlog ({kind}: {error}); nothing was recorded by this"
+            " command. Set COMBATLOG_TRACEBACK=1 to see where.",
+            1,
+        )
+
+
+def _leave(message: str, code: int) -> None:
+    click.echo(message, err=True)
+    sys.exit(code)

@@ -1,0 +1,165 @@
+"""`combatlog publish`: fights on a wiki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option
+from combatlog.terminal.cli.page_options import page_options
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from combatlog.export.pages import Options
+    from combatlog.publish.page_plan import Step
+    from combatlog.publish.planned_pages import Sheet
+    from combatlog.wiki.formats.format import Format
+
+URL = "COMBATLOG_WIKI_URL"
+
+_WOULD = {"created": "would be created", "updated": "would be updated"}
+
+
+@click.command("publish")
+@click.argument("fight", default="")
+@click.option(
+    "--to", "kind", type=click.Choice(["mediawiki", "dokuwiki"]), required=True, help="The wiki."
+)
+@click.option("--url", envvar=URL, metavar="URL", help=f"Any address of the wiki; else ${URL}.")
+@click.option(
+    "--page",
+    default="",
+    metavar="PAGE",
+    help="The page, always needed; with --all what all pages stand below.",
+)
+@click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, people.")
+@click.option("--user", default="", metavar="NAME", help="Who logs in; else $COMBATLOG_WIKI_USER.")
+@page_options
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option(
+    "--overwrite", is_flag=True, help="Write even where an edit or another page is in the way."
+)
+@click.option("--insecure", is_flag=True, help="Send the password even without encryption.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 600),
+    default=30,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the wiki may take for an answer.",
+)
+@json_option
+@campaign_option
+def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: Any) -> None:
+    """Write a FIGHT (its number, id or title; else the latest) to a wiki through its API; what is
+    there already is brought up to date.
+
+    The password comes from $COMBATLOG_WIKI_PASSWORD, the system's keyring (the optional package
+    keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki, with a bot
+    password, only combatlog's own part of the page is touched; on a DokuWiki the page is its own.
+
+    A fight published by itself has no links to the people's pages, and the pages of --all have:
+    keep to one of the two. Another fight's, person's or campaign's page is not replaced unasked.
+    """
+    if not said["url"]:
+        raise Refused(f"Say where the wiki is, with --url or ${URL}.")
+    if said["every"] and said["fight"]:
+        raise Refused("Name a fight, or say --all; not both.")
+    if not said["page"].strip():
+        raise Refused("Say which page, with --page; with --all what all pages stand below.")
+    path = campaign_path(campaign)
+    steps = _steps(path, dry_run, said)
+    failed = (_as_json if as_json else _told)(steps, dry_run)
+    if failed:
+        pages = "One page was" if failed == 1 else f"{failed} pages were"
+        raise Refused(f"{pages} not published, for the reason given.")
+
+
+def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int, Step, str]]:
+    """What became of each page, one after the other: of how many, and where it is read."""
+    from combatlog.publish.credentials import credentials
+    from combatlog.publish.open_wiki import format_of, logged_in
+    from combatlog.publish.publishing import check_place, planned, published
+    from combatlog.publish.web_client import Connection
+
+    sheets = _sheets(path, format_of(said["kind"]), said)
+    timeout = said["timeout"]
+    connection = Connection(
+        said["url"], insecure=said["insecure"], timeout=timeout, patience=2 * timeout
+    )
+    try:
+        wiki = logged_in(said["kind"], connection, credentials(connection.url, said["user"]))
+        if said["every"] and not said["overwrite"]:
+            check_place(wiki, sheets[-1])
+        for step in (planned if dry_run else published)(wiki, sheets, said["overwrite"]):
+            yield len(sheets), step, wiki.link(step.address)
+    finally:
+        connection.close()
+
+
+def _sheets(path: str, format: Format, said: dict[str, Any]) -> list[Sheet]:
+    from combatlog.app.campaign import open
+    from combatlog.export.pages import Options
+    from combatlog.publish.planned_pages import campaign_sheets, fight_sheet
+
+    options: Options = Options(said["detail"], said["audience"], said["language"])
+    with open(path) as campaign:
+        if said["every"]:
+            return campaign_sheets(campaign, Path(path).stem, options, format, said["page"])
+        return [fight_sheet(campaign, said["fight"], options, format, said["page"])]
+
+
+def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
+    """Say it as it happens; how many pages were refused."""
+    from combatlog.publish.wiki import printable
+    from combatlog.terminal.views.layout import echo
+    from combatlog.wiki.publish.difference import difference
+
+    failed = 0
+    for number, (count, step, link) in enumerate(steps, start=1):
+        failed += step.fate == "refused"
+        fate = _WOULD.get(step.fate, step.fate) if dry_run else step.fate
+        more = step.problem or step.summary.partition("; ")[2]
+        progress = f"{number}/{count} " if count > 1 else ""
+        where = step.address if step.fate in ("refused", "unchanged") or dry_run else link
+        echo([printable(f"{progress}{fate}: {where}{f' ({more})' if more else ''}")])
+        if dry_run and step.fate in ("created", "updated"):
+            for line in difference(step.found.text, step.text, step.address):
+                click.echo(line)
+    return failed
+
+
+def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
+    """The same as a JSON array, of what was done so far where the wiki fails in the middle."""
+    from combatlog.publish.wiki_errors import WikiError
+    from combatlog.terminal.cli.read import print_json
+
+    found: list[tuple[Step, str]] = []
+    try:
+        for _, step, link in steps:
+            found.append((step, link))
+    except WikiError:
+        if found:
+            print_json([_plain(*each, dry_run) for each in found])
+        raise
+    print_json([_plain(*each, dry_run) for each in found])
+    return sum(step.fate == "refused" for step, _ in found)
+
+
+def _plain(step: Step, link: str, dry_run: bool) -> dict[str, Any]:
+    """A page as data."""
+    from combatlog.wiki.publish.difference import difference
+
+    return {
+        "page": step.sheet.key,
+        "address": step.address,
+        "url": link,
+        "outcome": step.fate,
+        "done": not dry_run and step.fate in ("created", "updated"),
+        "summary": step.summary,
+        "problem": step.problem,
+        "diff": list(difference(step.found.text, step.text, step.address)),
+    }

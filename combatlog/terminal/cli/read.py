@@ -1,0 +1,202 @@
+"""Reading a fight: its log, its chronicle, its branches, why a number is what it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from combatlog.terminal.cli.options import campaign_path, reading
+from combatlog.terminal.views.layout import echo
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from combatlog.terminal.views.why import Told
+    from projections.queries.visibility import Audience
+    from replay.log.event_log import History
+
+
+def history_of(campaign: str | None, fight: str, at: int | None) -> History:
+    """A fight's log up to event `at`."""
+    from combatlog.app.campaign import open
+    from replay.log.event_log import History
+
+    with open(campaign_path(campaign)) as opened:
+        id = opened.find(fight).id
+        head = opened.store.head(id).seq
+        if at is not None and not 1 <= at <= head:
+            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        return History(opened.store.read(id, upto=at))
+
+
+def print_json(plain: Any) -> None:
+    """Data as indented JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
+
+
+@click.command("log")
+@reading
+@click.option("--line", "line_only", is_flag=True, help="Only what is part of the fight now.")
+@click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
+def log_command(
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+    line_only: bool,
+    last: int | None,
+) -> None:
+    """Show every event; what was undone or corrected stays, struck through, with who and why."""
+    from combatlog.terminal.views.log import lines, shown
+
+    told = lines(history_of(campaign, fight, at), line_only, last)
+    if not as_json:
+        echo(shown(told))
+        return
+    print_json(
+        [
+            {
+                "seq": line.row.seq,
+                "parent": line.row.parent,
+                "cmd": line.row.cmd,
+                "cause": line.row.cause,
+                "repeats": line.row.repeats,
+                "at": line.row.at,
+                "by": line.row.by,
+                "event": line.row.event,
+                "digest": line.row.digest.hex(),
+                "said": line.said,
+                "undone": line.undone._asdict() if line.undone else None,
+                "changed": line.changed,
+            }
+            for line in told
+        ]
+    )
+
+
+@click.command("chronicle")
+@reading
+@click.option(
+    "--detail",
+    type=click.Choice(["story", "dice"]),
+    default="dice",
+    show_default=True,
+    help="The story alone, or the dice and numbers in brackets behind it.",
+)
+@click.option(
+    "--for",
+    "audience",
+    type=click.Choice(["players", "referee"]),
+    default="referee",
+    show_default=True,
+    help="For players without the numbers of those they do not play, and without notes.",
+)
+@click.option(
+    "--lang",
+    "language",
+    default="en",
+    show_default=True,
+    metavar="LANG",
+    help="The language it is told in, or a FILE.toml of sentences.",
+)
+def chronicle_command(
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+    detail: str,
+    audience: Audience,
+    language: str,
+) -> None:
+    """Tell the fight in prose, round by round."""
+    from combatlog.terminal.views.chronicle import shown, told
+    from projections.narrative.chronicle import Telling
+    from projections.narrative.phrasebook import phrasebook
+    from projections.text.prose import text_of
+
+    telling = Telling(audience, phrasebook(language))
+    history = history_of(campaign, fight, at)
+    if as_json:
+        print_json(
+            [
+                {
+                    "first": passage.first,
+                    "last": passage.last,
+                    "heading": passage.heading,
+                    "text": passage.text,
+                    "notes": passage.notes,
+                    "beats": [
+                        {"story": text_of(beat.story), "dice": text_of(beat.dice)}
+                        for beat in passage.beats
+                    ],
+                }
+                for passage in told(history, telling)
+            ]
+        )
+        return
+    echo(shown(history, telling, dice=detail == "dice"))
+
+
+@click.command("timeline")
+@reading
+def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """Show when what changed: clock, round, whose turn, who lost or gained what."""
+    from combatlog.terminal.views.timeline import shown
+    from projections.queries.timeline import timeline
+
+    history = history_of(campaign, fight, at)
+    if as_json:
+        moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
+        print_json([moment._asdict() for moment in moments])
+        return
+    echo(shown(history))
+
+
+@click.command("why")
+@click.argument("who")
+@click.argument("score", nargs=-1, required=True)
+@reading
+def why_command(
+    who: str,
+    score: tuple[str, ...],
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+) -> None:
+    """Show what made a combatant's number what it is: back to who said what, dice and rulings.
+
+    SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
+    wound, or dead, gone, fled."""
+    from combatlog.terminal.views.why import reasons, shown
+
+    history = history_of(campaign, fight, at)
+    words = [*who.split(), *" ".join(score).split()]
+    if as_json:
+        print_json([_reason(told) for told in reasons(history, words)])
+        return
+    echo(shown(history, words))
+
+
+def _reason(told: Told) -> dict[str, object]:
+    """A reason as data, with what it comes of."""
+    sources = [
+        {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
+        for source in told.sources
+    ]
+    return {**told.reason._asdict(), "sources": sources}
+
+
+@click.command("branches")
+@reading
+def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """List the branches of the fight: where each left another, and where it ends."""
+    from combatlog.terminal.views.branches import shown
+    from replay.log.branches import branches
+
+    history = history_of(campaign, fight, at)
+    if as_json:
+        print_json([branch._asdict() for branch in branches(history)])
+        return
+    echo(shown(history))

@@ -1,0 +1,148 @@
+"""`combatlog replay`: stepping through a fight with the keyboard, or at a speed."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.app.step_through import Step, steps
+from combatlog.terminal.cli.options import reading
+from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.views.layout import echo
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from replay.log.event_log import History
+
+KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
+
+_KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|.", re.DOTALL)
+"""One key of those that come together when they are pressed fast."""
+
+_FORWARD = {" ", "\r", "\n", "\x1b[C", "\x1bOC", "l", "j"}
+_BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
+
+
+@click.command("replay")
+@reading
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True, max=1000),
+    metavar="X",
+    help="Play by itself, X commands a second.",
+)
+def replay_command(
+    campaign: str | None, fight: str, at: int | None, as_json: bool, speed: float | None
+) -> None:
+    """Step through a fight, command by command (--at SEQ: begin there)."""
+    history = history_of(campaign, fight, None)
+    if at is not None and not 1 <= at <= len(history):
+        raise Refused(f"There is no #{at}; this fight has #1 to #{len(history)}.")
+    every = steps(history)
+    start = _index_at(every, _now(history, at)) if at is not None else 0
+    if as_json:
+        print_json([_plain(step) for step in every[start:]])
+    elif speed is not None:
+        _play(every[start:], 1 / speed)
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _play(every[start:], 0)
+    else:
+        _step_through(every, start)
+
+
+def _now(history: History, seq: int) -> int:
+    """Where what an event tells of stands on the line now, if a correction has said it again."""
+    from replay.log.line_inputs import meant
+
+    if history.is_ancestor(seq, history.position()):
+        return seq
+    try:
+        return meant(history, seq).seq
+    except Refused:
+        return seq
+
+
+def _index_at(every: list[Step], seq: int) -> int:
+    """The step that has this event, or the last one before it."""
+    return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
+
+
+def _plain(step: Step) -> dict[str, object]:
+    from projections.view import view
+
+    return {
+        "first": step.first,
+        "last": step.last,
+        "said": step.said,
+        "lines": step.lines,
+        "state": view(step.state),
+    }
+
+
+def _play(every: list[Step], pause: float) -> None:
+    """Print the steps one after the other."""
+    for number, step in enumerate(every):
+        if number and pause:
+            time.sleep(pause)
+        echo(_told(step))
+        sys.stdout.flush()
+
+
+def _told(step: Step) -> list[str]:
+    from combatlog.terminal.views.layout import dim, seqs
+
+    return [f"{step.said}  {dim(f'[{seqs(step.first, step.last)}]')}"] + [
+        f"  {line}" for line in step.lines
+    ]
+
+
+def _step_through(every: list[Step], at: int) -> None:
+    """Show a step, take the keys that were pressed, show another."""
+    while True:
+        _show(every, at)
+        for key in _KEY.findall(click.getchar()):
+            if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+                return
+            at = _moved(every, at, key)
+
+
+def _moved(every: list[Step], at: int, key: str) -> int:
+    """Where a key leads from a step."""
+    if key in _FORWARD:
+        at += 1
+    elif key in _BACK:
+        at -= 1
+    elif key in ("n", "\x1b[6~"):
+        at = _other_round(every, at, +1)
+    elif key in ("p", "\x1b[5~"):
+        at = _other_round(every, at, -1)
+    elif key in ("g", "\x1b[H", "\x1b[1~"):
+        at = 0
+    elif key in ("G", "\x1b[F", "\x1b[4~"):
+        at = len(every) - 1
+    return max(0, min(at, len(every) - 1))
+
+
+def _other_round(every: list[Step], at: int, step: int) -> int:
+    here = every[at].state.round
+    at += step
+    while 0 < at < len(every) - 1 and every[at].state.round == here:
+        at += step
+    return at
+
+
+def _show(every: list[Step], at: int) -> None:
+    from combatlog.terminal.views.layout import dim
+    from combatlog.terminal.views.state import full
+
+    step = every[at]
+    click.clear()
+    echo(full(step.state))
+    click.echo()
+    echo(_told(step))
+    click.echo()
+    click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))

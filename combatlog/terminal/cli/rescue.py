@@ -1,0 +1,104 @@
+"""`combatlog rescue`: what can be saved of a damaged campaign."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.terminal.cli.options import SUFFIX, campaign_path
+from combatlog.terminal.views.layout import seqs
+
+if TYPE_CHECKING:
+    from combatlog.files.rescue.prefix import Remains
+    from combatlog.files.rescue.rescue import Rescue
+
+
+@click.command("rescue")
+@click.argument("damaged")
+@click.argument("new", default="")
+def rescue_command(damaged: str, new: str) -> int:
+    """Write every readable event of a DAMAGED campaign to a NEW file, and say which are missing.
+
+    The damaged file is not touched. Exit code 1 where anything is missing. Events behind a hole
+    can be in no fight; they go to NEW.leftover.jsonl, an event a line, as JSON: any text editor
+    shows what they say, to be said again at the table or kept as notes. It cannot be imported.
+    """
+    from combatlog.files.rescue.rescue import rescue
+
+    path = campaign_path(damaged)
+    target = _named(path, new)
+    found = rescue(path, target)
+    click.echo("\n".join(_told(found, path, target)))
+    return 0 if found.whole else 1
+
+
+def _named(damaged: str, new: str) -> str:
+    if not new:
+        return f"{damaged.removesuffix(SUFFIX)}.rescued{SUFFIX}"
+    return new if os.path.splitext(new)[1] else new + SUFFIX
+
+
+def _told(found: Rescue, damaged: str, new: str) -> Iterator[str]:
+    """Fight by fight, and what holds for all of them."""
+    from combatlog.files.rescue.rescue import LEFTOVER
+
+    for fight in found.fights:
+        yield _fight(fight, found.ended)
+        if fight.id in found.unsealed:
+            yield "  The secret of its dice is not there; its next dice are sealed anew."
+    if found.leftover:
+        yield (
+            f"What is left over ({len(found.leftover)}) is in {new}{LEFTOVER}, an event a line: no"
+            " fight can be told beyond a hole. Any text editor shows it; say again what you need"
+            " of it."
+        )
+    if found.keys:
+        yield f"{found.keys} of the keys that make commands idempotent cannot be read."
+    if not found.complete:
+        yield _unread(found, damaged)
+    yield f"{new} is ready; {damaged} is as it was."
+
+
+def _unread(found: Rescue, damaged: str) -> str:
+    """What is known where parts of the file cannot be read."""
+    if found.ended and found.fits:
+        return (
+            f"Parts of {damaged} cannot be read, but they held no event: every fight was read to"
+            " its end, and all of it fits together."
+        )
+    if found.fits:
+        return (
+            f"All that was found fits together, to the last event known of every fight; parts of"
+            f" {damaged} cannot be read, and whether they held more, nobody can say."
+        )
+    return (
+        f"Parts of {damaged} cannot be read; whether they held more than is told here, nobody can"
+        " say."
+    )
+
+
+def _fight(fight: Remains, ended: bool) -> str:
+    """One fight: what is whole, what is lost, what is left over and why; where its events were not
+    read to their end, there may have been more."""
+    kept, last = len(fight.kept), fight.last
+    most = f"{last}" if ended else f"at least {last}"
+    if not last:
+        return f"{fight.title}: nothing of it is left."
+    if kept == last:
+        whole = f"all {last} events whole" if ended else f"{seqs(1, last)} of {most} whole"
+        return f"{fight.title}: {whole}."
+    whole = f"{seqs(1, kept)} of {most} whole" if kept else f"none of {most} can stand"
+    reasons = [fight.why] if fight.why else []
+    if fight.lost:
+        single = len(fight.lost) == 1 and fight.lost[0][0] == fight.lost[0][1]
+        reasons.append(f"{_listed(fight.lost)} {'is' if single else 'are'} lost")
+    if fight.beyond:
+        reasons.append(f"left over: {_listed(fight.beyond)}")
+    return f"{fight.title}: {whole}; {'; '.join(reasons)}."
+
+
+def _listed(ranges: list[tuple[int, int]]) -> str:
+    return ", ".join(seqs(*each) for each in ranges)

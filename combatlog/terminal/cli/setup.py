@@ -1,0 +1,135 @@
+"""Making campaigns, starting fights, letting people join, listing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    by_option,
+    campaign_option,
+    campaign_path,
+    json_option,
+    recording,
+)
+from events.errors import CombatlogError, Refused
+
+if TYPE_CHECKING:
+    from combatlog.app.fight_list import Broken, Listed
+
+
+@click.command("new")
+@click.argument("file")
+def new_command(file: str) -> None:
+    """Make a campaign FILE (its name ends in .combatlog)."""
+    from combatlog.app.campaign import create
+
+    path = Path(file)
+    if path.name in ("", ".."):
+        raise Refused("Say what the campaign is called, like: combatlog new harbour")
+    if path.suffix != SUFFIX:
+        path = path.with_name(path.name + SUFFIX)
+    create(path).close()
+    click.echo(f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME")
+
+
+@click.command("start")
+@click.argument("title", default="")
+@click.option(
+    "--game",
+    default="",
+    metavar="GAME",
+    help="combatlog games lists them; or a file of your own, like my-hack.toml.",
+)
+@click.option(
+    "--roster",
+    "rosters",
+    multiple=True,
+    metavar="FILE.toml",
+    help="Who joins; may be given several times. A roster may name title, game and dice itself.",
+)
+@click.option("--dice", type=click.Choice(["digital", "typed"]), help="Who throws the dice.")
+@campaign_option
+@by_option
+def start_command(
+    title: str,
+    game: str,
+    rosters: tuple[str, ...],
+    dice: str | None,
+    campaign: str | None,
+    by: str,
+) -> None:
+    """Start a fight called TITLE."""
+    from combatlog.app.campaign import open
+    from combatlog.app.start import begin
+    from combatlog.terminal.views.state import full
+
+    with open(campaign_path(campaign), by) as opened:
+        fight = begin(opened, [Path(roster) for roster in rosters], title, game, dice)
+        click.echo("\n".join(full(fight.state)))
+
+
+@click.command("join")
+@click.argument("words", nargs=-1, required=True)
+@recording
+def join_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+) -> None:
+    """Somebody joins: a creature (wolf x2), a roster (party.toml), somebody from an earlier
+    fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
+    weapons rifle, knife)."""
+    from combatlog.terminal.cli.play import say
+
+    say(f"join {' '.join(words)}", campaign, fight, by, key)
+
+
+@click.command("fights")
+@campaign_option
+@json_option
+def fights_command(campaign: str | None, as_json: bool) -> None:
+    """List the fights of the campaign."""
+    from combatlog.app.campaign import open
+    from combatlog.app.fight_list import Broken, Listed, every_fight
+
+    path = campaign_path(campaign)
+    with open(path) as opened:
+        found = list(every_fight(opened.store))
+    _show_fights([one for one in found if isinstance(one, Listed)], as_json)
+    broken = [one for one in found if isinstance(one, Broken)]
+    if broken:
+        raise _unlisted(path, broken)
+
+
+def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
+    """What is said of the fights that cannot be listed: the fault of the first."""
+    from events.errors import Damaged
+
+    error = broken[0].error
+    numbers = ", ".join(str(one.number) for one in broken)
+    which = f"fight {numbers}" if len(broken) == 1 else f"fights {numbers}"
+    if isinstance(error, Damaged):
+        return Damaged(path, f"{which} cannot be listed: {error.reason}")
+    return type(error)(f"{which.capitalize()} cannot be listed: {error}")
+
+
+def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.format(msgspec.json.encode(every)).decode())
+        return
+    if not every:
+        click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table("", "title", "game", "events", "started", "id", box=None)
+    for one in every:
+        when = one.started[:16].replace("T", " ")
+        shown.add_row(str(one.number), one.title, one.game, str(one.events), when, one.id)
+    Console().print(shown)

@@ -1,0 +1,97 @@
+"""`combatlog simulate`: random fights, and what they made use of."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from combatlog.terminal.cli.options import json_option
+
+if TYPE_CHECKING:
+    from combatlog.simulation.coverage import Coverage
+    from events.types.declarations import DiceMode
+
+_MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option("--fights", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed, the same fights."
+)
+@click.option(
+    "--commands",
+    type=click.IntRange(1),
+    default=150,
+    show_default=True,
+    help="How much is said in a fight.",
+)
+@click.option("--dice", type=click.Choice(_MODES), help="Else now one, now the other.")
+@click.option("--keep", metavar="FILE", help="Keep the fights in a new campaign file.")
+@click.option(
+    "--check", is_flag=True, help="Play each again from its dice, and exit 1 where it differs."
+)
+@json_option
+def simulate_command(
+    game: str,
+    fights: int,
+    seed: int,
+    commands: int,
+    dice: str | None,
+    keep: str | None,
+    check: bool,
+    as_json: bool,
+) -> int:
+    """Play random legal fights of a GAME through the whole engine, and show which declarations,
+    outcomes and clauses of the rules they made use of."""
+    from combatlog.app.campaign import Campaign, create
+    from combatlog.simulation.coverage import Coverage
+    from combatlog.simulation.run import play, seeded
+    from events.store.memory import MemoryStore
+    from replay.audit.rules import rederived
+    from rulesets.definitions.library import load_game
+
+    definition = load_game(game)
+    coverage = Coverage(definition)
+    differences: list[str] = []
+    seeds = range(seed, seed + fights)
+    with (
+        create(keep) if keep else Campaign(MemoryStore()) as campaign,
+        click.progressbar(seeds, label=definition.name, file=sys.stderr) as bar,
+    ):
+        for number in bar:
+            store = campaign.store if keep else MemoryStore()
+            mode = _MODES[number % 2 if dice is None else dice == "typed"]
+            fight = seeded(store, definition, number, mode, f"random{number}")
+            play(fight, Random(number), commands, coverage.hears, doubts=0.03, regrets=0.01)
+            coverage.takes(fight.history)
+            if check:
+                found = rederived(fight.history)
+                differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
+    _print(coverage, as_json)
+    for difference in differences:
+        click.echo(difference, err=True)
+    return 1 if differences else 0
+
+
+def _print(coverage: Coverage, as_json: bool) -> None:
+    if as_json:
+        from combatlog.terminal.cli.read import print_json
+
+        print_json([part._asdict() for part in coverage.parts()])
+        return
+    from combatlog.terminal.views.layout import table
+
+    click.echo(
+        f"{coverage.fights} fights, {coverage.events:,} events;"
+        f" {coverage.refused:,} declarations were refused."
+    )
+    for line in table([[part.kind, part.name, f"{part.times:,}"] for part in coverage.parts()]):
+        click.echo(line)
+    unreached = [f"{part.kind} {part.name}" for part in coverage.unreached()]
+    never = f"Never made use of: {', '.join(unreached)}."
+    click.echo(never if unreached else "Nothing was left out.")

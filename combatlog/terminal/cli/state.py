@@ -1,0 +1,37 @@
+"""`combatlog state`: the command that is called most, so it imports least."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import click
+
+from combatlog.app.fight_list import find_fight
+from combatlog.terminal.cli.options import campaign_path, reading
+from events.errors import Refused, Unreadable
+from events.store.campaign_file import open_campaign
+from projections.state.fold import fold_line
+
+
+@click.command("state")
+@reading
+def state_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+    """Show who is in the fight and how they are, now or at any event."""
+    with closing(open_campaign(campaign_path(campaign))) as store:
+        id = find_fight(store, fight)
+        head = store.head(id).seq
+        if not head:
+            raise Unreadable("This fight has no events any more.")
+        if at is not None and not 1 <= at <= head:
+            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        state = fold_line(store, id, head if at is None else at)
+    if as_json:
+        import msgspec
+
+        from projections.view import view
+
+        click.echo(msgspec.json.format(msgspec.json.encode(view(state))).decode())
+        return
+    from combatlog.terminal.views.state import full
+
+    click.echo("\n".join(full(state)))

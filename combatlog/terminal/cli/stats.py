@@ -1,0 +1,118 @@
+"""`combatlog stats`: a fight in numbers, or all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from combatlog.terminal.cli.options import campaign_path, reading
+from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.views.layout import echo
+from events.errors import Refused
+
+if TYPE_CHECKING:
+    from projections.queries.statistics import Statistics, Tally
+    from projections.queries.visibility import Audience
+
+
+@click.command("stats")
+@reading
+@click.option(
+    "--for",
+    "audience",
+    type=click.Choice(["players", "referee"]),
+    default="referee",
+    show_default=True,
+    help="For players: without what tells of the armor and strength of others.",
+)
+@click.option(
+    "--all", "everything", is_flag=True, help="All fights together, by player and by person."
+)
+def stats_command(
+    campaign: str | None,
+    fight: str,
+    at: int | None,
+    as_json: bool,
+    audience: Audience,
+    everything: bool,
+) -> None:
+    """Show what everybody dealt, took and absorbed, their saves, kills and dice, and where the
+    fight turned; always of the line as it stands, corrected, and as the referee knows it, unless
+    you say --for players.
+
+    An attack with several targets is one, and a hit if it dealt damage to any. Luck is by how much
+    the dice were better than on average, ± how far that usually strays. With --all whoever was
+    carried from one fight to the next is one person."""
+    if everything and (fight or at is not None):
+        raise Refused("--all is of every fight as it stands; leave out -f and --at, or --all.")
+    if everything:
+        _all(campaign, as_json, audience)
+        return
+    from combatlog.terminal.views.stats import shown
+    from replay.log.line_statistics import tallies
+
+    history = history_of(campaign, fight, at)
+    if as_json:
+        print_json(_plain(tallies(history), audience))
+    else:
+        echo(shown(history, audience))
+
+
+def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
+    """The statistics as data; what is hidden is null."""
+    from projections.unseen import Unseen
+
+    unseen = Unseen(found.state, audience)
+    return {
+        "combatants": {
+            id: _numbers(tally, unseen.combatant(id)) for id, tally in found.combatants.items()
+        },
+        "players": {
+            name: _numbers(tally, unseen.player(name)) for name, tally in found.players.items()
+        },
+        "turns": [
+            {
+                **turn._asdict(),
+                **({"before": None, "after": None} if unseen.side(turn.side) else {}),
+            }
+            for turn in found.turns
+        ],
+    }
+
+
+def _numbers(tally: Tally, hidden: bool) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    plain: dict[str, Any] = to_builtins(tally)
+    plain["luck"] |= {"spread": tally.luck.spread, "score": tally.luck.score}
+    return {**plain, "absorbed": None} if hidden else plain
+
+
+def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
+    from combatlog.app.campaign import open
+    from combatlog.terminal.views.campaign_stats import of_campaign, shown
+
+    with open(campaign_path(campaign)) as opened:
+        found = of_campaign(opened, audience)
+    if not as_json:
+        echo(shown(found))
+        return
+    print_json(
+        {
+            "fights": found.fights,
+            "players": {
+                key: {"fights": each.fights, **_numbers(each.tally, each.hidden)}
+                for key, each in found.players.items()
+            },
+            "people": {
+                key: {
+                    "name": each.name,
+                    "player": each.player,
+                    "fights": each.fights,
+                    **_numbers(each.tally, each.hidden),
+                }
+                for key, each in found.people.items()
+            },
+        }
+    )

@@ -1,0 +1,1 @@
+"""The prompt a referee keeps open during play."""

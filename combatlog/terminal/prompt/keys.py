@@ -1,0 +1,134 @@
+"""What single keys do at the prompt."""
+
+from __future__ import annotations
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+
+from combatlog.app.session import Session
+from combatlog.table.answers import answers, is_touched
+from combatlog.terminal.prompt.ask_reason import REASONS
+from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, Picker
+from combatlog.terminal.prompt.typeahead import Remainder
+
+_LEAVING = ("escape", "c-c", "c-d", "c-g")
+
+
+def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBindings:
+    """The keys of the table: undoing, picking an input, answering to a correction."""
+    keys = KeyBindings()
+    picking = Condition(lambda: bool(picker.shown))
+    empty = Condition(lambda: not get_app().current_buffer.text)
+    waiting = Condition(lambda: session.correcting is not None)
+
+    @keys.add("c-z", filter=~picking)
+    def _(event: KeyPressEvent) -> None:
+        """On an empty line the fight's undo; while typing, the line's own."""
+        typed = event.app.current_buffer
+        if typed.text:
+            typed.undo()
+        elif session.correcting is None:
+            _say(event, "undo")
+        else:
+            drop(event)
+
+    @keys.add("escape", filter=waiting & empty & ~picking, eager=True)
+    def drop(event: KeyPressEvent) -> None:
+        """No to a correction; where more would be lost with it than its line, to be confirmed."""
+        if is_touched(session):
+            event.app.current_buffer.set_document(Document("no", 2))
+        else:
+            _say(event, "no")
+
+    @keys.add("c-r", filter=waiting & ~picking)
+    def _(event: KeyPressEvent) -> None:
+        """One at a time."""
+
+    @keys.add("c-r", filter=empty & ~waiting)
+    @keys.add("f2", filter=empty & ~waiting)
+    def _(event: KeyPressEvent) -> None:
+        picker.open()
+
+    def pick(event: KeyPressEvent) -> None:
+        line = picker.pick(event.data)
+        if line is None:
+            return
+        if picker.wish == "strike":
+            _say(event, str(line))
+            return
+        buffer = event.app.current_buffer
+        buffer.set_document(Document(str(line), len(line.said)))
+
+    for digit in DIGITS:
+        keys.add(digit, filter=picking)(pick)
+
+    def turn(event: KeyPressEvent) -> None:
+        picker.turn(TURNS[event.data])
+
+    for letter in TURNS:
+        keys.add(letter, filter=picking)(turn)
+
+    def leave(event: KeyPressEvent) -> None:
+        picker.close()
+
+    for key in _LEAVING:
+        keys.add(key, filter=picking, eager=True)(leave)
+
+    @keys.add("enter", filter=picking)
+    @keys.add("tab", filter=picking)
+    @keys.add(Keys.Any, filter=picking)
+    def _(event: KeyPressEvent) -> None:
+        """Nothing is typed while the list is open."""
+
+    def answer(event: KeyPressEvent) -> None:
+        said = answers(session).get(event.data)
+        if said is None:
+            event.app.current_buffer.insert_text(event.data)
+        else:
+            _say(event, said)
+            remainder.begin(said)
+
+    for letter in "yfr":
+        keys.add(letter, filter=waiting & empty & ~picking)(answer)
+
+    writing_out = Condition(lambda: remainder.waits) & empty & ~picking
+
+    @keys.add(Keys.Any, filter=writing_out)
+    def _(event: KeyPressEvent) -> None:
+        """The rest of an answer that a key has given, or something else."""
+        event.app.current_buffer.insert_text(remainder.take(event.data))
+
+    @keys.add("enter", filter=writing_out)
+    def _(event: KeyPressEvent) -> None:
+        whole = remainder.is_whole
+        event.app.current_buffer.insert_text(remainder.stop())
+        if not whole:
+            event.app.current_buffer.validate_and_handle()
+
+    return keys
+
+
+def reason_keys() -> KeyBindings:
+    """The keys where a reason is asked for: a digit alone stands for a usual one, Escape goes
+    back."""
+    keys = KeyBindings()
+    usual = Condition(lambda: get_app().current_buffer.text in [*DIGITS[: len(REASONS)]])
+
+    @keys.add("enter", filter=usual)
+    def _(event: KeyPressEvent) -> None:
+        _say(event, REASONS[int(event.app.current_buffer.text) - 1])
+
+    @keys.add("escape", eager=True)
+    def _(event: KeyPressEvent) -> None:
+        _say(event, "")
+
+    return keys
+
+
+def _say(event: KeyPressEvent, line: str) -> None:
+    """Say a line as if it had been typed."""
+    event.app.current_buffer.text = line
+    event.app.current_buffer.validate_and_handle()

@@ -1,0 +1,98 @@
+"""Picking one of the last inputs with a digit."""
+
+from __future__ import annotations
+
+from combatlog.app.fight import Fight
+from combatlog.grammar.formatting.quoting import Line
+from combatlog.terminal.prompt.recent_inputs import Recent, Wish, filled, recent
+from combatlog.terminal.views.layout import width
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+
+DIGITS = "1234567890"
+
+TURNS: dict[str, Wish] = {"s": "strike", "i": "insert", "-": "impaired", "+": "enhanced"}
+"""The keys that wish for something else than to amend."""
+
+_MOVES = ("^R older", "Esc")
+
+_TITLES: dict[Wish, str] = {
+    "amend": "Amend which?",
+    "strike": "Strike which?",
+    "insert": "Put something in before which?",
+}
+
+
+class Picker:
+    """The list of the last inputs, while it is open; and what is to be done with the one that is
+    picked. `hint` says how to go on with the line it has filled."""
+
+    def __init__(self, fight: Fight) -> None:
+        self._fight = fight
+        self._page = 0
+        self.shown: list[Recent] = []
+        self.wish: Wish = "amend"
+        self.hint = ""
+
+    def open(self) -> None:
+        """Show the last inputs; those before them, where it is open already."""
+        self._fight.refresh()
+        self._page = self._page + 1 if self.shown else 0
+        self.wish = self.wish if self.shown else "amend"
+        found = recent(self._fight.history, self._page)
+        if not found:
+            self._page = 0
+            found = recent(self._fight.history)
+        self.shown = found
+
+    def close(self) -> None:
+        """Show nothing."""
+        self.shown = []
+
+    def turn(self, wish: Wish) -> None:
+        """Do something else with the one that is picked; said twice, amend it after all."""
+        self.wish = "amend" if self.wish == wish else wish
+
+    def pick(self, digit: str) -> Line | None:
+        """The line that begins the correction of an input, and close; None where no input has
+        this digit."""
+        at = DIGITS.index(digit)
+        if at >= len(self.shown):
+            return None
+        row = self.shown[at].row
+        self.hint = _hint(self.wish, row.event)
+        self.close()
+        return filled(self._fight.history, row, self.wish)
+
+    def lines(self) -> list[str]:
+        """The list as it is shown: the oldest first, the newest next to the prompt."""
+        width = max((len(str(each.row.seq)) for each in self.shown), default=0)
+        rows = [
+            f"  {digit}  #{each.row.seq:<{width}}  {each.words}"
+            for digit, each in zip(DIGITS, self.shown, strict=False)
+        ]
+        return [_TITLES.get(self.wish, f"Which one, {self._term(self.wish)}?"), *rows[::-1]]
+
+    def keys(self, columns: int) -> str:
+        """What the keys do; in short where there are fewer columns."""
+        turns = [f"{key} {self._term(wish)}" for key, wish in TURNS.items()]
+        short = [f"{key} {self._term(wish)[:3]}" for key, wish in TURNS.items()]
+        long = " · ".join(["0–9 picks", *turns, *_MOVES])
+        return long if width(long) <= columns else " · ".join(["0–9", *short, *_MOVES])
+
+    def _term(self, wish: Wish) -> str:
+        """What a wish is called in the fight's game."""
+        return self._fight.state.game.words.get(wish, wish)
+
+
+def _hint(wish: Wish, event: object) -> str:
+    """How to go on with a line that has been filled."""
+    if wish == "insert":
+        return "type what was forgotten, as if it were then · Enter"
+    if wish in ("impaired", "enhanced") and getattr(event, wish, None) == "":
+        return "type the reason, if there is one · Enter"
+    if isinstance(event, Rolled):
+        return "type what the die showed · Enter"
+    if isinstance(event, Join):
+        return "type what was wrong, like armor 2, or HP 5/8 · Enter"
+    return "change what was wrong · Enter"

@@ -1,0 +1,136 @@
+"""The audit in words: parts with a heading, sentences and perhaps a table, for the terminal and for
+a wiki's Markdown alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from combatlog.files.audit import Audit
+from combatlog.screen.audit_part import Part, count, title
+from combatlog.terminal.views.audit_fight import in_short, told, undecided, wrong
+from events.types.names import clean
+from projections.text.words import capital, joined
+from replay.audit.chance import LEAST_A_FACE, UNLIKELY
+from replay.audit.fairness import Thrown, together
+from replay.audit.report import FightAudit
+from replay.audit.seal import SealCheck
+
+NO_SEAL = (
+    "That an end was cut off, or a whole log written anew, shows only against a seal that somebody"
+    " else has kept (combatlog seal)."
+)
+
+
+def parts(audit: Audit, full: bool = False) -> list[Part]:
+    """The whole report: the verdict, then fight by fight (`full`: of a whole campaign, too, all of
+    those that are sound), and the verdict once more."""
+    if not audit.fights and audit.right:
+        return [Part("Audit", ["There is no fight yet, so there is nothing to audit."], level=1)]
+    in_full = [fight for fight in audit.fights if full or _is_told(audit, fight)]
+    sound = [in_short(fight) for fight in audit.fights if fight not in in_full]
+    if sound and not in_full:
+        sound.append("With --full all of it is told, with -f that of one fight.")
+    every = [
+        _verdict(audit),
+        Part("Sound" if in_full else "Fights", sound),
+        *(part for fight in in_full for part in told(fight)),
+        _chances(audit),
+        Part("Verdict", [_in_short(audit)], wrong=not audit.right, open=not audit.judged),
+    ]
+    return [part for part in every if part.lines or part.rows]
+
+
+def _is_told(audit: Audit, fight: FightAudit) -> bool:
+    """Is all of it told? It is alone, or there is something to be looked at."""
+    return len(audit.fights) == 1 or not fight.right or not fight.judged
+
+
+def _in_short(audit: Audit) -> str:
+    events = sum(fight.events for fight in audit.fights)
+    what = f"{count(len(audit.fights), 'fight')}, {count(events, 'event')}"
+    if not audit.right:
+        return f"{what}: something is wrong."
+    if not audit.judged:
+        return f"{what}: not all of it can be judged here."
+    return f"{what}: nothing is wrong."
+
+
+def _verdict(audit: Audit) -> Part:
+    lines = [_in_short(audit)]
+    lines += [f"{title(fight)}: {each}." for fight in audit.fights for each in wrong(fight)]
+    lines += [f"A fight {clean(id)} has events and is not listed." for id in audit.unlisted]
+    lines += [f"{capital(clean(each))}." for each in audit.guards]
+    lines += [f"{title(fight)}: {each}." for fight in audit.fights for each in undecided(fight)]
+    lines += _seen(audit)
+    lines += _sealed(audit.seal)
+    return Part("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
+
+
+def _seen(audit: Audit) -> Iterator[str]:
+    """What is no fault, and has to be seen all the same."""
+    for fight in audit.fights:
+        if said := len(fight.dice.stated) if fight.dice is not None else 0:
+            shows = count(said, "drawn die shows", "drawn dice show")
+            yield f"{title(fight)}: {shows} what somebody said by a correction."
+    if audit.unchecked:
+        yield f"{count(audit.unchecked, 'die', 'dice')} could not be checked yet."
+
+
+def _sealed(seal: SealCheck | None) -> list[str]:
+    """What a seal adds to the verdict, or would."""
+    if seal is None:
+        return [NO_SEAL]
+    if seal.wrong:
+        return [f"Against the seal: {seal.wrong}."]
+    if seal.open:
+        return [f"It cannot be held against the seal: {seal.open}."]
+    lines = [f"Of {joined(seal.titles)} every event is what was sealed."]
+    if seal.since:
+        have = "has" if seal.since == 1 else "have"
+        lines.append(f"{count(seal.since, 'event')} more {have} been recorded since.")
+    if seal.beyond:
+        lines.append(f"The seal does not hold {count(seal.beyond, 'more fight')}.")
+    return lines
+
+
+def _chances(audit: Audit) -> Part:
+    """Every roller's dice against chance, over all fights; of few nothing is said."""
+    runs = together(fight.dice for fight in audit.fights if fight.dice is not None)
+    tested = [each for each in runs if each.run.chance is not None]
+    few = len(runs) - len(tested)
+    lines = []
+    if tested:
+        lines.append(
+            "How often a fair die strays as far from equal counts as these, or farther, by the"
+            f" chi-squared test; below {UNLIKELY} it is worth a look, which one fair run in"
+            f" {round(1 / UNLIKELY)} is, too."
+        )
+    if few:
+        kinds = f"{few} kind{'s have' if few > 1 else ' has'} fewer than"
+        lines.append(f"{kinds} {LEAST_A_FACE} throws for each face: too few to tell.")
+    return Part("Dice against chance", lines, _CHANCE, _runs(tested))
+
+
+_CHANCE = ("who", "die", "dice", "thrown", "on average", "expected", "chance")
+
+
+def _runs(runs: Sequence[Thrown]) -> list[list[str]]:
+    return [
+        [
+            each.by,
+            each.die,
+            "sealed" if each.sealed else "typed",
+            str(each.run.thrown),
+            f"{each.run.mean:.2f}",
+            f"{each.run.expected:.1f}",
+            chance(each),
+        ]
+        for each in runs
+    ]
+
+
+def chance(each: Thrown) -> str:
+    """“p = 0.410”, “p < 0.001, worth a look”."""
+    p = each.run.chance or 0.0
+    value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    return f"{value}, worth a look" if each.run.unlikely else value

@@ -1,0 +1,198 @@
+"""A correction on the screen, before it is made and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from combatlog.terminal.views.diff import event_lines, state_lines
+from combatlog.terminal.views.layout import dim, sentence, seqs
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped, Spare
+from events.types.declarations import Join
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
+from projections.queries.sheet_diff import rejoined
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import WHAT_IF, freed_words, told_by
+from projections.text.phrases import phrase
+from projections.text.words import Words, asked_words, because, capital, joined
+from replay.corrections.plan import Correction, Course, Impossible
+from replay.corrections.spared_dice import freed
+from replay.log.event_log import History
+from replay.log.lineage import everybody, is_put_back, naming
+
+_DONE = {"skip": "skipped", "keep": "kept", "stop": "the fight stops here"}
+
+
+class Manner(NamedTuple):
+    """How one answers: what applies a correction, what rules on the impossible, what supplies
+    dice."""
+
+    choice: str
+    keeps: str
+    rules: str
+    supplies: str
+
+
+AT_TABLE = Manner(
+    "y applies it · n drops it · f shows it event by event",
+    "keep SEQ: WHY (overruling), ",
+    "skip SEQ or stop SEQ rules otherwise; all for SEQ rules on every one.",
+    "Type what they show, or roll draws them; no drops the correction.",
+)
+
+BY_OPTIONS = Manner(
+    "Nothing is recorded; --yes applies it.",
+    "--keep SEQ (overruling), ",
+    "--skip SEQ or --stop SEQ rules otherwise; --conflicts rules on every one.",
+    "Nothing is recorded; --die says what one shows, --draw draws them.",
+)
+
+
+def preview(
+    history: History, course: Course, full: bool = False, manner: Manner = AT_TABLE
+) -> list[str]:
+    """What a correction changes: the input, the fight then and now (`full`: event by event), what
+    becomes impossible, the dice."""
+    return [
+        *_heading(history, course),
+        *([] if course.missing else _changes(history, course, full)),
+        *_impossible(history, course, manner),
+        *_dice(history, course),
+    ]
+
+
+def asks(course: Course, full: bool = False, manner: Manner = AT_TABLE) -> list[str]:
+    """What is missing, or what can be answered."""
+    if not course.missing:
+        return [manner.choice]
+    why = ["It is shown event by event when all dice are there."] if full else []
+    return [*why, f"Missing: {missing_words(course)}.{_already(course)} {manner.supplies}"]
+
+
+def missing_words(course: Course) -> str:
+    """“Rhinoceros d4 (damage)”."""
+    return ", ".join(asked_words(course.missing, Words(course.state)))
+
+
+def made(history: History, rows: Sequence[Recorded]) -> list[str]:
+    """A correction that has been recorded."""
+    corrected = rows[0].event
+    assert isinstance(corrected, Corrected), "the first event of a correction"
+    said = capital(told_by(corrected, "", is_put_back(history, rows[0])))
+    where = " On a branch of its own; undo leads back." if corrected.apart else ""
+    return [f"{sentence(said)}{where}  [{seqs(rows[0].seq, rows[-1].seq)}]"]
+
+
+def _heading(history: History, course: Course) -> Iterator[str]:
+    target, correction = course.target, course.correction
+    what = "What if: " if correction.apart else ""
+    why = "" if correction.apart and correction.why == WHAT_IF else because(correction.why)
+    yield sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
+    for event in _instead(history, course):
+        yield f"  {sentence(capital(_now(target, event, course.state)))}"
+
+
+def _verb(course: Course) -> str:
+    correction = course.correction
+    if is_putting_back(course.target, correction):
+        return "Putting back"
+    verbs = {"amend": "Amending", "strike": "Striking", "insert": "Putting in before"}
+    return verbs[correction.change]
+
+
+def is_putting_back(target: Recorded, correction: Correction) -> bool:
+    """Is something said again that was struck out or skipped?"""
+    return correction.change == "amend" and isinstance(target.event, Skipped)
+
+
+def _said(history: History, row: Recorded) -> str:
+    """An input in the words that held then."""
+    state = naming(history, row, history.state(row.seq))
+    event = row.event.input if isinstance(row.event, Skipped) else row.event
+    return phrase(event, state)
+
+
+def _now(target: Recorded, event: Declaration | Rolled, state: FightState) -> str:
+    """An input as it stands now; of somebody who joins otherwise, with what differs."""
+    said, was = phrase(event, state), target.event
+    if not (isinstance(was, Join) and isinstance(event, Join)):
+        return said
+    differs = rejoined(was.sheet, event.sheet, state)
+    having = f" with {differs.now}" if differs.now else ""
+    return f"{said}{having} (was: {differs.was})" if differs.was else said + having
+
+
+def _instead(history: History, course: Course) -> Iterator[Declaration | Rolled]:
+    """What stands there now; of what is put back, where it is not as it was."""
+    change, origin = course.correction.change, history.origin(course.target.seq)
+    if change == "insert":
+        put_in = len(course.correction.said)
+        new = [e.event for e in course.entries if e.repeats is None and e.cause is None]
+        yield from [event for event in new if isinstance(event, Declaration)][:put_in]
+    elif change == "amend":
+        was = course.target.event
+        for entry in course.entries:
+            event = entry.event
+            as_it_was = isinstance(was, Skipped) and was.input == event
+            if entry.repeats == origin and isinstance(event, Declaration | Rolled):
+                yield from () if as_it_was else (event,)
+
+
+def _changes(history: History, course: Course, full: bool) -> list[str]:
+    """The fight then and now."""
+    table = state_lines(course.was, course.state) or ["  Nothing else changes."]
+    return [*table, *event_lines(history, course)] if full else table
+
+
+def _impossible(history: History, course: Course, manner: Manner) -> Iterator[str]:
+    new = [each for each in course.impossible if not each.before]
+    if new:
+        yield "No longer possible:"
+        yield from (f"  {_ruled(history, each)}" for each in new)
+        keeps = manner.keeps if any(each.overrulable for each in new) else ""
+        yield dim(f"  {keeps}{manner.rules}")
+    if course.revived:
+        yield "Possible again:"
+        yield from (f"  #{row.seq} {_said(history, row)}" for row in course.revived)
+    if course.left:
+        count = len(course.left)
+        left = "inputs of it are" if count > 1 else "input of it is"
+        yield f"The fight stops there; {count} {left} left out."
+
+
+def _ruled(history: History, each: Impossible) -> str:
+    """“#31 Wolf attacks Ada: Wolf is dead — skipped”."""
+    return f"#{each.row.seq} {_said(history, each.row)}: {each.why} — {_DONE[each.ruling]}"
+
+
+def _dice(history: History, course: Course) -> Iterator[str]:
+    if course.fresh:
+        yield f"New dice: {joined([phrase(each, course.state) for each in course.fresh])}."
+    if course.spared:
+        new, kept = freed(history, course.spared, history.position())
+        yield f"{capital(freed_words(new, kept, _named(history, course, new)))}."
+    if course.unasked and not course.missing:
+        dice = [f"{Words(course.was).name(d.by)} {d.die} {d.face}" for d in course.unasked]
+        yield f"Not asked for now: {joined([die.strip() for die in dice])}."
+
+
+def _named(history: History, course: Course, spares: Sequence[Spare]) -> Words:
+    """The words of a state in which everybody has a name who threw one of these."""
+    present = course.was.combatants | course.state.combatants
+    if all(spare.by in present for spare in spares):
+        known = present
+    else:
+        known = everybody(history) | present
+    state = course.state.copied()
+    state.combatants = known
+    return Words(state)
+
+
+def _already(course: Course) -> str:
+    """Why dice are asked for now that the fight has been waiting for anyway."""
+    was = {(each.by, each.purpose, each.die, each.nth) for each in course.was.awaited}
+    if any((each.by, each.purpose, each.die, each.nth) in was for each in course.missing):
+        return " (Awaited already; other dice of the same play have fallen, so it cannot wait.)"
+    return ""

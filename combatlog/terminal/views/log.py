@@ -1,0 +1,58 @@
+"""The log on the screen: what is undone or corrected stays readable, struck through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.terminal.views.layout import bold, dim, struck
+from events.types.corrections import Corrected
+from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
+from replay.text.log_lines import Line as Line
+from replay.text.log_lines import lines as lines
+
+
+def shown(told: list[Line]) -> Iterator[str]:
+    """The lines as they are printed."""
+    before: Line | None = None
+    for line in told:
+        seq = f"#{line.row.seq}".rjust(5)
+        indent = "" if line.row.seq == line.row.cmd else "  "
+        if line.undone is not None:
+            yield f"{dim(seq + ' ×')} {indent}{struck(line.said)}{_undone_by(line, before)}"
+            before = line
+        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted):
+            yield f"{dim(seq)}  {dim('— ' + line.said)}"
+        elif isinstance(line.row.event, Corrected):
+            yield f"{dim(seq)}  {bold(line.said)}"
+        else:
+            yield f"{dim(seq)}  {indent}{bold(line.said) if line.changed else line.said}" + (
+                _repeated(line)
+            )
+
+
+def _undone_by(line: Line, before: Line | None) -> str:
+    """Who took it off the line and why: said once for a command, and once for everything that a
+    correction says again."""
+    mark = line.undone
+    if mark is None or (before is not None and before.undone == mark and _is_told(line, before)):
+        return ""
+    why = f": {mark.why}" if mark.why else ""
+    by = f" by {mark.by}" if mark.by else ""
+    return dim(f"  {mark.how}{by}{why}")
+
+
+def _is_told(line: Line, before: Line) -> bool:
+    corrected = line.undone is not None and line.undone.corrected
+    return corrected or line.row.cmd == before.row.cmd
+
+
+def _repeated(line: Line) -> str:
+    """What an event of a correction stands in place of, or that it was not there before; and
+    where it was said first."""
+    how = f"instead of #{line.was}" if line.how == "corrected" else line.how
+    if line.how in ("struck out", "skipped"):
+        how = ""  # it says so itself
+    first = line.row.repeats
+    named = first is None or (line.how == "corrected" and first == line.was)
+    told = ", ".join(filter(None, [how, "" if named else f"first #{first}"]))
+    return dim(f"  {told}") if told else ""

@@ -1,0 +1,43 @@
+"""Statistics on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.terminal.views.layout import bold, dim, table
+from projections.queries.visibility import Audience
+from projections.tallied import COLUMNS, cells, turn_words
+from projections.unseen import Unseen
+from replay.log.event_log import History
+from replay.log.line_statistics import tallies
+
+
+def shown(history: History, audience: Audience = "referee") -> Iterator[str]:
+    """A table by combatant, one by player, the turning points; for players without what tells of
+    the armor and strength of others."""
+    found = tallies(history)
+    if not found.combatants:
+        yield "  Nobody has done anything yet."
+        return
+    unseen = Unseen(found.state, audience)
+    yield from told(
+        "Combatants",
+        [
+            (found.state.combatants[id].name, cells(tally, unseen.combatant(id)))
+            for id, tally in found.combatants.items()
+        ],
+    )
+    if found.players:
+        players = found.players.items()
+        yield from told(
+            "Players", [(name, cells(tally, unseen.player(name))) for name, tally in players]
+        )
+    if found.turns:
+        yield bold("Turning points")
+        yield from (f"  {turn_words(turn, unseen.side(turn.side))}" for turn in found.turns)
+
+
+def told(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:
+    """A table of statistics: a name and its cells a row."""
+    head, *lines = table([["", *COLUMNS], *([name, *numbers] for name, numbers in rows)])
+    return [bold(title), dim(head), *lines]
