@@ -142,7 +142,7 @@ def test_an_empty_history_has_no_page():
 
 def test_no_sentence_of_the_replay_is_left_over():
     """Each is said by the template, the script or the words of an event."""
-    told = part("template.html") + part("telling.py")
+    told = part("template.html") + part("event_words.py")
     told += "".join(part(f"script/{name}.js") for name in SCRIPTS)
     keys = [key.removeprefix("replay.") for key in phrasebook()._sentences if "replay." in key]
     corrected = {"corrected.put-in", "corrected.put-back", "corrected.kept"}
