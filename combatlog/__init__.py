@@ -46,7 +46,7 @@ _HOMES = {
     "open": "combatlog.app.campaign",
     "Fight": "combatlog.app.fight",
     "Session": "combatlog.app.session",
-    "Answer": "combatlog.answer",
+    "Answer": "combatlog.app.replies",
     "Correction": "replay.corrections.plan",
     "Course": "replay.corrections.plan",
     "Rulings": "replay.corrections.plan",

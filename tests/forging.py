@@ -19,8 +19,8 @@ from events.store.envelope import GENESIS, Row, digest_of
 from events.store.protocol import Store
 from projections.narrative.chronicle import chronicle
 from projections.queries.timeline import timeline
+from projections.state.fight_state import view
 from projections.text.command_report import report
-from projections.view import view
 from replay.audit.rules import rederived
 from replay.log.branches import branches
 from replay.log.line_inputs import meant

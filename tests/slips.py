@@ -21,8 +21,8 @@ from events.types.statements import SetScore
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.corrections.plan import Correction, Course, Rulings
+from replay.corrections.rebase import refuse_without_turn
 from replay.log.line_inputs import amendments, as_said, declaration_of, on_line
-from replay.turns import refuse_without_turn
 from rulesets.core.registry import ruleset
 from rulesets.definitions.shipped import GAMES
 from tests.correcting import (

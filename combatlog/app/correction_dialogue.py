@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatlog.answer import Answer
 from combatlog.app.campaign import Campaign
 from combatlog.app.correction_proposal import Proposal, Wish
 from combatlog.app.correction_words import correction
 from combatlog.app.fight import Fight
+from combatlog.app.replies import Answer
 from combatlog.grammar.commands import Correct
 from combatlog.terminal.views.correction import AT_TABLE, Manner, asks, made, missing_words, preview
 from events.errors import Conflict, Refused

@@ -10,23 +10,117 @@ from combatlog.grammar.commands import Correct, Declare, JoinFile
 from combatlog.grammar.formatting.formatter import written
 from combatlog.grammar.parsing.parser import parse
 from combatlog.grammar.parsing.scanner import REASONS, Scanner
-from combatlog.resheeting import amended_sheet
-from combatlog.reversing import reversal
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Attack, Join
 from events.types.rolls import Rolled
+from events.types.sheets import Sheet
 from events.types.statements import SetScore, SetSkill, SetTrait
-from events.types.unions import Declaration
+from events.types.unions import Declaration, is_statement
+from projections.queries.carry_over import carried
 from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
 from projections.text.phrases import phrase
 from projections.text.words import joined
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from replay.log.line_inputs import Input, declaration_of, meant, on_line
+from replay.log.lineage import Revised, revisions
 from rulesets.core.registry import ruleset
 from rulesets.definitions.roster import read_roster
+
+
+def reversal(history: History, strike: Correction) -> Correction:
+    """The correction that takes back what correction `strike.seq` did, and leaves what was said
+    since. Raises `Refused` where that is no longer its input's last change."""
+    target = meant(history, strike.seq)
+    every = revisions(history).get(target.seq, ())
+    if not every or history[every[-1].correction.seq].cmd != history[strike.seq].cmd:
+        later = f", since #{every[-1].correction.seq} has changed it again" if every else ""
+        raise Refused(
+            f"What #{strike.seq} changed is not as it left it{later}; correct #{target.seq} itself."
+        )
+    _check_alone(history, strike.seq)
+    return _undoing(every[-1], strike._replace(seq=target.seq))
+
+
+def _undoing(revised: Revised, strike: Correction) -> Correction:
+    """What was put in is struck, what was struck put back; anything else is as it was."""
+    was, now = revised.was, revised.now.event
+    if was is None or isinstance(was.event, Skipped):
+        return strike
+    if isinstance(now, Skipped):
+        return strike._replace(change="amend")
+    if isinstance(was.event, Rolled):
+        return strike._replace(change="amend", face=was.event.face)
+    assert isinstance(was.event, Declaration), "an input is a declaration or a die"
+    return strike._replace(change="amend", said=(was.event,))
+
+
+def _check_alone(history: History, seq: int) -> None:
+    """Refuse a correction that has put in several: each is struck by itself."""
+    corrected = history[seq].event
+    assert isinstance(corrected, Corrected), "asked of corrections"
+    first, last = history.command(seq)
+    put_in = [
+        f"#{row.seq}"
+        for row in history.rows[first:last]
+        if isinstance(row.event, Input)
+        and row.repeats is None
+        and not isinstance(row.event, Rolled)
+    ]
+    if corrected.change == "insert" and len(put_in) > 1:
+        raise Refused(f"#{seq} has put in several; strike them one by one: {', '.join(put_in)}.")
+
+
+_ARMS = ("arm", "disarm")
+"""Verbs that an amended sheet takes besides numbers and traits."""
+
+
+def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
+    """The sheet with what is stated of it, with commas between (`HP 5/8, armor 2, arm pike d8`),
+    as if it had come so. Raises `Refused`."""
+    joined = state.copied()
+    seq = state.seq + 1
+    fold_one(joined, seq, Join(sheet))
+    before = carried(joined.combatants[sheet.id], sheet.origin)
+    for clause in filter(None, (each.strip() for each in text.split(","))):
+        fold_one(joined, seq, _unhurt(joined, _statement(joined, sheet, clause)))
+    after = carried(joined.combatants[sheet.id], sheet.origin)
+    changed = {
+        field: getattr(after, field)
+        for field in Sheet.__struct_fields__
+        if getattr(after, field) != getattr(before, field)
+    }
+    return replace(sheet, **changed)
+
+
+def _unhurt(state: FightState, stated: Declaration) -> Declaration:
+    """A score of somebody who came unhurt is at its maximum, whatever it is; “4/6” says
+    otherwise."""
+    if not isinstance(stated, SetScore) or stated.now is None or stated.maximum is not None:
+        return stated
+    one = state.combatants[stated.who]
+    if one.scores[stated.score] != one.maxima[stated.score]:
+        return stated
+    try:
+        both = replace(stated, maximum=stated.now)
+        return ruleset(state.game.rules).prepare(state, both)
+    except Refused:  # a maximum that follows from something else
+        return stated
+
+
+def _statement(state: FightState, sheet: Sheet, text: str) -> Declaration:
+    verb, _, rest = text.partition(" ")
+    who = f'"{sheet.name}"'
+    line = f"{verb} {who} {rest}" if verb in _ARMS else f"set {who} {text}"
+    command = parse(line, state)
+    stated = command.declarations[0] if isinstance(command, Declare) else None
+    if stated is None or not is_statement(stated):
+        raise Refused(f"“{text}” is nothing that a sheet has.")
+    return ruleset(state.game.rules).prepare(state, stated)
+
 
 _MADE = {
     "impaired": "impaired",

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from combatlog.answer import Answer
+from typing import NamedTuple
+
 from combatlog.app.fight import Fight
-from combatlog.screen import moves
+from combatlog.terminal.views import branches as moves
 from combatlog.terminal.views import state as state_screen
 from combatlog.terminal.views.correction import made
 from combatlog.terminal.views.layout import sentence, seqs
+from events.errors import CombatlogError
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.declarations import Join, Resolve
 from events.types.outcomes import TurnBegan
 from events.types.unions import TurnAction
-from projections.changes import changes
+from projections.queries.state_diff import changes
 from projections.state.fight_state import FightState
 from projections.text.command_report import report
 from projections.text.phrases import phrase, with_dice
 from projections.text.words import capital, joined, side_words
 from rulesets.core.registry import ruleset
+
+
+class Answer(NamedTuple):
+    """What a line came to: lines to read, the rows recorded, whether to leave; and what was refused
+    of it all the same: of several typed dice the rest, of a correction that it is applied when
+    others have recorded since it was shown."""
+
+    lines: list[str]
+    rows: list[Recorded] = []
+    leave: bool = False
+    refused: CombatlogError | None = None
+
 
 _AWAITED = "Awaited: "
 

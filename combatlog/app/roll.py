@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.answer import Answer
 from combatlog.app.fight import Fight
-from combatlog.app.replies import awaited_line, dice, fallen
+from combatlog.app.replies import Answer, awaited_line, dice, fallen
 from combatlog.grammar.commands import Roll
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded

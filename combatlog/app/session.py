@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatlog.answer import Answer as Answer
 from combatlog.app.campaign import Campaign
 from combatlog.app.correction_dialogue import Correcting, Repeated, is_one
 from combatlog.app.correction_proposal import answers
 from combatlog.app.fight import Fight
 from combatlog.app.positions import Points
+from combatlog.app.replies import Answer as Answer
 from combatlog.app.replies import dice, moved, told
 from combatlog.app.roll import throw
 from combatlog.grammar.commands import (

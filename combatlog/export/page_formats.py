@@ -6,8 +6,8 @@ from importlib import import_module
 
 from combatlog.export.document import Page
 from combatlog.export.formats.file_names import addressed_files
+from combatlog.export.formats.shared_text import Addresses, Format
 from combatlog.export.pages import Book, Options
-from combatlog.wiki.formats.format import Addresses, Format
 
 FORMATS = {
     "obsidian": "OBSIDIAN",

@@ -39,9 +39,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from combatlog.files.audit import Audit
-from combatlog.plain import plain
 from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
+
+
+def plain(value: Any) -> Any:
+    """The value with every named tuple in it as a dictionary by its fields."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(field) for name, field in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value
 
 
 def data(audit: Audit) -> dict[str, Any]:

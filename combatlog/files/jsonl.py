@@ -12,13 +12,13 @@ from typing import IO, Annotated, TypeAlias
 import msgspec
 
 from combatlog.app.dice_seed import seed_name
-from events.decoding import plain_fault
 from events.errors import CombatlogError, Refused, Unreadable
+from events.serialization.codec import plain_fault
 from events.store.envelope import GENESIS, Recorded, Row, decoded, digest_of
 from events.store.protocol import Store
 from events.types.names import clean
 from replay.audit.chain import first_break
-from replay.legible import check_legible
+from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
 from rulesets.core.dice_sources import new_secret

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from combatlog.export.formats.shared_text import Format
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import Wiki
-from combatlog.wiki.formats.format import Format
 
 Kind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from difflib import unified_diff
 from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.publish.marked_section import as_kept
@@ -70,3 +72,12 @@ def refusal(sheet: Sheet, refused: PageRefused, found: Found | None = None) -> S
     """A page that is not written, and why."""
     there = found or Found(sheet.address, "", "")
     return Step(sheet, "refused", there, there.text, problem=str(refused))
+
+
+def difference(before: str, after: str, name: str) -> Iterator[str]:
+    """The lines of a unified diff from the page as it is to the page as it would be, without
+    anything in them that a terminal would obey."""
+    for line in unified_diff(
+        before.splitlines(), after.splitlines(), f"{name} (now)", f"{name} (then)", lineterm=""
+    ):
+        yield "".join(c if c.isprintable() else "\ufffd" for c in line.replace("\t", " "))

@@ -39,3 +39,48 @@ class PageRefused(WikiError):
 
 class Overtaken(PageRefused):
     """The page is not any more as it was read."""
+
+
+_TOLD = {
+    "blocked": "The wiki has blocked this user",
+    "autoblocked": "The wiki has blocked this user's address",
+    "protectedpage": "The page is protected, and this user may not edit it",
+    "cascadeprotected": "The page is protected, and this user may not edit it",
+    "protectedtitle": "The title is protected, and this user may not create it",
+    "permissiondenied": "This user may not edit the page",
+    "noedit": "This user may not edit the page",
+    "noedit-anon": "This user may not edit the page",
+    "nocreate-loggedin": "This user may not create pages",
+    "cantcreate": "This user may not create pages",
+    "cantcreate-anon": "This user may not create pages",
+    "writeapidenied": "This user may not edit through the API",
+    "readapidenied": "This user may not read the wiki",
+    "readonly": "The wiki is read-only at the moment; publish again later",
+    "invalidtitle": "The wiki does not allow this title",
+    "contenttoobig": "The page has become too long for the wiki; publish with less --detail",
+    "ratelimited": "The wiki takes no more edits of this user for a while; publish again later",
+    "maxlag": "The wiki's database is too busy; publish again later",
+    "spamblacklist": "The wiki takes something on the page for spam",
+    "spamdetected": "The wiki takes something on the page for spam",
+    "abusefilter-disallowed": "A filter of the wiki does not let the edit through",
+    "hookaborted": "An extension of the wiki does not let the edit through",
+    "editconflict": "Somebody edited the page meanwhile",
+    "articleexists": "Somebody created the page meanwhile",
+    "missingtitle": "Somebody deleted the page meanwhile",
+    "pagedeleted": "Somebody deleted the page meanwhile",
+    "no-direct-editing": "The page holds something that is not wiki text; choose another --page",
+}
+
+OVERTAKEN = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
+"""What is solved by reading the page once more."""
+
+ALL_ALIKE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
+"""What would be the answer to every other page, too."""
+
+
+def sentence(code: str, said: str, host: str) -> str:
+    """An error of the API in words; one that is not known in the wiki's own."""
+    if code in _TOLD:
+        told = f"{_TOLD[code]}."
+        return told if code in OVERTAKEN or not said else f"{told} It says: {said}"
+    return f"{host} refuses: {said or code}"

@@ -9,9 +9,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from events.clock import Clock, utc_now
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
 from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, create
+from events.store.protocol import Clock, utc_now
 from events.store.sqlite import SQLiteStore as SQLiteStore
 from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, damaged, failed
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from events.clock import Clock, utc_now
 from events.errors import Conflict, KeyReused
 from events.store.envelope import Entry, Head, Recorded, Row, chained, decoded
-from events.store.protocol import Command
+from events.store.protocol import Clock, Command, utc_now
 from events.types.unions import AnyEvent
 
 

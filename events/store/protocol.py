@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
 
-from events.clock import Clock
 from events.store.envelope import Entry, Head, Recorded, Row
 from events.types.unions import AnyEvent
+
+Clock = Callable[[], str]
+
+
+def utc_now() -> str:
+    """UTC to the millisecond, as `2026-11-20T19:30:00.000Z`."""
+    second, rest = divmod(time.time_ns(), 1_000_000_000)
+    return f"{_second(second)}.{rest // 1_000_000:03d}Z"
+
+
+@lru_cache(maxsize=1)
+def _second(second: int) -> str:
+    """A whole second in words; appends come in bursts, and an append can feel it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -105,3 +121,35 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of the file."""
         ...
+
+
+Segment = tuple[int, int]
+"""The first and last seq of an unbroken run of rows."""
+
+
+def segments(
+    breaks: Sequence[tuple[int, int]], head: int, starts: Sequence[int] | None = None
+) -> list[Segment]:
+    """The line of `head`, oldest first, from the (seq, parent) of every break, in order; `starts`
+    are their seqs, for whoever asks again and again."""
+    if starts is None:
+        starts = [seq for seq, _ in breaks]
+    found: list[Segment] = []
+    while head > 0:
+        nearest = bisect_right(starts, head) - 1
+        if nearest < 0:
+            found.append((1, head))
+            break
+        first, parent = breaks[nearest]
+        found.append((first, head))
+        head = parent
+    return found[::-1]
+
+
+def read_line(store: Store, fight: str, head: int) -> Iterator[tuple[int, list[AnyEvent]]]:
+    """The events of a line in chunks, each with the seq of its first event."""
+    for first, last in segments(store.breaks(fight), head):
+        for events in store.bodies(fight, first - 1, last):
+            if events:
+                yield first, events
+                first += len(events)

@@ -14,7 +14,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import astuple
 
-from events.clock import Clock, utc_now
 from events.errors import (
     CampaignError,
     Conflict,
@@ -24,7 +23,7 @@ from events.errors import (
 )
 from events.serialization.codec import decode_many
 from events.store.envelope import Columns, Entry, Head, Recorded, Row, chained, decoded
-from events.store.protocol import Command
+from events.store.protocol import Clock, Command, utc_now
 from events.store.sqlite_errors import NO_TEXT, damaged, failed, is_busy, plainly, quoted
 from events.types.unions import AnyEvent
 

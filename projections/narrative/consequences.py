@@ -8,15 +8,46 @@ from collections.abc import Sequence
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.sheets import Bars, Sheet, Wound
-from projections.narrative.context import Desk
+from projections.narrative.context import Desk, deed, is_state
 from projections.narrative.dice_notes import change_dice
 from projections.narrative.passage import said, strong
 from projections.state.fight_state import Combatant
-from projections.tale.deeds import deed
-from projections.tale.labels import added, adding, kind, unnumbered
-from projections.tale.shape import is_state
 from projections.text.prose import Prose, Span
 from projections.text.words import concern, is_thing
+
+_NUMBER = re.compile(r" \d+$")
+
+
+def kind(wound: Wound, craft: bool) -> str:
+    """The key that tells a wound."""
+    if craft and wound.due:
+        return "wound.craft"
+    if wound.row:
+        return "wound.scar"
+    if wound.grade:
+        return "wound.graded"
+    return "wound.fell" if wound.due else "wound.other"
+
+
+def unnumbered(label: str) -> str:
+    """A wound's label without what tells it from another one: “critical damage”, of the second."""
+    return _NUMBER.sub("", label)
+
+
+def added(wound: Wound) -> str:
+    """What its text adds to its name."""
+    if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
+        return ""
+    return wound.text
+
+
+def adding(wound: Wound, name: str) -> str:
+    """The same behind the name: “bleeding from the torso”."""
+    text = added(wound)
+    if not text:
+        return name
+    return text if {*text.split(" ")}.intersection(name.split(" ")) else f"{name}, {text}"
+
 
 _DOWN = ("everything", "all but crawling")
 """What keeps somebody from acting."""

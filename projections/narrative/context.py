@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from zlib import crc32
 
-from projections.narrative.passage import Draft, Page
+from projections.narrative.passage import Draft, Page, said
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, is_known
 from projections.state.fight_state import Combatant, FightState
-from projections.tale.voice import Voice
-from projections.text.prose import Prose, Span, between, prose
+from projections.text.prose import Prose, Span, between, filled, prose, text_of
 from projections.text.words import Words, is_craft
+
+_TABLE = "chronicle."
+
+
+class Voice:
+    """Says things in the words of a phrasebook. Where there are several ways to say one, they
+    come in turn; a fight of another title begins with another one."""
+
+    def __init__(self, book: Phrasebook) -> None:
+        self._book = book
+        self._turns: dict[str, int] = {}
+        self.title = ""
+
+    def say(self, key: str, values: Mapping[str, Prose | str] = {}) -> Prose:
+        """The next way to say it, with its fields filled in."""
+        ways = self._book.several(_TABLE + key)
+        if len(ways) == 1:
+            return filled(ways[0], values)
+        turn = self._turns.get(key)
+        if turn is None:
+            turn = crc32(f"{self.title} {key}".encode())
+        self._turns[key] = turn + 1
+        return filled(ways[turn % len(ways)], values)
+
+    def plain(self, key: str, values: Mapping[str, Prose | str] = {}) -> str:
+        """The same as plain text."""
+        return text_of(self.say(key, values))
+
+    def has(self, key: str) -> bool:
+        """Is there a way to say it?"""
+        return self._book.has(_TABLE + key)
+
+    def words(self, key: str) -> frozenset[str]:
+        """A list of words to know things by."""
+        return frozenset(self._book.several(_TABLE + key))
 
 
 class Desk:
@@ -93,3 +128,30 @@ class Desk:
         draft = self.page.of(who)
         draft.tell(sentence)
         draft.show(*dice)
+
+
+def deed(desk: Desk, who: str, what: str, kind: str = "") -> Prose:
+    """What somebody does in the player's own words: “Bix seals the hatch”, “Bix: a song”. `kind`
+    is how it came out (`passed`, `failed`), or `named` where it is not done but happens."""
+    key = {"": "done", "named": "named"}.get(kind, kind)
+    if key != "named" and not is_done(desk, what):
+        key = "named" if key == "done" else f"named-{key}"
+    return desk.say(f"deed.{key}", who=desk.name(who), what=said(what))
+
+
+def is_done(desk: Desk, what: str) -> bool:
+    """Does it begin with what somebody does? “climbs”, not “a song”."""
+    first = what.split(" ")[0].rstrip("!?.,;:")
+    voice = desk.voice
+    if first in voice.words("deed.verbs"):
+        return True
+    ends, others = tuple(voice.words("deed.ends")), tuple(voice.words("deed.not-ends"))
+    return (
+        len(first) > 3 and first.islower() and first.endswith(ends) and not first.endswith(others)
+    )
+
+
+def is_state(desk: Desk, what: str) -> bool:
+    """Is it how somebody is, in one word? “stunned”, not “a limb”."""
+    word = what.strip(" .")
+    return word.isalpha() and word.endswith(tuple(desk.voice.words("shape.endings")))

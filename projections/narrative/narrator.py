@@ -9,7 +9,7 @@ from events.types import statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.narrative.attacks import Blows
-from projections.narrative.checks import Trials
+from projections.narrative.checks import Contests, Trials
 from projections.narrative.consequences import Fates
 from projections.narrative.context import Desk
 from projections.narrative.dice_notes import thrown_dice
@@ -21,7 +21,6 @@ from projections.narrative.told_declarations import Sayings
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
-from projections.tale.contests import Contests
 from projections.text.prose import Prose
 
 _TOLD = (

@@ -9,10 +9,9 @@ from events.types import statements as s
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Trials
 from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.context import Desk, deed, is_done
 from projections.narrative.passage import said
 from projections.narrative.weapon_manners import Manners
-from projections.tale.deeds import deed, is_done
 from projections.text.outcome_phrases import DECLARED
 from projections.text.phrases import phrase
 from projections.text.prose import Prose, prose

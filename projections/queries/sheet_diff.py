@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.types.sheets import Sheet
-from projections.compare_people import combatant_rows
-from projections.differing import Row
+from projections.queries.state_diff import Row, combatant_rows
 from projections.state.fight_state import FightState
 from projections.state.fold_combatants import enter
 from projections.text.words import amount

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,15 +10,68 @@ import msgspec
 
 from events.types import outcomes as o
 from events.types.declarations import Attack
+from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.luck import Luck as Luck
 from projections.queries.killer import Blame
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
 from projections.queries.turning_points import Turning
 from projections.queries.turning_points import TurningPoint as TurningPoint
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
+from projections.text.words import capital, side_words
+
+_NEITHER = frozenset({"location", "scar-place", "ship-effect"})
+"""Purposes of dice that only pick a row of a table: no face is better than another."""
+
+_AGAINST = frozenset({"harm"})
+"""Purposes of dice that count against whoever throws them: a fall, a fire."""
+
+
+class Luck(msgspec.Struct):
+    """Dice thrown: how many, by how much they are better than such dice are on average, and the
+    variance of that excess. A d8 shows 4.5 on average, with variance 5.25; a die that only picks
+    a row of a table is thrown, and neither good nor bad."""
+
+    dice: int = 0
+    excess: float = 0.0
+    variance: float = 0.0
+
+    def throw(self, faces: int, face: int) -> None:
+        """One more die, of which a high face is good."""
+        self.dice += 1
+        self.excess += face - (faces + 1) / 2
+        self.variance += (faces * faces - 1) / 12
+
+    def turn(self, faces: int, face: int) -> None:
+        """A die that was thrown to come up low (a save is rolled at or under a score)."""
+        self.excess -= 2 * (face - (faces + 1) / 2)
+
+    def take(self, rolled: Rolled) -> None:
+        """One more die, judged by what it is thrown for."""
+        faces = FACES[rolled.die]
+        if rolled.purpose in _NEITHER:
+            self.dice += 1
+            return
+        self.throw(faces, rolled.face)
+        if rolled.purpose in _AGAINST:
+            self.turn(faces, rolled.face)
+
+    def add(self, other: Luck) -> None:
+        """Somebody else's dice, too."""
+        self.dice += other.dice
+        self.excess += other.excess
+        self.variance += other.variance
+
+    @property
+    def spread(self) -> float:
+        """How far from 0 the excess of so many dice usually is: its standard deviation."""
+        return math.sqrt(self.variance)
+
+    @property
+    def score(self) -> float:
+        """The excess in units of its spread: beyond 2 or −2 is one run of dice in twenty."""
+        return self.excess / self.spread if self.variance else 0.0
 
 
 class Tally(msgspec.Struct):
@@ -150,3 +204,52 @@ class _Count:
         tally.failed += not event.passed
         if isinstance(event, o.SaveRolled) and event.face:
             tally.luck.turn(20, event.face)
+
+
+COLUMNS = (
+    "attacks",
+    "hits",
+    "dealt",
+    "taken",
+    "absorbed",
+    "kills",
+    "saves",
+    "dice",
+    "luck",
+)
+"""What is told of everybody: `saves` passed of all, `luck` the excess over what such dice show on
+average, give or take its spread."""
+
+
+def cells(tally: Tally, hidden: bool = False) -> list[str]:
+    """Somebody's numbers, in the order of `COLUMNS`; `hidden` leaves out what their armor has
+    absorbed."""
+    return [
+        str(tally.attacks),
+        str(tally.hits),
+        str(tally.dealt),
+        str(tally.taken),
+        "?" if hidden else str(tally.absorbed),
+        str(tally.kills),
+        f"{tally.passed} of {tally.passed + tally.failed}",
+        str(tally.luck.dice),
+        luck_words(tally.luck),
+    ]
+
+
+def luck_words(luck: Luck) -> str:
+    """“+3.5 ± 6.2”: what the dice were better than they are on average, and how far that strays;
+    of dice that are neither good nor bad “–”."""
+    return f"{luck.excess:+.1f} ± {luck.spread:.1f}".replace("-", "−") if luck.variance else "–"
+
+
+def turn_words(turn: TurningPoint, hidden: bool = False) -> str:
+    """“Round 2: the party went from 4.8 to 3.9 in strength (#71)”; `hidden`: “Round 2: the foes
+    lost much of their strength (#71)”."""
+    when = f"Round {turn.round}" if turn.round else "Before the first round"
+    side = capital(side_words(turn.side))
+    if hidden:
+        return f"{when}: {side} lost much of their strength (#{turn.seq})"
+    return (
+        f"{when}: {side} went from {turn.before:.1f} to {turn.after:.1f} in strength (#{turn.seq})"
+    )

@@ -265,3 +265,17 @@ def _weapons(action: TurnAction) -> set[str]:
     if isinstance(action, Attack):
         return set(action.weapons)
     return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()
+
+
+_INNER = ("draws", "strays", "absent", "game")
+
+
+def view(state: FightState) -> dict[str, Any]:
+    """The state as dicts, lists and numbers; the game by id, name and version alone."""
+    plain: dict[str, Any] = {}
+    for field in state.__struct_fields__:
+        if field not in _INNER:
+            plain[field] = msgspec.to_builtins(getattr(state, field))
+    game = state.game
+    plain["game"] = {"id": game.id, "name": game.name, "version": game.version}
+    return plain

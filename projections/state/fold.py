@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.lines import read_line
-from events.store.protocol import Store
+from events.store.protocol import Store, read_line
 from events.types.unions import AnyEvent
 from projections.state import fold_combatants as people
 from projections.state import fold_rounds as play

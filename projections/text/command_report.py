@@ -6,21 +6,84 @@ Rhinoceros: 9 − 3 armor = 6, HP 20 → 14.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from events.types import declarations as d
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.dice_notation import written
+from events.types.outcomes import ConditionEnded, ContestDecided, ContestRolled, ScoreChanged
 from events.types.rolls import Purpose, Rolled
 from events.types.unions import AnyEvent
-from projections.contests import Contest
-from projections.rests import Rests
 from projections.state.fight_state import FightState
 from projections.text.outcome_phrases import contest_told, is_down
 from projections.text.phrases import phrase
 from projections.text.roll_phrases import attack_faces, contest_roll, harm_sum, summed
 from projections.text.words import Words, capital, plus_minus, purpose_words
+
+
+class Contest:
+    """The sides of a contest, and the rolls so far, by who rolled."""
+
+    def __init__(self, sides: Sequence[Sequence[str]] = ()) -> None:
+        self.sides = sides
+        self.rolls: dict[str, ContestRolled] = {}
+
+    def by_side(self, state: FightState) -> Contest:
+        """The same, where who is in it was told before: those who have rolled, by their sides."""
+        names = {id: state.combatants[id].side for id in self.rolls}
+        sides = [
+            [id for id in names if names[id] == side] for side in dict.fromkeys(names.values())
+        ]
+        held = Contest(sides)
+        held.rolls = self.rolls
+        return held
+
+    def others(self, winner: str) -> list[str]:
+        """Those whom somebody has got the better of."""
+        return [id for side in self.sides if winner not in side for id in side]
+
+    def naturals(self, decided: ContestDecided) -> str:
+        """“ (natural 10 against 8)”: what has decided between equal totals."""
+        own = [id for side in self.sides if decided.winner in side for id in side]
+        best = [self._best(ids) for ids in (own, self.others(decided.winner))]
+        return f" (natural {best[0]} against {best[1]})" if all(best) else ""
+
+    def _best(self, ids: Sequence[str]) -> int:
+        rolls = [self.rolls[id] for id in ids if id in self.rolls]
+        return max((roll.value - roll.bonus for roll in rolls), default=0)
+
+
+class Rests:
+    """By who rests, what their scores were and what they are now; and the conditions that rest
+    has ended, which are told behind the numbers."""
+
+    def __init__(self) -> None:
+        self.woken: list[ConditionEnded] = []
+        self._scores: dict[str, dict[str, tuple[int, int]]] = {}
+
+    def take(self, event: ScoreChanged) -> None:
+        """A score that comes back, further than the watch before has brought it."""
+        scores = self._scores.setdefault(event.who, {})
+        was, _ = scores.get(event.score, (event.was, event.now))
+        scores[event.score] = was, event.now
+
+    def has(self, who: str, score: str = "") -> bool:
+        """Has rest brought somebody this score, or anything, back?"""
+        return who in self._scores and (not score or score in self._scores[who])
+
+    def lines(self, words: Words) -> list[str]:
+        """“Ada: STR 7 → 10, HP 0 → 4.”"""
+        return [
+            f"{words.name(who)}: {', '.join(told)}."
+            for who, scores in self._scores.items()
+            if (told := [_change(words, score, *change) for score, change in scores.items()])
+        ]
+
+
+def _change(words: Words, score: str, was: int, now: int) -> str:
+    return f"{score} {words.amount(score, was)} → {words.amount(score, now)}"
+
 
 _SILENT = (
     d.Resolve,

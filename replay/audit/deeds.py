@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from events.store.envelope import Recorded
@@ -13,12 +14,72 @@ from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.unions import is_statement
 from projections.state.fight_state import FightState
+from projections.text.correction_phrases import done
 from projections.text.phrases import phrase
 from projections.text.words import because
-from replay.audit.revised import Corrections
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import ASIDE, History, walk
+from replay.log.lineage import Revised, revisions
 from replay.log.undo import moved_words, way_moved
-from replay.walk import walk
+from replay.text.correction_notes import Revising, how
+
+
+class Corrections:
+    """Tells what each correction of a log has changed; it looks only if it is asked."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._words = Revising(history)
+
+    @cached_property
+    def _every(self) -> dict[int, list[Revised]]:
+        """The changes of each correction, by its seq."""
+        found: dict[int, list[Revised]] = {}
+        for seq, through in revisions(self._history).items():
+            last = through[-1]
+            if self._history[seq].cmd == last.correction.seq:
+                found.setdefault(last.correction.seq, []).append(last)
+        return found
+
+    def said(self, row: Recorded) -> str:
+        """What the correction in this row did, with what it changed."""
+        assert isinstance(row.event, Corrected), "asked of corrections alone"
+        every = self._every.get(row.seq, [])
+        meant = [each for each in every if self._is_meant(row.event, each)]
+        skipped = sum(how(each) == "skipped" for each in every if each not in meant)
+        told = self._changed(row.event, meant)
+        return f"{told}; {skipped} skipped" if skipped else told
+
+    def _is_meant(self, corrected: Corrected, revised: Revised) -> bool:
+        if corrected.change == "insert":
+            return revised.was is None
+        origin = self._history.origin
+        return origin(revised.now.seq) == origin(corrected.input)
+
+    def _changed(self, corrected: Corrected, meant: list[Revised]) -> str:
+        if not meant:
+            return done(corrected)
+        first = meant[0]
+        if corrected.change == "insert":
+            return f"{done(corrected)}: {', '.join(map(self._words.now, meant))}"
+        if corrected.change == "strike" or how(first) != "corrected":
+            verb = "put back" if how(first) == "put back" else "struck out"
+            if how(first) == "kept":
+                verb = "kept"
+            return f"{_what_if(corrected)}#{corrected.input} {verb}: {self._words.now(first)}"
+        was = self._words.was(first)
+        return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {self._now(first)}"
+
+    def _now(self, revised: Revised) -> str:
+        """How it stands; of a die without whose it is, which was said already."""
+        match revised.now.event:
+            case Rolled(die=die, face=face):
+                return f"{die} → {face}"
+        return self._words.now(revised)
+
+
+def _what_if(corrected: Corrected) -> str:
+    return "what if " if corrected.apart else ""
+
 
 Kind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
 

@@ -14,9 +14,8 @@ from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.audit.replayed_declaration import Difference, Play, difference
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import ASIDE, History, walk
 from replay.validation.correction_rules import Scrutiny
-from replay.walk import walk
 
 
 def rederived(history: History) -> Iterator[Difference]:

@@ -7,7 +7,9 @@ for it, or not at all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
 from secrets import token_bytes
 
 from msgspec.structs import replace
@@ -15,19 +17,82 @@ from msgspec.structs import replace
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Join, Resolve
 from events.types.log_events import RulesChanged, Sealed
+from events.types.outcomes import TurnBegan
 from events.types.rolls import Rolled
+from events.types.statements import Rename
 from events.types.unions import Declaration
-from replay.corrections.input_variants import Ways, said_in
+from projections.state.fight_state import FightState
+from projections.text.words import side_words
+from replay.corrections.fallen_dice import Recollection
+from replay.corrections.input_variants import Ways, freed, in_place_of, said_in
 from replay.corrections.plan import Correction, Course, Impossible, Rulings
 from replay.corrections.replay_inputs import Allowed, Fallen, Repetition
 from replay.corrections.target import Target
 from replay.log.event_log import History
-from replay.newcomers import freed, in_place_of
-from replay.reasons import Reasons
-from replay.recollection import Recollection
-from replay.turns import refuse_without_turn
 from rulesets.core.dice_sources import Entropy
+
+_HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
+_NOBODY = re.compile("Nobody here is called “(.+)”")
+
+
+class Reasons:
+    """Reasons in the words of a fight that stands as `was`."""
+
+    def __init__(self, history: History, was: FightState) -> None:
+        self._history = history
+        self._was = was
+
+    def of(self, refused: Refused, row: Recorded) -> str:
+        """Why an input was refused, without what could be said at the table instead. What was
+        skipped for the same reason before keeps its words."""
+        why = _HINT.sub("", str(refused)).rstrip(".")
+        nobody = _NOBODY.fullmatch(why)
+        names = self._names(nobody.group(1)) if nobody is not None else []
+        reasons = [f"{name} is not there" for name in names] or [why]
+        before = row.event.why if isinstance(row.event, Skipped) else ""
+        return before if before in reasons else reasons[0]
+
+    def _names(self, id: str) -> list[str]:
+        """What somebody is called, the present name first; nobody has none."""
+        one = self._was.combatants.get(id)
+        return [*([one.name] if one is not None else []), *reversed(self._called.get(id, ()))]
+
+    @cached_property
+    def _called(self) -> dict[str, list[str]]:
+        """What everybody was ever called, on any line, by id."""
+        called: dict[str, list[str]] = {}
+        for row in self._history.rows:
+            event = row.event.input if isinstance(row.event, Skipped) else row.event
+            if isinstance(event, Join):
+                called.setdefault(event.sheet.id, []).append(event.sheet.name)
+            elif isinstance(event, Rename):
+                called.setdefault(event.who, []).append(event.name)
+        return called
+
+
+def refuse_without_turn(
+    history: History, row: Recorded, declaration: Declaration, state: FightState
+) -> None:
+    """Raise `Refused` where a turn would be resolved of a side that has none in this round: it
+    would be the next one's, which has an input of its own."""
+    if not isinstance(declaration, Resolve) or declaration.side or not state.order:
+        return
+    now, first = turn_of(history, row.seq), turn_of(history, history.origin(row.seq))
+    sides = [side for side in (now, first) if side]  # a correction may have made it another's
+    if sides and not any(side in state.order for side in sides):
+        raise Refused(f"{side_words(sides[0])} has no turn in this round")
+
+
+def turn_of(history: History, seq: int) -> str:
+    """The side whose turn the input of this event resolved; empty where it was nobody's."""
+    for row in history.rows[seq:]:
+        if isinstance(row.event, TurnBegan) and row.cause == seq:
+            return row.event.side
+        if isinstance(row.event, Declaration):
+            break
+    return ""
 
 
 def course(

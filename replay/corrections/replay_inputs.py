@@ -17,8 +17,8 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.commands import Draft
+from replay.corrections.fallen_dice import Identified, Recollection, RememberedDice, UnreservedDice
 from replay.log.event_log import History
-from replay.recollection import Identified, Recollection, RememberedDice, UnreservedDice
 from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, typed
 from rulesets.core.ruleset import Problem
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from events.lines import Segment, segments
 from events.store.envelope import Recorded
+from events.store.protocol import Segment, segments
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from projections.state.fold import fold
+from projections.state.fold import fold, fold_one
 from rulesets.core.dice_sources import seal
 
 ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
@@ -197,3 +197,18 @@ class History:
     def is_earlier(self, older: int, newer: int) -> bool:
         """Is one event on the trail of another, so that undos lead from this back to it?"""
         return any(first <= older <= last for first, last in self.trail(newer))
+
+
+def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:
+    """The rows in the order they were recorded, each with the state of its line before it. The
+    state goes on with the walk: whoever keeps it, copies it."""
+    targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
+    kept: dict[int, FightState] = {0: FightState()}
+    state = FightState()
+    for row in history.rows:
+        if row.parent != row.seq - 1:
+            state = kept[row.parent].copied()
+        yield state, row
+        fold_one(state, row.seq, row.event)
+        if row.seq in targets:
+            kept[row.seq] = state.copied()

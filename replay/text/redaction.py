@@ -9,11 +9,10 @@ from events.store.envelope import Recorded
 from projections.queries.redacted_phrases import unnumbered
 from projections.queries.visibility import is_shown
 from projections.state.fight_state import FightState
-from replay.log.event_log import History
+from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revised, revisions
 from replay.log.undone import undone
-from replay.walk import walk
 
 
 def veiled(history: History) -> dict[int, str]:

@@ -15,19 +15,21 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.store.envelope import Recorded
+from events.serialization.text_cleaning import is_tidy
+from events.store.envelope import Recorded, Row
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.corrections import Corrected
 from events.types.declarations import Attack, FightStarted, Manoeuvre
 from events.types.dice_notation import check_face, known_die
 from events.types.game import Game
+from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
+from replay.commands import salt
 from replay.log.branches import branches, name_branch
 from replay.log.event_log import History
-from replay.salting import salt
 from rulesets.core.dice_sources import TypedDice
 from rulesets.core.driver import Performance
 from rulesets.core.registry import ruleset
@@ -263,3 +265,19 @@ def _sides(event: Any) -> Iterator[str]:
         yield from event.order
     elif hasattr(event, "side"):
         yield event.side
+
+
+_UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]{3}Z")
+"""The one form `events.store.protocol` writes."""
+
+
+def check_legible(row: Row, recorded: Recorded) -> None:
+    """Raise `Unreadable` where a row has a time or a text that combatlog never writes. The JSON
+    itself is looked at too: a decoder passes over what is unseen, and of two fields of a name
+    another program may read the other."""
+    if not _UTC.fullmatch(row.at):
+        raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
+    if has_unseen(row.by) or has_unseen(row.body) or not is_tidy(recorded.event):
+        raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
+    if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:
+        raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")

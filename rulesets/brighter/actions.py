@@ -16,12 +16,11 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.brighter import effects, harm
 from rulesets.brighter.attacks import aimed, harmed, openings
-from rulesets.brighter.blow import Blow, Course
-from rulesets.brighter.ladder import DEX
+from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save
-from rulesets.brighter.scene import EXPOSED, FIRST_AID, NEXT_ENHANCED, RECOVERY, Scene
+from rulesets.brighter.scene import EXPOSED, FIRST_AID, NEXT_ENHANCED, RECOVERY, Blow, Course, Scene
+from rulesets.common.attacks import said
 from rulesets.common.conditions import end, end_from, over
-from rulesets.common.grounds import said
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw_one
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from events.types.declarations import Attack
+from events.types.declarations import Aim, Attack
 from events.types.dice_notation import parse_dice, written
 from events.types.outcomes import Ground
 from events.types.sheets import Condition, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
-from rulesets.brighter.ladder import STR
+from rulesets.brighter.definition import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
-from rulesets.common.attacks import named
-from rulesets.common.grounds import Modifier, net, said
+from rulesets.common.attacks import Modifier, is_blast, named, net, one_target, said
+from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
@@ -112,3 +112,22 @@ def _dice(
 def harmed(weapons: tuple[Weapon, ...]) -> str:
     """The attribute that their Direct Damage goes to (BW-07)."""
     return next((weapon.against for weapon in weapons if weapon.against), STR)
+
+
+def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Everything that speaks against it, with the weapons as they are now; `left` are the
+    targets that can still be struck."""
+    by = scene.one(attack.by)
+    weapons = weapons_of(scene, by, attack.weapons)
+    if not is_blast(weapons):
+        if any(aim.target == by.id for aim in left):
+            yield Problem(f"{by.name} would attack themselves", "BW-05")
+        if len(left) > 1:
+            yield one_target(by, weapons, "BW-12")
+    if len(left) > 1 and any(aim.enhanced or aim.impaired for aim in left):
+        yield Problem(
+            "One roll strikes everybody in the area: say what enhances or impairs it for all of"
+            " them, and only the modifiers of their saves (ward, bane) for each",
+            "BW-12",
+            False,
+        )

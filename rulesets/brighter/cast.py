@@ -7,8 +7,7 @@ from typing import Any
 
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
-from rulesets.brighter.definition import definition
-from rulesets.brighter.ladder import ATTRIBUTES, LADDER
+from rulesets.brighter.definition import ATTRIBUTES, LADDER, definition
 from rulesets.brighter.sheets import read_sheet
 
 _CAST: tuple[tuple[str, Kind], ...] = (

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.brighter import aim
-from rulesets.brighter.ability import bars_action, can_run
-from rulesets.brighter.clauses import CLAUSES
-from rulesets.brighter.ladder import ATTRIBUTES, STR
+from rulesets.brighter import attacks as aim
+from rulesets.brighter.definition import ATTRIBUTES, STR
+from rulesets.brighter.morale import bars_action, can_run
 from rulesets.brighter.recovery import resters
-from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, FULL_PACK, Scene
+from rulesets.brighter.scene import ATTACK_LEFT, CLAUSES, FIRST_AID, FULL_PACK, Scene
 from rulesets.common import checks, turns
 from rulesets.common.people import absence, barring
 from rulesets.core.ruleset import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.brighter import effects, morale
 from rulesets.brighter.scene import Scene
-from rulesets.common import clock
+from rulesets.common import conditions as clock
 from rulesets.core.play import Play
 
 

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from events.types.game import Game
 from events.types.sheets import Effect, Weapon
-from rulesets.brighter.definition import Definition, definition
-from rulesets.brighter.ladder import ATTRIBUTES, GRIT, LADDER, die_of
-from rulesets.brighter.sheets import read_sheet
-from rulesets.brighter.weapons import read_weapon
+from rulesets.brighter.definition import ATTRIBUTES, GRIT, LADDER, Definition, definition, die_of
+from rulesets.brighter.sheets import read_sheet, read_weapon
 from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
 
 _MORALE = {

@@ -6,11 +6,10 @@ from events.types.outcomes import ConditionBegan, Died, EffectTold, MaximumChang
 from events.types.sheets import Effect, Weapon
 from projections.state.fight_state import Combatant
 from rulesets.brighter import fate
-from rulesets.brighter.blow import Blow, Course
-from rulesets.brighter.ladder import GRIT, STR, above
+from rulesets.brighter.definition import GRIT, STR, above
 from rulesets.brighter.saves import Save, save
-from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Scene
-from rulesets.common.harm import amount
+from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Blow, Course, Scene
+from rulesets.common.effects import amount
 from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")

@@ -10,8 +10,7 @@ from events.types.game import Game
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from rulesets.brighter.actions import won
-from rulesets.brighter.definition import definition
-from rulesets.brighter.ladder import ATTRIBUTES
+from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
 from rulesets.common.attacks import is_blast
 from rulesets.core.ruleset import Evidence

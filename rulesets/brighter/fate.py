@@ -12,7 +12,7 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.brighter.ladder import DEX, STR, WIL, below
+from rulesets.brighter.definition import DEX, STR, WIL, below
 from rulesets.brighter.scene import CATATONIC, FIRST_AID, INCAPACITATED, PARALYSED, WOUND, Scene
 from rulesets.common.conditions import end
 from rulesets.common.people import free_label

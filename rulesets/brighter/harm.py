@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from events.types.outcomes import DamageDealt, ScoreChanged
 from rulesets.brighter import effects, fate
-from rulesets.brighter.blow import Blow, Course
-from rulesets.brighter.ladder import GRIT, STR
+from rulesets.brighter.definition import GRIT, STR
 from rulesets.brighter.saves import Save, failed_unrolled, save
-from rulesets.brighter.scene import Scene
+from rulesets.brighter.scene import Blow, Course, Scene
 from rulesets.core.play import Play
 
 

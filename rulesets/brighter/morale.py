@@ -4,17 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from events.types import declarations as d
 from events.types.declarations import CallMorale
 from events.types.outcomes import Ground, Left, MoraleTested
+from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.brighter.ability import can_run
-from rulesets.brighter.ladder import WIL
+from rulesets.brighter.definition import DEX, WIL
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import ATTACK_LEFT, Scene
+from rulesets.brighter.scene import ATTACK_LEFT, CATATONIC, LOST_ROUND, PARALYSED, Scene
+from rulesets.common.attacks import said
 from rulesets.common.conditions import end
-from rulesets.common.grounds import said
-from rulesets.common.people import can_act
+from rulesets.common.people import absence, barring, can_act
 from rulesets.core.play import Play
+from rulesets.core.ruleset import Problem
+
+
+def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """What keeps them from it, in words; None if nothing does."""
+    if one.standing != "in":
+        return Problem(absence(one), "ALL-03")
+    condition = barring(one)
+    if condition is not None:
+        return Problem(_because(scene, one, condition.name), "ALL-03")
+    for condition in one.conditions:
+        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
+            return Problem(f"{one.name} is {condition.name} and can only crawl", "BW-10")
+        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
+            return Problem(f"{one.name} is {condition.name} and can barely move", "BW-03")
+    return None
+
+
+def can_run(one: Combatant) -> bool:
+    """Can they still act, if not in this very round? Who cannot does not run either (BW-14)."""
+    return one.standing == "in" and not any(
+        each.bars in ("everything", "all but crawling") and each.name != LOST_ROUND
+        for each in one.conditions
+    )
+
+
+def _because(scene: Scene, one: Combatant, condition: str) -> str:
+    if condition == LOST_ROUND:
+        return f"{one.name} lost round {scene.state.round} (the opponents were quicker)"
+    zero = {PARALYSED: DEX, CATATONIC: WIL}.get(condition, "")
+    return f"{one.name} is {condition}" + (f" ({zero} at zero)" if zero else "")
 
 
 def test(scene: Scene) -> Play[None]:

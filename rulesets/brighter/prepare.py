@@ -9,17 +9,19 @@ from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.dice_notation import is_dice
+from events.types.game import Game
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
-from rulesets.brighter.clauses import CLAUSES
-from rulesets.brighter.entry import check_weapon, ready, refuse_off_ladder
-from rulesets.brighter.ladder import ATTRIBUTES, STR
-from rulesets.brighter.scene import Scene, known
+from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR, definition
+from rulesets.brighter.scene import CLAUSES, Scene, known
+from rulesets.brighter.sheets import check_weapon, ready, refuse_off_ladder
 from rulesets.common import weapons
-from rulesets.common.features import SIDES, refuse_foreign
+from rulesets.common.definition import once_a_game
+from rulesets.common.features import SIDES, lacks, refuse_foreign, traits
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
+from rulesets.core.ruleset import Lexicon
 
 replace = msgspec.structs.replace
 
@@ -156,3 +158,20 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             named = known(Condition(stated.condition, stated.bars))
             return replace(stated, condition=named.name, bars=named.bars)
     return stated
+
+
+@once_a_game
+def lexicon(game: Game) -> Lexicon:
+    """Grit and the three dice, the game's creatures, and its word for the special action."""
+    rules = definition(game)
+    fields = (GRIT, *ATTRIBUTES)
+    return Lexicon(
+        fields=fields,
+        needed=len(fields),
+        weapons=(rules.unarmed,),
+        creatures=tuple(rules.creatures),
+        called={"special": game.words["special"]} if "special" in game.words else {},
+        lacks=lacks(HAS),
+        has=HAS,
+        traits=traits(HAS),
+    )

@@ -6,10 +6,9 @@ from events.types.declarations import Burden, Recover, Rest
 from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from projections.state.fight_state import Combatant
 from rulesets.brighter import fate
-from rulesets.brighter.ladder import ATTRIBUTES, GRIT, STR
+from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
-from rulesets.common.clock import overdue
-from rulesets.common.conditions import close, end, end_from
+from rulesets.common.conditions import close, end, end_from, overdue
 from rulesets.core.play import Play
 
 

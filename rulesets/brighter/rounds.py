@@ -7,7 +7,7 @@ from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state.fight_state import Combatant
 from rulesets.brighter import clock, morale
 from rulesets.brighter.actions import opponent
-from rulesets.brighter.ladder import DEX
+from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import LOST_ROUND, Scene
 from rulesets.common import conditions

@@ -10,18 +10,14 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter import attacks as swing
 from rulesets.brighter import check, clock, effects, fate, harm, morale, recovery, rounds, turn
 from rulesets.brighter.actions import opponent
-from rulesets.brighter.blow import Blow, Course
-from rulesets.brighter.definition import definition
+from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.describe import describe
-from rulesets.brighter.ladder import ATTRIBUTES
-from rulesets.brighter.lexicon import lexicon
-from rulesets.brighter.prepare import prepare
+from rulesets.brighter.prepare import lexicon, prepare
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import Scene
-from rulesets.brighter.sheets import read_sheet
-from rulesets.brighter.weapons import read_weapon
+from rulesets.brighter.scene import Blow, Course, Scene
+from rulesets.brighter.sheets import read_sheet, read_weapon
+from rulesets.common.attacks import said
 from rulesets.common.family import Rules, take_over
-from rulesets.common.grounds import said
 from rulesets.common.turns import side_resolved
 from rulesets.core.play import Play
 

@@ -9,9 +9,9 @@ from events.types.dice_notation import written
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.brighter.ladder import die_of
+from rulesets.brighter.definition import die_of
 from rulesets.brighter.scene import Scene
-from rulesets.common.grounds import net
+from rulesets.common.attacks import net
 from rulesets.core.play import Ask, Play, throw
 
 

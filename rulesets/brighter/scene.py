@@ -3,10 +3,14 @@ counts as what."""
 
 from __future__ import annotations
 
-from events.types.sheets import Bars, Condition
+from typing import NamedTuple
+
+from events.types.outcomes import Ground
+from events.types.sheets import Bars, Condition, Effect
 from projections.state.fight_state import Combatant, FightState
-from rulesets.brighter.definition import Definition, definition
+from rulesets.brighter.definition import STR, Definition, definition
 from rulesets.common import conditions, scene
+from rulesets.common.turns import Clauses
 
 INCAPACITATED = "incapacitated"
 PARALYSED = "paralysed"
@@ -52,3 +56,41 @@ class Scene(scene.Scene[Definition]):
 def known(condition: Condition) -> Condition:
     """A condition somebody states or brings along, as the rules know it."""
     return conditions.known(condition, _BARS)
+
+
+CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12")
+
+
+class Blow(NamedTuple):
+    """`rolled` points for `to`, before armor; what gets through Grit goes to `against`. `by` is
+    who dealt it, if anybody; `root` the seq of their attack; `effects` what it does at critical
+    damage; `grounds` what modifies the save. `echo` says that an effect has brought it."""
+
+    to: Combatant
+    rolled: int = 0
+    by: Combatant | None = None
+    weapon: str = ""
+    root: int = 0
+    against: str = STR
+    effects: tuple[Effect, ...] = ()
+    grounds: tuple[Ground, ...] = ()
+    why: str = ""
+    echo: bool = False
+
+    @property
+    def cause(self) -> str:
+        """What somebody dies of who dies of it."""
+        if self.by is None:
+            return self.why or "harm"
+        return f"{self.by.name}'s {self.weapon}" if self.weapon else self.by.name
+
+
+class Course:
+    """One attack as it runs its course. `fallen` are the ids of those it has brought to zero STR,
+    whom the rest of it does not kill (BW-10); `more` the damage that its effects do besides;
+    `blasts` that of those it has killed, each an attack of its own."""
+
+    def __init__(self) -> None:
+        self.fallen: list[str] = []
+        self.more: list[Blow] = []
+        self.blasts: list[Blow] = []

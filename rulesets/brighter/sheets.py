@@ -2,22 +2,201 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
+import msgspec
+
 from events.errors import Refused
+from events.types.dice_notation import is_dice, parse_dice, written
 from events.types.game import Game
-from events.types.names import checked_name
-from events.types.sheets import Kind, Sheet, Weapon
-from rulesets.brighter.definition import Definition, definition
-from rulesets.brighter.entry import refuse_off_ladder
-from rulesets.brighter.ladder import ATTRIBUTES, DEX, GRIT, WIL, full_grit
-from rulesets.brighter.sheet_effects import WHEN, read_effects
-from rulesets.brighter.weapons import read_weapon
-from rulesets.common import sheets
-from rulesets.common.fields import items, number, said, table, text
-from rulesets.common.naming import index
+from events.types.names import checked_name, folded
+from events.types.sheets import Effect, Kind, Sheet, Weapon
+from rulesets.brighter.definition import (
+    ATTRIBUTES,
+    DEX,
+    GRIT,
+    LADDER,
+    WIL,
+    Definition,
+    definition,
+    die_of,
+    full_grit,
+)
+from rulesets.brighter.scene import Scene, known
+from rulesets.common import effects, sheets, weapons
+from rulesets.common.effects import check_amount
+from rulesets.common.fields import items, number, said, table, text, text_or_number
+from rulesets.common.naming import index, listed, pick
+from rulesets.common.sheets import check_armor, check_scores, named
 from rulesets.common.statements import refuse_above_maximum
+
+
+def ready(scene: Scene, sheet: Sheet) -> Sheet:
+    """The sheet as it joins: a name and an id of its own (ALL-04), a side, the Grit that its dice
+    give where none is said; raises `Refused` where it cannot be played with."""
+    if sheet.scale != "individual":
+        raise Refused(f"{sheet.name}: {scene.state.game.name} knows no {sheet.scale}s.")
+    _check_attributes(sheet)
+    scores = {GRIT: _grit(sheet), **sheet.scores}
+    filled = msgspec.structs.replace(
+        sheet, scores=scores, conditions=tuple(map(known, sheet.conditions))
+    )
+    check_scores(filled)
+    check_armor(filled)
+    for weapon in sheet.weapons:
+        check_weapon(weapon)
+    _check_effects(sheet.effects)
+    return named(scene.state, filled)
+
+
+def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
+    """Raise where an attribute is no die; `written` is what somebody wrote for it."""
+    if score in ATTRIBUTES and size not in LADDER:
+        dice = listed([*(die_of(rung) for rung in LADDER[1:])], "or")
+        raise Refused(
+            f"“{written or size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01"
+        )
+
+
+def _check_attributes(sheet: Sheet) -> None:
+    every = (GRIT, *ATTRIBUTES)
+    for attribute in ATTRIBUTES:
+        if attribute not in sheet.scores:
+            raise Refused(f"{sheet.name} needs a die for {attribute}.", clause="BW-01")
+    for score, size in (*sheet.scores.items(), *sheet.maxima.items()):
+        if score not in every:
+            raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
+        refuse_off_ladder(score, size)
+
+
+def _grit(sheet: Sheet) -> int:
+    most = {**sheet.scores, **sheet.maxima}
+    return most[GRIT] if GRIT in most else full_grit(most[DEX], most[WIL])
+
+
+def check_weapon(weapon: Weapon) -> None:
+    """Raise `Refused` where a weapon cannot be used."""
+    parse_dice(weapon.dice)
+    if weapon.against and weapon.against not in ATTRIBUTES:
+        raise Refused(
+            f"The {weapon.name} strikes {listed(ATTRIBUTES, 'or')}, not {weapon.against}.",
+            clause="BW-07",
+        )
+    _check_effects(weapon.effects)
+
+
+def _check_effects(effects: Iterable[Effect]) -> None:
+    """Effects are read in the middle of a turn: what cannot be is refused beforehand."""
+    for effect in effects:
+        _check_kind(effect)
+        if effect.does in ("damage", "regain") or effect.score == GRIT:
+            check_amount(effect.dice)
+        if effect.does == "lose":
+            _exact(effect.score, (*ATTRIBUTES, GRIT))
+        elif effect.does == "rise" or (effect.does == "damage" and effect.score):
+            _exact(effect.score, ATTRIBUTES)
+        if effect.save:
+            _exact(effect.save, ATTRIBUTES)
+
+
+def _check_kind(effect: Effect) -> None:
+    if effect.when == "hit" or effect.does == "stun":
+        what = "on a hit" if effect.when == "hit" else "that stun"
+        raise Refused(
+            f"There are no effects {what} here; they come with critical damage, one's own or the"
+            " target's, or when somebody is killed.",
+            clause="BW-08",
+        )
+
+
+def _exact(text: str, choices: tuple[str, ...]) -> None:
+    if pick(text, choices, "score") != text:
+        raise Refused(f"Write “{text}” as {listed(choices, 'or')}.")
+
+
+TAGS = ("blast", "bulky")
+"""What a weapon can be besides its dice (BW-12, BW-15)."""
+
+_EFFECTS = {"critical": "critical"}
+_KEYS = ("name", "damage", "tags", "against", *_EFFECTS)
+
+
+def read_weapon(rules: Definition, item: Any) -> Weapon:
+    """A weapon from text or a table; raises `Refused` naming what is wrong.
+
+    Text is a name of the equipment list, or a name with dice and tags, among them the attribute
+    that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`, `against`,
+    `critical`.
+    """
+    weapon = weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
+    check_weapon(weapon)
+    return weapon
+
+
+def _from_text(rules: Definition, text: str) -> Weapon:
+    name, rest = weapons.parted(text, _like_dice)
+    if not name or (is_dice(name) and not rest):
+        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    return _described(name, " ".join(rest)) if rest else _stock(rules, name)
+
+
+def _stock(rules: Definition, name: str) -> Weapon:
+    if weapons.is_bare(rules, name):
+        return Weapon(rules.unarmed, rules.unarmed_dice)
+    return _described(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
+
+
+def _described(name: str, spec: str) -> Weapon:
+    """A weapon from its name and a specification like `d6 blast WIL`."""
+    dice, *words = spec.split() or [""]
+    tags: list[str] = []
+    against = ""
+    for word in words:
+        found = pick(word, (*TAGS, *ATTRIBUTES), f"tag of {name}")
+        if found in ATTRIBUTES:
+            against = found
+        else:
+            tags.append(found)
+    thrown = parse_dice(dice)
+    notation = written(thrown.dice, thrown.bonus)
+    return Weapon(checked_name(name), notation, tuple(tags), against=against)
+
+
+def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
+    name = weapons.name_of(table, _KEYS)
+    damage = text_or_number(table, "damage")
+    tags = weapons.tags_of(table)
+    base = _described(name, f"{damage} {tags}") if damage else _stock(rules, name)
+    effects = tuple(read_effects(table, _EFFECTS))
+    against = text(table, "against", base.against)
+    if against:
+        against = pick(against, ATTRIBUTES, "attribute")
+    return Weapon(base.name, base.dice, base.tags, "", effects, against)
+
+
+def _like_dice(word: str) -> bool:
+    """Does it look like dice, be there such a die or not?"""
+    return bool(re.match(r"\d*d\d", word))
+
+
+WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
+"""The field of an entry that holds an effect, and when that happens."""
+
+
+def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
+    """All effects of an entry, or of a weapon; one that regains something regains Grit."""
+    for effect in effects.read_effects(written, fields):
+        score, save = _spelled(effect.score), _spelled(effect.save)
+        yield msgspec.structs.replace(effect, score=score, save=save)
+
+
+def _spelled(text: str) -> str:
+    scores = (*ATTRIBUTES, GRIT)
+    return next((score for score in scores if folded(score) == folded(text)), text)
+
 
 _CHOICES = {
     "if_shaken": ("morale", ("flees", "surrenders")),

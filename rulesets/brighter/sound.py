@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from events.types.game import Game
-from rulesets.brighter.ladder import ATTRIBUTES, GRIT
+from rulesets.brighter.definition import ATTRIBUTES, GRIT
+from rulesets.common.definition import Fault
 from rulesets.common.naming import listed
-from rulesets.faults import Fault
 
 
 def check(game: Game) -> None:

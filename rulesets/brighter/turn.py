@@ -8,8 +8,9 @@ import msgspec
 from events.types import declarations as d
 from events.types.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
 from projections.state.fight_state import Pending
-from rulesets.brighter import actions, aim, morale
-from rulesets.brighter.ability import bars_action
+from rulesets.brighter import actions, morale
+from rulesets.brighter import attacks as aim
+from rulesets.brighter.morale import bars_action
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import turns
 from rulesets.common.attacks import lost_weapon

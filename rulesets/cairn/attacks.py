@@ -14,8 +14,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.attacks import is_blast, named
-from rulesets.common.grounds import Modifier, net, said
+from rulesets.common.attacks import Modifier, is_blast, named, net, said
 from rulesets.core.play import Ask
 
 

@@ -10,7 +10,7 @@ from events.types.game import Game
 from events.types.sheets import Sheet
 from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.sheets import read_sheet
-from rulesets.common.once import once_a_game
+from rulesets.common.definition import once_a_game
 
 PARTY = ("Ada", "Ben", "Cho")
 FOLLOWER = "Dov"

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.cairn import aim, manoeuvres, morale
-from rulesets.cairn.ability import bars_action
-from rulesets.cairn.clauses import CLAUSES
+from rulesets.cairn import aim, manoeuvres
+from rulesets.cairn import saves as morale
+from rulesets.cairn.ability import bars_action, spent
 from rulesets.cairn.recovery import AID, mended, resters
-from rulesets.cairn.scene import CRITICAL, FULL_PACK, Scene
-from rulesets.cairn.spent import spent
+from rulesets.cairn.scene import CLAUSES, CRITICAL, FULL_PACK, Scene
 from rulesets.common import checks, turns
 from rulesets.common.people import absence, can_act
 from rulesets.core.ruleset import Problem

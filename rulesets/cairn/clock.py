@@ -9,10 +9,10 @@ from events.types.outcomes import ScoreChanged
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import effects
-from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED
+from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.scene import BREAKING_DOWN, Scene
-from rulesets.common import clock
+from rulesets.common import conditions as clock
 from rulesets.core.play import Play
 
 

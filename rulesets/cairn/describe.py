@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from events.types.game import Game
 from events.types.sheets import Effect, Weapon
-from rulesets.cairn.craft_records import CraftEffect
-from rulesets.cairn.definition import Definition, Options, Scar, ScarStep, definition
-from rulesets.cairn.sheets import read_sheet
-from rulesets.cairn.weapons import read_weapon
+from rulesets.cairn.definition import CraftEffect, Definition, Options, Scar, ScarStep, definition
+from rulesets.cairn.sheets import read_sheet, read_weapon
 from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
 from rulesets.common.naming import listed
 

@@ -15,14 +15,14 @@ from events.types.outcomes import (
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import effects, scars, wreck
-from rulesets.cairn.aftermath import Aftermath
-from rulesets.cairn.blow import Blow
+from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import fail_unrolled, save
 from rulesets.cairn.scene import (
     CRITICAL,
     DOOMED,
     OUT_OF_ACTION,
     WEAKENED,
+    Blow,
     Scene,
     has_scars,
     is_casualty,

@@ -13,12 +13,11 @@ from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
 from projections.state.fight_state import Combatant, Pending
 from projections.text.words import capital
 from rulesets.cairn import craft as crafts
-from rulesets.cairn import craft_records as records
+from rulesets.cairn import definition as records
 from rulesets.cairn import effects, harm
-from rulesets.cairn.aftermath import Aftermath
-from rulesets.cairn.blow import Blow
+from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Scene
+from rulesets.cairn.scene import Blow, Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
 from rulesets.common.people import absence

@@ -2,33 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import get_args
 
 import msgspec
 
 from events.errors import Refused
 from events.types import declarations as d
-from events.types.dice_notation import is_dice
+from events.types.dice_notation import is_dice, parse_dice
 from events.types.game import Game
-from events.types.sheets import Condition, Scale
+from events.types.sheets import Condition, Effect, Scale, Sheet, Weapon
 from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
-from rulesets.cairn.clauses import CLAUSES
-from rulesets.cairn.craft import fires_each, is_out, locks, silenced
-from rulesets.cairn.crew import refuse_enemy
+from rulesets.cairn.ability import used
+from rulesets.cairn.craft import boarded, fires_each, is_out, locks, refuse_enemy, silenced
 from rulesets.cairn.definition import definition
-from rulesets.cairn.entry import check_weapon, ready
 from rulesets.cairn.recovery import AID, mended
-from rulesets.cairn.scene import Scene
-from rulesets.cairn.spent import used
+from rulesets.cairn.scene import CLAUSES, Scene
 from rulesets.common import weapons
-from rulesets.common.features import SIDES, refuse_foreign
-from rulesets.common.harm import amount_said
+from rulesets.common.definition import once_a_game
+from rulesets.common.effects import amount_said, check_amount
+from rulesets.common.features import SIDES, lacks, refuse_foreign, traits
 from rulesets.common.naming import listed, pick
-from rulesets.common.once import once_a_game
 from rulesets.common.prepare import resolved
+from rulesets.common.sheets import check_armor, check_scores, named
+from rulesets.core.ruleset import Lexicon
+
+
+def ready(scene: Scene, sheet: Sheet) -> Sheet:
+    """The sheet as it joins: a name and an id of its own (ALL-04), a side, its conditions as the
+    rules know them (CF-16); raises `Refused` where it cannot be played with."""
+    _check_scores(scene, sheet)
+    _check_wounds(scene, sheet)
+    for weapon in sheet.weapons:
+        check_weapon(scene, weapon)
+    _check_effects(scene, sheet.effects)
+    craft = scene.rules.craft_of(sheet.scale)
+    if sheet.crew and craft is None:
+        raise Refused(f"{sheet.name} is no craft and has no crew.", clause="CF-27")
+    joining = named(scene.state, sheet)
+    return msgspec.structs.replace(
+        joining,
+        conditions=tuple(map(scene.known, sheet.conditions)),
+        each=sheet.each or fires_each(craft),
+        crew=boarded(scene.state, joining),
+    )
+
+
+def _check_scores(scene: Scene, sheet: Sheet) -> None:
+    names = scene.rules.scores_of(sheet.scale)
+    every = names.every
+    for score in every:
+        if score not in sheet.scores:
+            raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
+    for score in (*sheet.scores, *sheet.maxima):
+        if score not in every:
+            raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
+    check_scores(sheet)
+    check_armor(sheet)
+    if not sheet.scores[names.body] and not sheet.origin:
+        raise Refused(
+            f"{sheet.name} cannot join with {names.body} 0, because that is death; give 1 or more.",
+            clause="CF-16",
+        )
+
+
+def _check_wounds(scene: Scene, sheet: Sheet) -> None:
+    """A wound of a row brings the delayed dice of that row, so there has to be one (CF-18)."""
+    rows = len(scene.rules.scars)
+    for wound in sheet.wounds:
+        if not 0 <= wound.row <= rows:
+            raise Refused(f"{sheet.name}'s {wound.name} is of row 1 to {rows}, not {wound.row}.")
+
+
+def check_weapon(scene: Scene, weapon: Weapon) -> None:
+    """Raise `Refused` where dice or effects of a weapon cannot be read."""
+    parse_dice(weapon.dice)
+    _check_effects(scene, weapon.effects)
+
+
+def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
+    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
+    scales = scene.rules.scores.values()
+    named = [name for names in scales for name in (names.body, names.agility, names.will)]
+    abilities = ("body", "agility", "will", *dict.fromkeys(named))
+    for effect in effects:
+        if effect.does in ("lose", "damage"):
+            check_amount(effect.dice)
+        if effect.save:
+            pick(effect.save, abilities, "ability")
+        if effect.score or effect.does == "lose":
+            pick(effect.score, abilities, "ability")
+
 
 replace = msgspec.structs.replace
 
@@ -169,3 +236,22 @@ def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
 def _ability(scene: Scene, one: Combatant, text: str) -> str:
     names = scene.scores(one)
     return pick(text, (names.body, names.agility, names.will), "ability")
+
+
+@once_a_game
+def lexicon(game: Game) -> Lexicon:
+    """The game's abilities, distances, creatures, and its word for the special action."""
+    rules, has = definition(game), features(game)
+    fields = rules.scores_of("individual").every
+    return Lexicon(
+        fields=fields,
+        needed=len(fields),
+        weapons=(rules.unarmed,),
+        bands=rules.bands,
+        creatures=tuple(rules.creatures),
+        called={"special": game.words["special"]} if "special" in game.words else {},
+        lacks=lacks(has),
+        has=has,
+        traits=traits(has),
+        manoeuvres=tuple(each.name for craft in rules.craft.values() for each in craft.manoeuvres),
+    )

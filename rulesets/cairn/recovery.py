@@ -11,8 +11,7 @@ from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import above_zero
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
-from rulesets.common.clock import overdue
-from rulesets.common.conditions import close, end, over
+from rulesets.common.conditions import close, end, over, overdue
 from rulesets.core.play import Play
 
 AID = ("aid", REPAIR)

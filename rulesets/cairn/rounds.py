@@ -5,8 +5,9 @@ from __future__ import annotations
 from events.types.declarations import BeginRound, PassTime
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state.fight_state import Combatant
-from rulesets.cairn import clock, crew, harm
-from rulesets.cairn.aftermath import Aftermath
+from rulesets.cairn import clock, harm
+from rulesets.cairn import craft as crew
+from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
 from rulesets.common import conditions

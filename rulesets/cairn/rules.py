@@ -7,21 +7,18 @@ from events.types import statements as s
 from events.types.outcomes import EffectTold
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.cairn import attacks, check, harm, morale, recovery, rounds, turn
+from rulesets.cairn import attacks, check, harm, recovery, rounds, turn
+from rulesets.cairn import saves as morale
 from rulesets.cairn import statement_effects as stated
-from rulesets.cairn.aftermath import Aftermath
-from rulesets.cairn.blow import Blow
 from rulesets.cairn.definition import Role, definition
 from rulesets.cairn.describe import describe
-from rulesets.cairn.effects import at_zero, lose
-from rulesets.cairn.lexicon import lexicon
-from rulesets.cairn.prepare import prepare
+from rulesets.cairn.effects import Aftermath, at_zero, lose
+from rulesets.cairn.prepare import lexicon, prepare
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Scene
-from rulesets.cairn.sheets import read_sheet
-from rulesets.cairn.weapons import read_weapon
+from rulesets.cairn.scene import Blow, Scene
+from rulesets.cairn.sheets import read_sheet, read_weapon
+from rulesets.common.effects import amounts
 from rulesets.common.family import Rules, take_over
-from rulesets.common.harm import amounts
 from rulesets.common.turns import side_resolved
 from rulesets.core.play import Play
 

@@ -10,9 +10,8 @@ from events.types.outcomes import EffectTold, MaximumChanged, ScoreChanged, Woun
 from events.types.rolls import Purpose
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.definition import Role, Scar, ScarStep
-from rulesets.cairn.effects import above_zero
+from rulesets.cairn.effects import Aftermath, above_zero
 from rulesets.cairn.saves import save
 from rulesets.cairn.scene import DOOMED, Scene
 from rulesets.common.people import free_label

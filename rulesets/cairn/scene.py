@@ -3,10 +3,13 @@ counts as what, who can act."""
 
 from __future__ import annotations
 
-from events.types.sheets import Bars, Condition
+from typing import NamedTuple
+
+from events.types.sheets import Bars, Condition, Effect
 from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene
+from rulesets.common.turns import Clauses
 
 OUT_OF_ACTION = "out of action"
 CRITICAL = "critical damage"
@@ -109,3 +112,27 @@ def is_casualty(one: Combatant) -> bool:
         or (one.standing == "gone" and one.how == "routed")
         or one.has(OUT_OF_ACTION)
     )
+
+
+CLAUSES = Clauses("CF-01", "CF-03", "CF-06", "CF-05", "CF-12", heirs="CF-19")
+
+
+class Blow(NamedTuple):
+    """`rolled` points for `to`, before armor. `by` is who dealt it, if anybody; `root` the seq of
+    their attack; `effects` what it does besides; `dropped` the lower results of its pool;
+    `brings` the effect on a craft that a precise attack was aimed at (CF-27)."""
+
+    to: Combatant
+    rolled: int
+    by: Combatant | None = None
+    weapon: str = ""
+    root: int = 0
+    effects: tuple[Effect, ...] = ()
+    pierces: bool = False
+    dropped: tuple[int, ...] = ()
+    why: str = ""
+    brings: str = ""
+
+    def on(self, when: str) -> list[Effect]:
+        """The effects of one kind."""
+        return [effect for effect in self.effects if effect.when == when]

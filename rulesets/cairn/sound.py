@@ -12,9 +12,9 @@ from events.types.game import Game
 from events.types.names import checked_name, folded
 from rulesets.cairn.definition import Definition, Role, Scar, ScarStep, definition
 from rulesets.cairn.scene import DOOMED
-from rulesets.cairn.weapons import TAGS
+from rulesets.cairn.sheets import TAGS
+from rulesets.common.definition import Fault, Keys
 from rulesets.common.naming import listed, nearest
-from rulesets.faults import Fault, Keys
 
 _MOST_BANDS = 20
 """Nobody tells more distances apart."""

@@ -8,9 +8,8 @@ from events.types.outcomes import ConditionBegan, ConditionEnded, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import clock, harm, recovery, scars
-from rulesets.cairn.aftermath import Aftermath
 from rulesets.cairn.craft import RIGGED
-from rulesets.cairn.effects import above_zero, at_zero, last_effects
+from rulesets.cairn.effects import Aftermath, above_zero, at_zero, last_effects
 from rulesets.cairn.scene import CRITICAL, Scene, has_scars
 from rulesets.core.play import Play
 

@@ -8,11 +8,10 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import effects
-from rulesets.cairn.aftermath import Aftermath
-from rulesets.cairn.blow import Blow
-from rulesets.cairn.craft_records import Craft, CraftEffect
-from rulesets.cairn.crew import strike_crew
-from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, OUT_OF_ACTION, Scene
+from rulesets.cairn.craft import strike_crew
+from rulesets.cairn.definition import Craft, CraftEffect
+from rulesets.cairn.effects import Aftermath
+from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, OUT_OF_ACTION, Blow, Scene
 from rulesets.common.people import free_label
 from rulesets.core.play import Play, throw_one
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from events.types.dice_notation import is_dice
+from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
 from rulesets.core.ruleset import Problem
@@ -36,3 +38,19 @@ def lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
         if label not in owned and not is_dice(label):
             return f"{by.name} no longer has the {label}"
     return ""
+
+
+Modifier = Literal["", "enhanced", "impaired"]
+
+
+def net(grounds: Iterable[Ground]) -> Modifier:
+    """However many there are: both kinds at once cancel (CF-10, BW-06, PV-02)."""
+    kinds = {ground.modifier for ground in grounds}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def said(enhanced: str, impaired: str) -> tuple[Ground, ...]:
+    """The reasons that somebody has named."""
+    better = (Ground("enhanced", enhanced),) if enhanced else ()
+    worse = (Ground("impaired", impaired),) if impaired else ()
+    return better + worse

@@ -8,8 +8,8 @@ from events.types import declarations as d
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common import turns
-from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence
+from rulesets.common.turns import Clauses
 from rulesets.core.ruleset import Problem
 
 

@@ -3,6 +3,7 @@ right."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -99,3 +100,16 @@ def table(written: Mapping[str, Any], field: str, example: str) -> dict[str, Any
     if not isinstance(value, dict):
         raise Refused(f"{field} is a table like {example}")
     return value
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The tables of a file; raises `Refused` with the line where it is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+    except RecursionError:
+        reason = "it is nested too deep"
+    except ValueError:  # of a number of thousands of digits, or a day that no calendar has
+        reason = "it has a number that cannot be read"
+    raise Refused(f"this is not TOML: {reason}.")

@@ -5,7 +5,7 @@ rests."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from events.types import declarations as d
 from events.types.base import tag_of
@@ -13,11 +13,25 @@ from events.types.outcomes import Lapsed
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import side_words
-from rulesets.common.clauses import Clauses
 from rulesets.common.people import absence, player_of
 from rulesets.common.scene import Scene
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
+
+
+class Clauses(NamedTuple):
+    """`time` is the one about rounds and the fight's end, `declaring` about when something is
+    declared, `together` about whose declarations are resolved at once, `order` about the sides'
+    turns, `targets` about several targets of one attack. What a family says nothing of is the
+    referee's to state: who goes on for somebody dead (`heirs`), how `areas` lie."""
+
+    time: str
+    declaring: str
+    together: str
+    order: str
+    targets: str
+    heirs: str = "ALL-01"
+    areas: str = "ALL-01"
 
 
 def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:

@@ -10,9 +10,9 @@ from events.errors import Refused
 from events.types.names import folded
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
+from rulesets.common.definition import once_a_game
 from rulesets.common.fields import shown, texts
 from rulesets.common.naming import index, listed, nearest
-from rulesets.common.once import once_a_game
 
 
 class Armoury(Protocol):

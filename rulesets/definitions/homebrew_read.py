@@ -13,24 +13,147 @@ sentence: file, line, key, reason.
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
 from events.types.game import Game
-from events.types.names import checked_name, folded, slug
+from events.types.names import checked_name, clean, folded, slug
+from rulesets.common.definition import Fault, Keys, shown
+from rulesets.common.fields import parsed
 from rulesets.common.naming import listed, nearest
-from rulesets.common.toml import parsed
 from rulesets.core.registry import shape_of
-from rulesets.definitions.homebrew_overlay import HEAD, laid_over
+from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, laid_over
 from rulesets.definitions.playability import check_game
-from rulesets.definitions.schema import check_shape
+from rulesets.definitions.schema import LARGEST, check_shape
 from rulesets.definitions.shipped import FAMILIES, GAMES, game_of, written
-from rulesets.faults import Fault, Keys, shown
-from rulesets.homebrew.lines import line_of
-from rulesets.homebrew.plain import plain
-from rulesets.homebrew.rename import INDIVIDUAL
-from rulesets.homebrew.verbs import verb_of
+
+VERBS = (
+    *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),
+    *("next", "roll", "undo", "redo", "rewind", "branches", "switch", "call", "save", "morale"),
+    *("harm", "time", "rest", "camp", "recover", "pack", "takeover", "join", "set", "skill"),
+    *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
+    *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),
+    *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
+    *("diff", "salt", "stats"),
+)
+"""The verbs of all games, but for the special action."""
+
+ALIASES = (
+    *("a", "m", "d", "act", "maneuver", "man", "g", "resolve", "n", "round", "r", "u", "heal"),
+    *("j", "s", "l", "w", "h", "?", "q", "exit", "whatif"),
+)
+"""Their other names."""
+
+
+def verb_of(word: str) -> str:
+    """The verb that this word is, or begins; empty where it is free."""
+    said = folded(word)
+    return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
+
+
+DEEPEST = 8
+"""No game is nested deeper."""
+
+
+def plain(value: Any, path: Keys = ()) -> Any:
+    """The value with every text clean; raises `Fault` for what no game is made of."""
+    if len(path) > DEEPEST:
+        raise Fault(path[:2], "is nested too deep")
+    match value:
+        case str():
+            return clean(value)
+        case bool():
+            return value
+        case int() if -LARGEST <= value <= LARGEST:
+            return value
+        case int():
+            raise Fault(path, f"is too large; {LARGEST} is the most")
+        case list():
+            return [plain(item, (*path, at)) for at, item in enumerate(value)]
+        case dict():
+            return _table(value, path)
+        case float():
+            raise Fault(path, "is a whole number or text; there are no fractions")
+        case _:
+            raise Fault(path, "is a date or a time; put it in quotes")
+
+
+def _table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, item in table.items():
+        name = clean(key)
+        if not name:
+            raise Fault((*path, key), "a key needs at least one visible character")
+        if name in read:
+            raise Fault((*path, key), f"is written like “{name}” but for what cannot be seen")
+        read[name] = plain(item, (*path, key))
+    return read
+
+
+_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_HEADER = re.compile(rf"^\s*(\[\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
+
+
+def line_of(text: str, path: Keys) -> int | None:
+    """The line, counted from 1, on which a key stands, or the nearest table or list around it;
+    None where the file does not have it."""
+    lines = text.split("\n")
+    best, found = 0, None
+    for at, keys in _keys(lines):
+        if best < len(keys) <= len(path) and keys == path[: len(keys)]:
+            best, found = len(keys), at
+    if found is None:
+        return next((at for at, keys in _keys(lines) if path and keys[: len(path)] == path), None)
+    words = [key for key in path[best:] if isinstance(key, str)]
+    return _within(lines, found, words[-1]) if words else found
+
+
+def _keys(lines: list[str]) -> list[tuple[int, Keys]]:
+    """Every header and key at the beginning of a line, with the way to it."""
+    table: Keys = ()
+    rows: Counter[Keys] = Counter()
+    every: list[tuple[int, Keys]] = []
+    for at, line in enumerate(lines, start=1):
+        if header := _HEADER.match(line):
+            table = _split(header[2])
+            if header[1] == "[[":
+                rows[table] += 1
+                table = (*table, rows[table] - 1)
+            every.append((at, table))
+        elif key := _KEY.match(line):
+            every.append((at, (*table, *_split(key[1]))))
+    return every
+
+
+def _split(written: str) -> Keys:
+    """The keys of `a."b c".d`."""
+    try:
+        inner: Any = tomllib.loads(f"{written} = 0")
+    except tomllib.TOMLDecodeError:
+        return (written,)
+    keys: list[str] = []
+    while isinstance(inner, dict):
+        ((key, inner),) = inner.items()
+        keys.append(key)
+    return tuple(keys)
+
+
+def _within(lines: list[str], first: int, word: str) -> int:
+    """The line of a value, begun on the first, that holds a key."""
+    about = re.compile(rf"(^|\W){re.escape(word)}\W")
+    for at in range(first, len(lines) + 1):
+        line = lines[at - 1]
+        if at > first and (_HEADER.match(line) or _KEY.match(line)):
+            break
+        if about.search(line):
+            return at
+    return first
+
 
 LONGEST_FILE = 256 * 1024
 """Bytes: a game goes into the first event of each of its fights."""

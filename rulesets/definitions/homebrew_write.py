@@ -14,12 +14,24 @@ from events.errors import Refused
 from events.types.game import Game
 from events.types.names import checked_name, clean, slug
 from rulesets.common.naming import listed
-from rulesets.core.registry import ruleset, shape_of
-from rulesets.definitions.homebrew_overlay import CATALOGUES
+from rulesets.core.registry import notes_of, ruleset, shape_of
+from rulesets.definitions.homebrew_overlay import CATALOGUES, INDIVIDUAL
 from rulesets.definitions.library import GAME_FILE
 from rulesets.definitions.shipped import FAMILIES, GAMES
-from rulesets.homebrew.notes import INHERITED, notes
-from rulesets.homebrew.rename import INDIVIDUAL
+
+INHERITED = ("defaults", "weapons", "creatures")
+"""The tables of which a file says only what is new or different."""
+
+_EVERY_GAMES: dict[str, tuple[str, ...]] = {
+    "options": ("Readings of the rules that a table can choose.",),
+    "unarmed": ("What an attack without a weapon is called.",),
+}
+
+
+def notes(rules: str) -> dict[str, tuple[str, ...]]:
+    """By key, the lines that stand over it in a game with these rules: what its family says."""
+    return {**_EVERY_GAMES, **notes_of(rules)}
+
 
 _WIDTH = 100
 

@@ -17,10 +17,10 @@ from events.types.dice_notation import is_dice
 from events.types.game import Game
 from events.types.names import checked_name, folded
 from projections.state.fight_state import FightState
+from rulesets.common.definition import Fault
 from rulesets.core.registry import check_of_family, ruleset, shape_of
 from rulesets.definitions.schema import check_shape
 from rulesets.definitions.shipped import comes_along
-from rulesets.faults import Fault
 
 FIELDS = (
     *("name", "player", "side", "kind", "armor", "shield", "weapons", "attacks", "conditions"),

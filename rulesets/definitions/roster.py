@@ -25,9 +25,8 @@ from typing import Any
 from events.errors import Refused, Unreadable
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
-from rulesets.common.fields import shown
+from rulesets.common.fields import parsed, shown
 from rulesets.common.naming import nearest
-from rulesets.common.toml import parsed
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import is_game
 

@@ -11,9 +11,9 @@ from msgspec import inspect
 
 from events.errors import Refused
 from events.types.dice_notation import parse_dice
+from rulesets.common.definition import Fault, Keys
 from rulesets.common.naming import listed, nearest
 from rulesets.common.statements import TEN_YEARS
-from rulesets.faults import Fault, Keys
 
 LARGEST = TEN_YEARS
 """No number of a game is larger."""

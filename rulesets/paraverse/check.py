@@ -13,11 +13,11 @@ from rulesets.common import checks
 from rulesets.common.people import absence
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse import moves, ranged
-from rulesets.paraverse.clauses import CLAUSES
 from rulesets.paraverse.pairing import Assignment
 from rulesets.paraverse.plan import is_shot, on_the_way, phase_of, unopposed
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
+    CLAUSES,
     Scene,
     is_bleeding,
     is_unconscious,

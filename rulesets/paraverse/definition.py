@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from events.types.game import Game
-from rulesets.common.definition import Record
-from rulesets.common.once import once_a_game
+from rulesets.common.definition import Record, once_a_game
 
 Grade = Literal["critical", "supercritical"]
 Few = Annotated[int, msgspec.Meta(ge=1, le=24)]

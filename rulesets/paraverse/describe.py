@@ -10,8 +10,7 @@ from rulesets.common.describe import Row, Section, attacks, joined, own_words, s
 from rulesets.common.naming import listed
 from rulesets.paraverse.definition import STATS, Definition, Options, definition
 from rulesets.paraverse.scene import PHASES, PLANNING
-from rulesets.paraverse.sheets import read_sheet
-from rulesets.paraverse.weapons import read_weapon
+from rulesets.paraverse.sheets import read_sheet, read_weapon
 
 _WORDS = ("referee", "special", "enhanced", "impaired", "save", "rest", "extended rest")
 

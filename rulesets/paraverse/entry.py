@@ -6,14 +6,13 @@ import msgspec
 
 from events.errors import Refused
 from events.types.sheets import Sheet
-from rulesets.common.entry import check_armor, check_numbers, named
 from rulesets.common.naming import listed
 from rulesets.common.prepare import area_meant
+from rulesets.common.sheets import check_armor, check_numbers, named
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, endurance
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.sheets import named_skill
-from rulesets.paraverse.weapons import check_weapon
+from rulesets.paraverse.sheets import check_weapon, named_skill
 
 LEAST_STAMINA = -99
 """Stamina below this is a slip."""

@@ -9,8 +9,7 @@ from events.types import declarations as d
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.areas import area_of, next_to
-from rulesets.paraverse.moves import held
+from rulesets.paraverse.moves import area_of, held, next_to
 from rulesets.paraverse.scene import Scene, out_of_action, out_of_it
 
 NOBODY_LEFT = "there is nobody to get away from"

@@ -8,21 +8,23 @@ import msgspec
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.game import Game
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
-from rulesets.common.features import refuse_foreign
-from rulesets.common.harm import amount_said
+from rulesets.common.definition import once_a_game
+from rulesets.common.effects import amount_said
+from rulesets.common.features import lacks, refuse_foreign, traits
 from rulesets.common.naming import pick
 from rulesets.common.prepare import resolved
 from rulesets.common.weapons import only
-from rulesets.paraverse.clauses import CLAUSES
-from rulesets.paraverse.definition import STAMINA
+from rulesets.core.ruleset import Lexicon
+from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.entry import LEAST_STAMINA, ready
 from rulesets.paraverse.plan import MELEE
-from rulesets.paraverse.rolls import called, deed
 from rulesets.paraverse.scene import (
     BLEEDING,
+    CLAUSES,
     DYING,
     PHASES,
     PLANNING,
@@ -31,9 +33,9 @@ from rulesets.paraverse.scene import (
     most_stamina,
     out_of_it,
 )
-from rulesets.paraverse.sheets import named_skill
+from rulesets.paraverse.sheets import check_weapon, line_fields, named_skill
+from rulesets.paraverse.skills import called, deed
 from rulesets.paraverse.watch import treatable
-from rulesets.paraverse.weapons import check_weapon
 
 replace = msgspec.structs.replace
 
@@ -180,3 +182,27 @@ def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
         raise Refused("Paraverse knows no direct harm; set the score instead.")
     place = harm.place and pick(harm.place, scene.rules.places, "place on the body")
     return replace(harm, amount=amount, place=place)
+
+
+@once_a_game
+def lexicon(game: Game) -> Lexicon:
+    """The game's stats and skills, creatures, places on the body, phases, and its own words."""
+    rules = definition(game)
+    return Lexicon(
+        fields=line_fields(rules),
+        needed=0,
+        weapons=(rules.unarmed,),
+        bands=(MELEE,),
+        creatures=tuple(rules.creatures),
+        called={
+            "special": game.words.get("special", "magic"),
+            "rest": "watch",
+            "aid": "stabilize",
+            "save": "check",
+        },
+        lacks=lacks(HAS),
+        has=HAS,
+        traits=traits(HAS),
+        places=rules.places,
+        phases=(PLANNING, *PHASES),
+    )

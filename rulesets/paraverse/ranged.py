@@ -8,11 +8,11 @@ from events.types import declarations as d
 from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.grounds import said
+from rulesets.common.attacks import said
 from rulesets.core.play import Play, throw
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.areas import area_of, in_sight, next_to
 from rulesets.paraverse.blows import Blow, locate
+from rulesets.paraverse.moves import area_of, in_sight, next_to
 from rulesets.paraverse.plan import Plan
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import Throw, hindrances, modifier

@@ -19,9 +19,8 @@ from projections.state.fight_state import Pending
 from rulesets.common.turns import against, lapse_all, lapsed
 from rulesets.core.play import Play
 from rulesets.paraverse import melee, moves, ranged
-from rulesets.paraverse.blows import strike_all
+from rulesets.paraverse.blows import lower, settle, strike_all
 from rulesets.paraverse.checks import rolled_for
-from rulesets.paraverse.health import lower, settle
 from rulesets.paraverse.plan import Plan, is_shot, why_not
 from rulesets.paraverse.scene import PHASES, PLANNING, Scene, is_bleeding, stamina
 

@@ -5,26 +5,23 @@ from __future__ import annotations
 from events.types import declarations as d
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import Combatant, FightState, Pending
+from rulesets.common.attacks import said
+from rulesets.common.effects import amount
 from rulesets.common.family import Rules, take_over
-from rulesets.common.grounds import said
-from rulesets.common.harm import amount
 from rulesets.core.play import Play
 from rulesets.paraverse import check, rounds, watch
-from rulesets.paraverse.blows import Blow, locate, strike_all
+from rulesets.paraverse.blows import Blow, locate, settle, strike_all
 from rulesets.paraverse.checks import check_throw, rolled_for
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.describe import describe
-from rulesets.paraverse.health import settle
-from rulesets.paraverse.lexicon import lexicon
 from rulesets.paraverse.plan import Plan, is_shot
-from rulesets.paraverse.prepare import prepare
+from rulesets.paraverse.prepare import lexicon, prepare
 from rulesets.paraverse.ranged import attack_throw
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.sheets import read_sheet
+from rulesets.paraverse.sheets import read_sheet, read_weapon
 from rulesets.paraverse.skills import Throw, rollable
 from rulesets.paraverse.stance import stance
 from rulesets.paraverse.statement_effects import consequences
-from rulesets.paraverse.weapons import read_weapon
 
 
 class Paraverse(Rules[Scene]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from events.types.sheets import Bars, Condition, Weapon
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common import conditions, people, scene
+from rulesets.common.turns import Clauses
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
 
 UNCONSCIOUS = "unconscious"
@@ -122,3 +123,6 @@ def out_of_action(one: Combatant) -> str:
         return out
     barring = people.barring(one)
     return f"{one.name} is {barring.name}" if barring is not None else ""
+
+
+CLAUSES = Clauses("PV-03", "PV-03", "PV-03", "PV-03", "PV-04", areas="PV-05")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from events.types.game import Game
+from rulesets.common.definition import Fault
 from rulesets.common.naming import listed, nearest
-from rulesets.faults import Fault
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition
 from rulesets.paraverse.scene import CONDITIONS
 

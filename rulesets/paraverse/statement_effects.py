@@ -10,9 +10,9 @@ from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChang
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant
 from rulesets.core.play import Play
-from rulesets.paraverse.areas import area_of
+from rulesets.paraverse.blows import follow, forget_checks, settle, wake
 from rulesets.paraverse.definition import STAMINA
-from rulesets.paraverse.health import follow, forget_checks, settle, wake
+from rulesets.paraverse.moves import area_of
 from rulesets.paraverse.scene import Scene, most_stamina, stamina
 
 

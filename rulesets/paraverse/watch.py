@@ -14,12 +14,11 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.clock import advance
-from rulesets.common.conditions import close
+from rulesets.common.conditions import advance, close
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
+from rulesets.paraverse.blows import follow, forget_checks, lower, raise_to, settle, stanch
 from rulesets.paraverse.checks import check, check_throw, passes
-from rulesets.paraverse.health import follow, forget_checks, lower, raise_to, settle, stanch
 from rulesets.paraverse.plan import why_not
 from rulesets.paraverse.rounds import perform
 from rulesets.paraverse.scene import (

@@ -19,18 +19,16 @@ from combatlog.app.campaign import Campaign, create, open
 from combatlog.app.session import Session
 from combatlog.files.audit import audit
 from combatlog.files.jsonl import exported
-from combatlog.screen.audit_part import Part
-from combatlog.screen.audited import markdown
 from combatlog.terminal.cli.main import cli, main
-from combatlog.terminal.views.audit import chance, parts
-from combatlog.terminal.views.audit_fight import wrong
+from combatlog.terminal.views.audit import chance, markdown, parts
+from combatlog.terminal.views.audit_fight import Part, wrong
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
-from replay.audit.chance import run as run_of
 from replay.audit.fairness import Thrown
+from replay.audit.fairness import run as run_of
 from rulesets.definitions.library import load_game
 from tests.given import pc
 from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded

@@ -8,15 +8,14 @@ import msgspec
 import pytest
 
 from combatlog.grammar.verbs import VERBS
-from rulesets.brighter import weapons as brighter
-from rulesets.cairn import weapons as cairn
+from rulesets.brighter import sheets as brighter
+from rulesets.cairn import sheets as cairn
+from rulesets.definitions import homebrew_read as taken
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import template
+from rulesets.definitions.homebrew_write import notes, template
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
-from rulesets.homebrew import verbs as taken
-from rulesets.homebrew.notes import notes
-from rulesets.paraverse import weapons as paraverse
+from rulesets.paraverse import sheets as paraverse
 from tests.combatlog.test_cli import ROOT, Folder, folder
 from tests.combatlog.test_homebrew import HEAD
 

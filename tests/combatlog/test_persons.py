@@ -12,8 +12,7 @@ from combatlog.export.tables.build import build
 from combatlog.export.tables.totals import Part, totals
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.campaign_stats import of_campaign, shown
-from projections.luck import Luck
-from projections.queries.statistics import Tally
+from projections.queries.statistics import Luck, Tally
 from rulesets.definitions.shipped import GAMES
 from tests.tables.campaigns import carry, in_memory, new, played, sql
 

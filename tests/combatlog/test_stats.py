@@ -13,9 +13,7 @@ from combatlog.terminal.views.stats import shown
 from events.errors import Refused
 from events.types.declarations import BeginRound, Resolve
 from events.types.sheets import Sheet, Weapon
-from projections.luck import Luck
-from projections.queries.statistics import Tally, TurningPoint
-from projections.tallied import cells, luck_words, turn_words
+from projections.queries.statistics import Luck, Tally, TurningPoint, cells, luck_words, turn_words
 from tests.given import Given, attack, given, npc, pc
 from tests.tables.campaigns import new
 

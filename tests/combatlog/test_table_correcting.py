@@ -12,10 +12,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
-from combatlog.table.answers import told
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.ask_reason import REASONS, lacks_reason, with_reason
 from combatlog.terminal.prompt.completer import TableCompleter
+from combatlog.terminal.prompt.keys import told
 from combatlog.terminal.prompt.pick_input import Picker
 from combatlog.terminal.prompt.recent_inputs import filled, recent
 from events.errors import Refused

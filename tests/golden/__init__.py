@@ -19,7 +19,7 @@ import msgspec
 from combatlog.files.jsonl import imported
 from events.store.memory import MemoryStore
 from projections.narrative.chronicle import chronicle
-from projections.view import view
+from projections.state.fight_state import view
 from replay.log.event_log import History
 
 FOLDER = Path(__file__).parent

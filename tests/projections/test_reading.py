@@ -6,14 +6,14 @@ import pytest
 
 from events.types.sheets import Condition, Wound
 from events.types.unions import EVENTS
-from projections.changes import changes
 from projections.narrative.chronicle import chronicle
 from projections.queries.carry_over import carried
 from projections.queries.score_causes import why
+from projections.queries.state_diff import changes
 from projections.queries.timeline import timeline
+from projections.state.fight_state import view
 from projections.text.phrases import PHRASES
 from projections.text.words import duration, joined, possessive, side_words
-from projections.view import view
 from tests.combatlog.talk import session
 
 

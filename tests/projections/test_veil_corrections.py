@@ -9,9 +9,9 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages import Options, fight_pages
+from combatlog.publish.planned_pages import changes
 from combatlog.spreadsheet import csv_files
 from combatlog.terminal.views.chronicle import told
-from combatlog.wiki.publish.corrected import changes
 from projections.narrative.chronicle import Telling
 from projections.queries.visibility import Audience
 from replay.log.event_log import History

@@ -12,11 +12,11 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages import Options, campaign_pages
+from combatlog.publish.planned_pages import changes
 from combatlog.simulation.run import play
 from combatlog.spreadsheet import csv_files
 from combatlog.terminal.cli.stats import _plain
 from combatlog.terminal.views.stats import shown
-from combatlog.wiki.publish.corrected import changes
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History

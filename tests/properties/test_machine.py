@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from combatlog.app.fight import Fight
 from events.errors import Refused
-from events.lines import segments
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.store.protocol import segments
 from events.types.corrections import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration

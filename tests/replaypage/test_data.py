@@ -9,7 +9,7 @@ from events.types.declarations import Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
-from projections.tallied import COLUMNS, cells
+from projections.queries.statistics import COLUMNS, cells
 from projections.text.phrases import phrase
 from projections.text.words import capital
 from replay.log.line_statistics import tallies

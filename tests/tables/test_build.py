@@ -13,7 +13,7 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.tables.build import Made, build
-from combatlog.tables.views import VIEWS
+from combatlog.export.tables.database import VIEWS
 from events.errors import Refused, Unwritable
 from events.types.declarations import Attack
 from events.types.sheets import Sheet

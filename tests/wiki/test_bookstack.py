@@ -12,7 +12,7 @@ import pytest
 
 from combatlog.export.document import Code, Page, Paragraph, Span
 from combatlog.export.formats.bookstack import portable_zip
-from combatlog.wiki.formats.markdown_text import superscript
+from combatlog.export.formats.markdown_page import superscript
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.reading import read
 from tests.wiki.told import squeezed, texts_of

@@ -14,7 +14,7 @@ from combatlog.export.formats.bbcode import BBCODE
 from combatlog.export.formats.html import HTML
 from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.wiki.formats.format import Format
+from combatlog.export.formats.shared_text import Format
 from tests.wiki.pages import HOSTILE
 from tests.wiki.told import bad
 

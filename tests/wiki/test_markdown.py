@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.export.document import Code, Folded, Heading, Page, Paragraph, Small, Span, Table
 from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.wiki.formats.markdown_text import escaped
+from combatlog.export.formats.markdown_page import escaped
 from tests.wiki.pages import sample
 
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from combatlog.export.document import Page
 from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.wiki.formats.markdown_text import superscript
+from combatlog.export.formats.markdown_page import superscript
 from tests.wiki.pages import BLANK, HOSTILE, everywhere, sample
 from tests.wiki.reading import Reading, read
 from tests.wiki.told import led, marked, page, squeezed, texts_of

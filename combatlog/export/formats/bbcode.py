@@ -26,9 +26,17 @@ from combatlog.export.document import (
     Table,
 )
 from combatlog.export.formats.file_names import addressed_files
-from combatlog.export.formats.shared_text import Footnotes, edges, plain
-from combatlog.wiki.formats.format import Addresses, Format
-from combatlog.wiki.formats.runs import Item, Run, items, runs
+from combatlog.export.formats.shared_text import (
+    Addresses,
+    Footnotes,
+    Format,
+    Item,
+    Run,
+    edges,
+    items,
+    plain,
+    runs,
+)
 from projections.text.prose import Prose
 
 _MARKUP = re.compile(

@@ -28,9 +28,16 @@ from combatlog.export.document import (
 )
 from combatlog.export.formats.file_names import addressed_files
 from combatlog.export.formats.markdown import page_name
-from combatlog.export.formats.shared_text import Footnotes, plain
-from combatlog.wiki.formats.format import Addresses, Format
-from combatlog.wiki.formats.runs import Item, Run, items, runs
+from combatlog.export.formats.shared_text import (
+    Addresses,
+    Footnotes,
+    Format,
+    Item,
+    Run,
+    items,
+    plain,
+    runs,
+)
 from projections.text.prose import Prose
 
 _TAGS = {"": "", "strong": "strong", "emphasis": "em"}

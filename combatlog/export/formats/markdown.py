@@ -12,9 +12,15 @@ from urllib.parse import quote
 
 from combatlog.export.document import Page
 from combatlog.export.formats.file_names import addressed_files, file_name
-from combatlog.export.formats.markdown_page import Dialect, Writer
-from combatlog.wiki.formats.format import Addresses, Format
-from combatlog.wiki.formats.markdown_text import as_entities, code_block, escaped, superscript
+from combatlog.export.formats.markdown_page import (
+    Dialect,
+    Writer,
+    as_entities,
+    code_block,
+    escaped,
+    superscript,
+)
+from combatlog.export.formats.shared_text import Addresses, Format
 
 _OF_THE_WIKI = {"home", "index", "readme", "uploads", "sidebar", "footer", "header"}
 """Pages that wikis have of their own."""

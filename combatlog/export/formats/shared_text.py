@@ -4,10 +4,30 @@ addresses of which no two are the same."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
-from combatlog.export.document import Footnote
-from projections.text.prose import Prose
+from combatlog.export.document import Footnote, Inlines, Page, Small
+from projections.text.prose import Mark, Prose, Span
+
+Addresses: TypeAlias = "Mapping[str, str]"
+"""By the key of a page what the format calls it: a title, an id, a path without its ending. A
+link to a page that is not among them is plain text."""
+
+
+class Format(NamedTuple):
+    """A format. `written` is the text of one page, with links to the others; `addressed` gives
+    each page an address of its own below `prefix` (a title, a namespace, a folder; may be empty).
+    `suffix` is the ending of its files. `in_folder` says that even one fight is several pages
+    (the fight, and those who fought), and that a link may lead to a page that somebody else
+    writes (of a creature)."""
+
+    written: Callable[[Page, Addresses], str]
+    addressed: Callable[[Sequence[Page], str], dict[str, str]]
+    suffix: str
+    in_folder: bool = False
+
 
 _UNSEEN = re.compile(
     "["
@@ -77,3 +97,36 @@ class Footnotes:
         """The note's number; the first is 1."""
         self.notes.append(note.spans)
         return len(self.notes)
+
+
+class Run(NamedTuple):
+    """A piece of a line: its text, how it stands out, and the address it leads to, if any."""
+
+    text: str
+    mark: Mark = ""
+    address: str = ""
+
+
+def runs(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
+    """The spans with their addresses; neighbours that look alike are one, so that what stands on
+    both sides of a run is always the writer's own."""
+    led = [(span.text, (span.mark, addresses.get(span.to, ""))) for span in spans if span.text]
+    return [
+        Run(plain("".join(text for text, _ in same)), *look)
+        for look, same in groupby(led, key=lambda one: one[1])
+    ]
+
+
+Item: TypeAlias = "Run | Small | Footnote"
+
+
+def items(inlines: Inlines, addresses: Addresses) -> list[Item]:
+    """What stands in a line one after the other, with its prose as runs."""
+    found: list[Item] = []
+    for is_span, same in groupby(inlines, key=lambda one: isinstance(one, Span)):
+        inline = list(same)
+        if is_span:
+            found += runs([one for one in inline if isinstance(one, Span)], addresses)
+        else:
+            found += [one for one in inline if not isinstance(one, Span)]
+    return found

@@ -3,6 +3,7 @@
 `fight_book` and `campaign_book` are the ways in; every other module is one section.
 """
 
+from combatlog.export.pages.page_context import Options
 from combatlog.export.pages.page_set import (
     Book,
     campaign_book,
@@ -11,7 +12,6 @@ from combatlog.export.pages.page_set import (
     fight_book,
     fight_pages,
 )
-from combatlog.wiki.contents.options import Options
 
 __all__ = [
     "Book",

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.intro import ending
-from combatlog.export.pages.page_context import Desk, Links, Record
+from combatlog.export.pages.page_context import Desk, Links, Options, Record
 from combatlog.export.pages.participant_links import Person
 from combatlog.export.pages.participants import outcome
 from combatlog.export.pages.statistics_table import tally_table
 from combatlog.export.pages.wounds import taken
-from combatlog.wiki.contents.options import Options
 from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.statistics import Tally
-from projections.tallied import cells
+from projections.queries.statistics import Tally, cells
 from projections.text.prose import Prose, filled, prose
 
 

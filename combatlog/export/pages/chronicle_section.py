@@ -4,15 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatlog.export.document import Block, Footnote, Heading, Inline, Paragraph, Small
+from msgspec.structs import replace
+
+from combatlog.export.document import Block, Folded, Footnote, Heading, Inline, Paragraph, Small
 from combatlog.export.pages.page_context import Desk
-from combatlog.wiki.contents.every import every_event
-from combatlog.wiki.contents.rulings import corrections, overrulings
-from events.types.outcomes import PhaseBegan, TurnBegan
+from events.types.corrections import Corrected
+from events.types.log_events import HeadMoved
+from events.types.outcomes import Awaited, Overruled, PhaseBegan, TurnBegan
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import Passage, Telling, chronicle
-from projections.text.prose import Span, filled, prose
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import is_shown
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.phrases import phrase
+from projections.text.prose import Prose, Span, filled, prose, text_of
 from projections.text.words import capital, possessive, side_words
+from replay.text.correction_notes import footnotes
+from replay.text.redaction import tellable, untold, veiled
+
+_ASIDE = (Awaited, HeadMoved)
+"""Events that nobody reading a fight afterwards misses."""
+
+
+def every_event(desk: Desk, heading: str, begin: int, end: int) -> Iterator[Block]:
+    """The events of the line from its place `begin` up to `end`, one a line, with their numbers;
+    for players without those they do not know, and without events of which nothing is left."""
+    lines = tuple(_lines(desk, begin, end))
+    if lines:
+        where = heading or desk.say("before-round-1")
+        summary = text_of(filled(desk.say("every-event"), {"where": where}))
+        yield Folded(summary, lines)
+
+
+def _lines(desk: Desk, begin: int, end: int) -> Iterator[Prose]:
+    state = FightState()
+    everything = desk.options.audience == "referee"
+    for place, (seq, event) in enumerate(desk.record.line[:end]):
+        fold_one(state, seq, event)
+        if place < begin or isinstance(event, _ASIDE):
+            continue
+        if isinstance(event, Corrected) and not everything:
+            event = _without_reason(desk, seq, event)
+        shown = everything or is_shown(event, state)
+        if said := phrase(event, state) if shown else unnumbered(event, state):
+            yield (Span(f"#{seq} ", "strong"), *prose(said))
+
+
+def _without_reason(desk: Desk, seq: int, event: Corrected) -> Corrected:
+    """A correction, without its reason where that is of something players may not read."""
+    history = desk.record.history
+    return replace(event, why="") if seq in untold(history, veiled(history)) else event
+
+
+def corrections(desk: Desk) -> dict[int, tuple[str, ...]]:
+    """What was corrected of each event, in words; for players nothing that holds a number they do
+    not know."""
+    history = desk.record.history
+    if desk.options.audience == "referee":
+        return footnotes(history)
+    return footnotes(history, tellable(history))
+
+
+def overrulings(desk: Desk) -> dict[int, Footnote]:
+    """What the referee overruled, by the event that says so; for players without what the rules
+    said against it where that holds a number they may not know."""
+    is_players = desk.options.audience == "players"
+    kept = veiled(desk.record.history) if is_players else {}
+    return {
+        seq: Footnote(
+            filled(
+                desk.say("overruled-alone" if seq in kept else "overruled"),
+                {"clause": event.clause, "problem": event.problem, "why": prose(event.why)},
+            )
+        )
+        for seq, event in desk.record.line
+        if isinstance(event, Overruled)
+    }
 
 
 def story(desk: Desk) -> Iterator[Block]:

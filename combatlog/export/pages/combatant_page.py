@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.final_state import standing_of
-from combatlog.export.pages.page_context import Desk, Links
+from combatlog.export.pages.page_context import Desk, Links, Options
 from combatlog.export.pages.participant_links import Appearance, Person
 from combatlog.export.pages.participants import outcome
 from combatlog.export.pages.statistics_table import tally_table
 from combatlog.export.pages.wounds import taken, told
-from combatlog.wiki.contents.options import Options
-from projections.queries.statistics import Tally
+from projections.queries.statistics import Tally, cells
 from projections.state.fight_state import Combatant
-from projections.tallied import cells
 from projections.text.prose import Prose, filled, prose
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from combatlog.export.document import Page
+from collections.abc import Iterator
+
+from combatlog.export.document import Block, Code, Heading, Page, Paragraph
 from combatlog.export.pages.chronicle_section import story
 from combatlog.export.pages.final_state import standing
 from combatlog.export.pages.intro import ending, lead
@@ -10,7 +12,14 @@ from combatlog.export.pages.page_context import Desk
 from combatlog.export.pages.participants import who_fought
 from combatlog.export.pages.statistics_table import numbers
 from combatlog.export.pages.wounds import wounds
-from combatlog.wiki.contents.sealed import sealed
+from projections.text.prose import filled
+
+
+def sealed(desk: Desk) -> Iterator[Block]:
+    """Up to which event the page tells, and the line that shows whether any was touched since."""
+    yield Heading(desk.say("seal"))
+    yield Paragraph(filled(desk.say("sealed"), {"count": str(len(desk.record.history))}))
+    yield Code(desk.record.seal)
 
 
 def fight_page(desk: Desk) -> Page:

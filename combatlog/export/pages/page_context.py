@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import Listed
-from combatlog.wiki.contents.options import Options
 from events.types.unions import AnyEvent
-from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.narrative.phrasebook import ENGLISH, Phrasebook, phrasebook
 from projections.queries.statistics import Statistics, statistics
+from projections.queries.visibility import Audience, Unseen
 from projections.state.fight_state import Combatant, FightState
 from projections.text.prose import Prose, Span
 from projections.text.words import Words
-from projections.unseen import Unseen
 from replay.log.event_log import History
+
+Detail: TypeAlias = Literal["story", "dice", "full"]
+"""The story alone; with dice and numbers in small print; with every event, folded away."""
+
+
+class Options(NamedTuple):
+    """`turns` puts a heading over each turn, as the Initiative Tracker's logs have it."""
+
+    detail: Detail = "dice"
+    audience: Audience = "players"
+    language: str = ENGLISH
+    turns: bool = False
 
 
 class Record(NamedTuple):

@@ -6,15 +6,36 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.document import Page
+from combatlog.export.document import Page, Paragraph
 from combatlog.export.pages.campaign_page import campaign_key, campaign_page
 from combatlog.export.pages.combatant_page import combatant_page
 from combatlog.export.pages.fight_page import fight_page
-from combatlog.export.pages.page_context import Desk, Links, Record, record
+from combatlog.export.pages.page_context import Desk, Links, Options, Record, record
 from combatlog.export.pages.participant_links import creatures, links_to, people
-from combatlog.wiki.contents.around import around
-from combatlog.wiki.contents.options import Options
-from projections.narrative.phrasebook import phrasebook
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.text.prose import Prose, Span, between, filled
+
+
+def around(
+    book: Phrasebook, index: tuple[str, str], records: Sequence[Record], key: str
+) -> Paragraph:
+    """Links to the campaign (`index`: its key and name) and, from the page of a fight, to the one
+    before and the one after it."""
+    place = next((at for at, each in enumerate(records) if each.key == key), -1)
+    links = [_link(book, "campaign", *index)]
+    if place > 0:
+        links.append(_to(book, "before", records[place - 1]))
+    if 0 <= place < len(records) - 1:
+        links.append(_to(book, "after", records[place + 1]))
+    return Paragraph(between(links, " · "))
+
+
+def _to(book: Phrasebook, where: str, record: Record) -> Prose:
+    return _link(book, where, record.key, record.state.title)
+
+
+def _link(book: Phrasebook, where: str, key: str, name: str) -> Prose:
+    return filled(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
 
 
 class Book(NamedTuple):

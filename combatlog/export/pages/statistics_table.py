@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from combatlog.export.pages.page_context import Desk
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import TurningPoint
-from projections.tallied import COLUMNS, cells
+from projections.queries.statistics import COLUMNS, TurningPoint, cells
 from projections.text.prose import Span, filled, prose, text_of
 from projections.text.words import side_words
 

@@ -15,8 +15,7 @@ from combatlog.export.tables.dice_rows import measures
 from combatlog.export.tables.schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
 from combatlog.export.tables.totals import Part, Total, totals
 from events.errors import Refused
-from projections.luck import Luck
-from projections.queries.statistics import Tally
+from projections.queries.statistics import Luck, Tally
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 

@@ -18,9 +18,8 @@ from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import Telling, chronicle
 from projections.queries.statistics import statistics
-from projections.queries.visibility import Audience
+from projections.queries.visibility import Audience, Unseen
 from projections.state.fight_state import FightState
-from projections.unseen import Unseen
 from replay.log.event_log import History
 from replay.text.correction_notes import footnotes
 from replay.text.redaction import tellable

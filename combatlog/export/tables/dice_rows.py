@@ -10,11 +10,10 @@ from combatlog.export.tables.schema import Row
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.luck import Luck
-from projections.queries.statistics import Statistics, Tally
+from projections.queries.statistics import Luck, Statistics, Tally
+from projections.queries.visibility import Unseen
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.unseen import Unseen
 
 
 def measures(tally: Tally, hidden: bool = False) -> Row:

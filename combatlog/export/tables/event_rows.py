@@ -11,10 +11,9 @@ from events.types import outcomes as o
 from events.types.base import tag_of
 from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import ASIDE, History, walk
 from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
-from replay.walk import walk
 
 
 def event_rows(number: int, history: History, audience: Audience) -> list[Row]:

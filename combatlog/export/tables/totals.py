@@ -8,8 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from projections.queries.statistics import Statistics, Tally
-from projections.queries.visibility import Audience
-from projections.unseen import Unseen
+from projections.queries.visibility import Audience, Unseen
 
 
 class Part(NamedTuple):

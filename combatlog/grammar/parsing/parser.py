@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.grammar import places
 from combatlog.grammar.commands import (
     Command,
     Declare,
@@ -21,6 +20,7 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.parsing import actions, joining, rulings
 from combatlog.grammar.parsing import statements as facts
+from combatlog.grammar.parsing import statements as places
 from combatlog.grammar.parsing.corrections import correction
 from combatlog.grammar.parsing.scanner import Scanner
 from combatlog.grammar.verbs import find_verb

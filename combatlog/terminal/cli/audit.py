@@ -112,8 +112,7 @@ def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
 
         print_json(data(found))
     else:
-        from combatlog.screen.audited import markdown, shown
-        from combatlog.terminal.views.audit import parts
+        from combatlog.terminal.views.audit import markdown, parts, shown
         from combatlog.terminal.views.layout import echo
 
         echo((markdown if as_markdown else shown)(parts(found, full)))

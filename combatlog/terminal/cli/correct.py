@@ -111,8 +111,7 @@ def _correct(
     """Show what a correction changes, with what the options say of it; then apply it, or ask."""
     from combatlog.app.correction_dialogue import Correcting, Unexplained
     from combatlog.grammar.parsing.parser import parse
-    from combatlog.screen.correction_data import made_data
-    from combatlog.terminal.views.correction import made
+    from combatlog.terminal.views.correction import made, made_data
     from replay.corrections.plan import Rulings
 
     rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
@@ -159,8 +158,7 @@ def _said(
 
 def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool) -> None:
     """Show it, then apply it or ask, as far as that was said or somebody is there."""
-    from combatlog.screen.correction_data import as_data
-    from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, asks, preview
+    from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
 
     course = correcting.proposal.course
     asking = sys.stdin.isatty() and not (yes or as_json)

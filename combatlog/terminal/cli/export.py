@@ -85,7 +85,7 @@ def export_command(
     the whole log. Where the export is refused nothing is written, and nothing replaced.
     """
     from combatlog.app.campaign import open
-    from combatlog.wiki.contents.options import Options
+    from combatlog.export.pages.page_context import Options
 
     if fight and named and fight != named:
         raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")

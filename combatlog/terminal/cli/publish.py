@@ -13,10 +13,10 @@ from combatlog.terminal.cli.page_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:
+    from combatlog.export.formats.shared_text import Format
     from combatlog.export.pages import Options
     from combatlog.publish.page_plan import Step
     from combatlog.publish.planned_pages import Sheet
-    from combatlog.wiki.formats.format import Format
 
 URL = "COMBATLOG_WIKI_URL"
 
@@ -114,9 +114,9 @@ def _sheets(path: str, format: Format, said: dict[str, Any]) -> list[Sheet]:
 
 def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
     """Say it as it happens; how many pages were refused."""
+    from combatlog.publish.page_plan import difference
     from combatlog.publish.wiki import printable
     from combatlog.terminal.views.layout import echo
-    from combatlog.wiki.publish.difference import difference
 
     failed = 0
     for number, (count, step, link) in enumerate(steps, start=1):
@@ -151,7 +151,7 @@ def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
 
 def _plain(step: Step, link: str, dry_run: bool) -> dict[str, Any]:
     """A page as data."""
-    from combatlog.wiki.publish.difference import difference
+    from combatlog.publish.page_plan import difference
 
     return {
         "page": step.sheet.key,

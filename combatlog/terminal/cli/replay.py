@@ -72,7 +72,7 @@ def _index_at(every: list[Step], seq: int) -> int:
 
 
 def _plain(step: Step) -> dict[str, object]:
-    from projections.view import view
+    from projections.state.fight_state import view
 
     return {
         "first": step.first,

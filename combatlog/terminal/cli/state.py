@@ -28,7 +28,7 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
     if as_json:
         import msgspec
 
-        from projections.view import view
+        from projections.state.fight_state import view
 
         click.echo(msgspec.json.format(msgspec.json.encode(view(state))).decode())
         return

@@ -61,7 +61,7 @@ def stats_command(
 
 def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
     """The statistics as data; what is hidden is null."""
-    from projections.unseen import Unseen
+    from projections.queries.visibility import Unseen
 
     unseen = Unseen(found.state, audience)
     return {

@@ -10,10 +10,9 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI
 
 from combatlog.app.session import Session
-from combatlog.table.answers import is_touched, told
 from combatlog.terminal.prompt.ask_reason import lacks_reason, offered, with_reason
 from combatlog.terminal.prompt.completer import TableCompleter
-from combatlog.terminal.prompt.keys import reason_keys, table_keys
+from combatlog.terminal.prompt.keys import is_touched, reason_keys, table_keys, told
 from combatlog.terminal.prompt.pick_input import Picker
 from combatlog.terminal.prompt.toolbar import fitted, toolbar
 from combatlog.terminal.prompt.typeahead import Remainder

@@ -3,15 +3,25 @@ a wiki's Markdown alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
 
 from combatlog.files.audit import Audit
-from combatlog.screen.audit_part import Part, count, title
-from combatlog.terminal.views.audit_fight import in_short, told, undecided, wrong
+from combatlog.terminal.views.audit_fight import (
+    Part,
+    count,
+    in_short,
+    title,
+    told,
+    undecided,
+    wrong,
+)
+from combatlog.terminal.views.layout import dim, table
 from events.types.names import clean
 from projections.text.words import capital, joined
-from replay.audit.chance import LEAST_A_FACE, UNLIKELY
-from replay.audit.fairness import Thrown, together
+from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, Thrown, together
 from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 
@@ -134,3 +144,62 @@ def chance(each: Thrown) -> str:
     p = each.run.chance or 0.0
     value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
     return f"{value}, worth a look" if each.run.unlikely else value
+
+
+def shown(parts: Iterable[Part]) -> Iterator[str]:
+    """The report on a terminal."""
+    for part in parts:
+        if part.level < 3:
+            yield ""
+        colour = _colour(part)
+        yield click.style(part.heading, bold=part.level < 3, fg=colour)
+        for at, line in enumerate(filter(None, part.lines)):
+            emphasized = part.level == 1 and at == 0
+            yield f"  {click.style(line, bold=True, fg=colour) if emphasized else line}"
+        if part.rows:
+            head, *rows = table([part.columns, *part.rows])
+            yield dim(head)
+            yield from rows
+
+
+def _colour(part: Part) -> str | None:
+    if part.wrong or part.open:
+        return "red" if part.wrong else "yellow"
+    return "green" if part.level == 1 else None
+
+
+def markdown(parts: Iterable[Part]) -> Iterator[str]:
+    """The report as Markdown: GitHub's, which most wikis read."""
+    for part in parts:
+        yield f"{'#' * part.level} {_escaped(part.heading)}"
+        yield ""
+        for line in filter(None, part.lines):
+            yield _escaped(line)
+            yield ""
+        if part.rows:
+            yield _row(part.columns)
+            yield _row(["---"] * len(part.columns), plain=True)
+            yield from (_row(row) for row in part.rows)
+            yield ""
+
+
+def _row(cells: Iterable[str], plain: bool = False) -> str:
+    return f"| {' | '.join(cell if plain else _escaped(cell) for cell in cells)} |"
+
+
+def _escaped(text: str) -> str:
+    """Text in which nothing is markup: names are anybody's own."""
+    marked = "".join(f"\\{c}" if c in _MARKUP else c for c in text.replace("&", "&amp;"))
+    plain = _COLON.sub(r"\\:", _WEB.sub(r"\1\\.", marked))
+    return _LIKE_A_LIST.sub(r"\1\\\2", plain)
+
+
+_MARKUP = frozenset("\\`*_{}[]#+!|<>~$@")
+
+_LIKE_A_LIST = re.compile(r"^(\s*[0-9]*)([-=.])")
+
+_COLON = re.compile(r":(?=//|\S+:)")
+"""Of an address, and of :smile:."""
+
+_WEB = re.compile(r"(?i)(www)\.")
+"""What becomes a link by itself."""

@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from combatlog.screen.audit_part import MOST, Part, count, cut, some, title
+from events.types.names import clean
 from projections.text.words import because, capital, joined
 from replay.audit.commitments import Salt, Secret
 from replay.audit.deeds import Deed
-from replay.audit.explained import Explained
-from replay.audit.fairness import Dice, Fault
+from replay.audit.fairness import Dice, Fault, Stated
 from replay.audit.replayed_declaration import Difference
-from replay.audit.report import FightAudit
-from replay.audit.stated import Stated
+from replay.audit.report import Explained, FightAudit
+
+MOST = 20
+"""Rows of a table before it is cut short; --json has them all."""
+
+
+class Part(NamedTuple):
+    """A part of the report. `wrong`: does it tell of something that is? `open`: of something that
+    cannot be judged?"""
+
+    heading: str
+    lines: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    wrong: bool = False
+    level: int = 2
+    open: bool = False
+
+
+def count(number: int, what: str, more: str = "") -> str:
+    """“1 die”, “2 dice”."""
+    return f"{number} {what if number == 1 else more or what + 's'}"
+
+
+def title(fight: FightAudit) -> str:
+    """What a fight is called, with its id."""
+    return f"{fight.title or 'A fight'} ({clean(fight.id)})"
+
+
+def some(told: Sequence[str]) -> str:
+    """The first of many, and how many more there are."""
+    more = len(told) - MOST
+    return joined([*told[:MOST], f"{more} more"] if more > 0 else told)
+
+
+def cut(rows: Sequence[Sequence[str]], of: int = 0) -> list[Sequence[str]]:
+    """The first rows of a table, and how many more there are (of so many, if that is more)."""
+    more = max(of, len(rows)) - MOST
+    if more <= 0:
+        return list(rows)
+    return [*rows[:MOST], [f"… {more} more", *[""] * (len(rows[0]) - 1)]]
+
 
 NOBODY = "nobody named"
 

@@ -2,11 +2,55 @@
 
 from __future__ import annotations
 
-from combatlog.screen.moves import command_words
 from combatlog.terminal.views.layout import seqs, table
 from events.types.corrections import Corrected
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent, Declaration
+from projections.state.fight_state import FightState
+from projections.text.correction_phrases import named
+from projections.text.phrases import phrase
 from replay.log.branches import Branch, Tree
 from replay.log.event_log import History
+
+
+def between(history: History, state: FightState, older: int, newer: int) -> str:
+    """The commands after one position up to another, oldest first; dice are counted with the
+    command they belong to."""
+    said: list[str] = []
+    dice: list[int] = []
+    while newer > older:
+        first, last = history.command(newer)
+        if isinstance(history.said(first).event, Rolled):
+            dice = [first, *dice] if dice else [first, last]
+        else:
+            words = command_words(history, state, first)
+            count = _dice_words(max(0, len(dice) - 1))
+            until = dice[-1] if dice else last
+            joint = f"{words}, with its {count}" if dice else words
+            said.append(f"{joint} ({seqs(first, until)})")
+            dice = []
+        newer = history.before(newer)
+    if dice:
+        said.append(f"{_dice_words(len(dice) - 1)} ({seqs(dice[0], dice[-1])})")
+    return "; ".join(reversed(said)) or "nothing new"
+
+
+def command_words(history: History, state: FightState, seq: int) -> str:
+    """A command in words: what was said, what it corrects, or which die fell."""
+    known_by = history.said(seq).event
+    if isinstance(known_by, Corrected):
+        return named(known_by)
+    first, last = history.command(seq)
+    events = [history[at].event for at in range(first, last + 1)]
+    said = [event for event in events if isinstance(event, Declaration)]
+    shown: list[AnyEvent] = [*said] or [known_by]
+    return "; ".join(phrase(event, state) for event in shown[:3]) + (
+        f" and {len(shown) - 3} more" if len(shown) > 3 else ""
+    )
+
+
+def _dice_words(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def shown(history: History) -> list[str]:

@@ -9,8 +9,8 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, members, persons
 from combatlog.export.tables.totals import Part, Total, parts_of, totals
 from combatlog.terminal.views.stats import told
+from projections.queries.statistics import cells
 from projections.queries.visibility import Audience
-from projections.tallied import cells
 from replay.log.event_log import History
 from replay.log.line_statistics import tallies
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from combatlog.app.positions import Point
-from combatlog.screen.events import said_events
 from combatlog.terminal.views.layout import Cells, bold, dim, padded, table, width
+from events.types.corrections import Skipped
 from events.types.declarations import Join
 from projections.queries.sheet_diff import rejoined
 from projections.queries.state_diff import Compared, compared
 from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from projections.text.phrases import phrase
 from projections.text.words import turn_words
 from replay.corrections.line_diff import (
     EventPair,
@@ -24,6 +28,22 @@ from replay.corrections.line_diff import (
 )
 from replay.corrections.plan import Course
 from replay.log.event_log import History
+from replay.log.lineage import naming
+
+
+def said_events(history: History, events: Iterable[Told], start: FightState) -> Mapping[int, str]:
+    """Events in words, by seq; `start` is the state before the first. What is skipped speaks of
+    people who may never have joined: they have their names from where it was said first."""
+    words: dict[int, str] = {}
+    state = start.copied()
+    for each in events:
+        fold_one(state, each.seq, each.event)
+        named = state
+        if isinstance(each.event, Skipped) and each.origin <= len(history):
+            named = naming(history, replace(history[each.origin], event=each.event), state)
+        words[each.seq] = phrase(each.event, named)
+    return words
+
 
 _NONE = "–"
 

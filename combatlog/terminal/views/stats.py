@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.terminal.views.layout import bold, dim, table
-from projections.queries.visibility import Audience
-from projections.tallied import COLUMNS, cells, turn_words
-from projections.unseen import Unseen
+from projections.queries.statistics import COLUMNS, cells, turn_words
+from projections.queries.visibility import Audience, Unseen
 from replay.log.event_log import History
 from replay.log.line_statistics import tallies
 

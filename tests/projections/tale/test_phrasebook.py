@@ -11,10 +11,10 @@ import pytest
 from events.errors import Refused, Unreadable
 from events.types.outcomes import Acted, RoundBegan
 from projections.narrative.chronicle import Telling, chronicle
+from projections.narrative.context import Voice
 from projections.narrative.phrasebook import phrasebook
 from projections.narrative.template_fields import FIELDS, fields
 from projections.narrative.weapon_manners import MANNERS
-from projections.tale.voice import Voice
 from projections.text.prose import Prose
 from tests.projections.tale.given import every_line, fight, passages
 

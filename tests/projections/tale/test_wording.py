@@ -14,10 +14,10 @@ from events.types import statements as s
 from events.types.declarations import Join
 from events.types.outcomes import Ground
 from events.types.sheets import Wound
+from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import phrasebook
 from projections.narrative.template_fields import fields
-from projections.tale.voice import Voice
 from tests.projections.tale.given import (
     EXAMPLES,
     every_line,

@@ -14,9 +14,8 @@ from combatlog.app.fight import Fight
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.audit_json import data
 from combatlog.files.jsonl import exported
-from combatlog.screen.audited import markdown, shown
 from combatlog.simulation.run import play
-from combatlog.terminal.views.audit import parts
+from combatlog.terminal.views.audit import markdown, parts, shown
 from events.errors import Unreadable
 from events.store.envelope import Row
 from events.store.memory import MemoryStore

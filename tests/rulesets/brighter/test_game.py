@@ -12,10 +12,10 @@ from events.types.declarations import Disengage, Join, Manoeuvre, Move, Treat
 from events.types.statements import Crew, Engage, Place, SetSkill
 from rulesets.brighter.definition import definition
 from rulesets.brighter.sound import check
+from rulesets.common.definition import Fault
 from rulesets.common.features import SIDES
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
-from rulesets.faults import Fault
 from tests.given import attack
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
 

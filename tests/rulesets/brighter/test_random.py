@@ -15,7 +15,7 @@ from combatlog.simulation.run import say, seeded
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from projections.state.fight_state import Combatant
-from rulesets.brighter.ladder import ATTRIBUTES, LADDER
+from rulesets.brighter.definition import ATTRIBUTES, LADDER
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME

@@ -18,11 +18,10 @@ from combatlog.publish import dokuwiki_wiki as doku
 from combatlog.publish import mediawiki_wiki as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.page_plan import Step
-from combatlog.publish.planned_pages import Sheet
+from combatlog.publish.planned_pages import Change, Sheet
 from combatlog.publish.publishing import published
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import Wiki
-from combatlog.wiki.publish.corrected import Change
 from tests.wiki.contents.given import ADA, BEN, STRIKE, WOLVES, fought
 from tests.wiki.services.dokuwiki import DokuWiki
 from tests.wiki.services.mediawiki import MediaWiki

@@ -8,7 +8,7 @@ import pytest
 
 from combatlog.app.campaign import create
 from combatlog.app.campaign import open as opened
-from combatlog.wiki.publish.corrected import changes
+from combatlog.publish.planned_pages import changes
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.wiki.contents.given import ADA, STRIKE, fought

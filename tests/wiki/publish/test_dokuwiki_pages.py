@@ -10,10 +10,10 @@ import pytest
 
 from combatlog.publish import dokuwiki_wiki as doku
 from combatlog.publish.credentials import Credentials
+from combatlog.publish.planned_pages import Change
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import Found
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable
-from combatlog.wiki.publish.corrected import Change
 from tests.wiki.publish.given import Doku, doku_client, publish, sheet
 from tests.wiki.services.dokuwiki import BLOCKED, DokuWiki
 

@@ -8,9 +8,9 @@ import pytest
 from combatlog.export.document import Page
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.export.formats.mediawiki import MEDIAWIKI
+from combatlog.export.formats.shared_text import Format
 from combatlog.publish.planned_pages import Sheet
 from combatlog.publish.publishing import published
-from combatlog.wiki.formats.format import Format
 from tests.wiki.pages import BLANK, HOSTILE, blocks_of, everywhere
 from tests.wiki.publish.given import doku_client, media_client
 from tests.wiki.services.dokuwiki import DokuWiki

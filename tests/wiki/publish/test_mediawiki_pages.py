@@ -7,9 +7,9 @@ import pytest
 
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.planned_pages import Change
 from combatlog.publish.publishing import published
 from combatlog.publish.web_client import Connection
-from combatlog.wiki.publish.corrected import Change
 from tests.wiki.publish.given import Person, media_client, publish, sheet
 from tests.wiki.services.mediawiki import MediaWiki
 
