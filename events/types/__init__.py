@@ -1,1 +1,4 @@
-"""The events: what is declared, stated, rolled, told and corrected. Tags and fields are the storage format."""
+"""The event types: declarations, statements, rolls, outcomes, corrections.
+
+Their tags and field names are the storage format.
+"""

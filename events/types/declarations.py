@@ -1,7 +1,8 @@
 """Declarations: what a person says. They are the inputs of a fight.
 
 STORAGE FORMAT: tags and field names are written into campaign files. Add fields with defaults;
-never rename or remove one; a new shape gets a new tag and an upcaster in `events.serialization.upcasters`.
+never rename or remove one; a new shape gets a new tag and an upcaster in
+`events.serialization.upcasters`.
 
 Everybody and everything is named by id or label, never by sequence number. `overrule` is the
 referee's reason for insisting against the rules; empty means the rules are asked.

@@ -1,5 +1,5 @@
 """The audit: what anybody can check of a log without trusting whoever kept it.
 
-Untouched (`chain`, `seal`), fair dice (`dice`, `chance`), right rules (`replay.audit.rules`), who did
-what (`deeds`), and all of it together (`report`).
+Untouched (`chain`, `seal`), fair dice (`fairness`), right rules (`rules`), who did what
+(`deeds`), and all of it together (`report`).
 """

@@ -2,7 +2,7 @@
 so they say nothing about who wrote it.
 
 Here is how the rows hang together, and the walk that folds them on every line; what each event
-says is looked at in `replay.validation.event_rules`, and what a correction says again in `replay.validation.correction_rules`.
+says is looked at in `event_rules`, and what a correction says again in `correction_rules`.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ MOST_PASSAGES = 1_000_000
 
 def content(number: int, id: str, history: History, audience: Audience = "referee") -> Content:
     """The rows of fight `number` of a campaign by their table's name: the whole log in `events`,
-    and everything else of the line as it stands, corrected. For players what `projections.queries.visibility`
-    hides is left out."""
+    and everything else of the line as it stands, corrected. For players what the visibility rules
+    hide is left out."""
     state = history.state(len(history))
     found = statistics(_line(history))
     unseen = Unseen(state, audience)
