@@ -14,7 +14,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.export.pages import Options, campaign_pages
 from combatlog.publish.planned_pages import changes
 from combatlog.simulation.run import play
-from combatlog.spreadsheet import csv_files
+from combatlog.export.csv_files import csv_files
 from combatlog.terminal.cli.stats import _plain
 from combatlog.terminal.views.stats import shown
 from events.store.memory import MemoryStore

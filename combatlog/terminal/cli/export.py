@@ -168,7 +168,7 @@ def _texts(campaign: Campaign, asked: Asked) -> None:
     from combatlog.export.page_formats import files, format_of, one_text, options_for
 
     if asked.form == "csv":
-        from combatlog.spreadsheet import csv_files
+        from combatlog.export.csv_files import csv_files
 
         _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
         return
