@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from combatlog.app.campaign import Campaign
+from combatlog.export.csv_files import csv_files
 from combatlog.export.pages import Options, fight_pages
 from combatlog.publish.planned_pages import changes
-from combatlog.export.csv_files import csv_files
 from combatlog.terminal.views.chronicle import told
 from projections.narrative.chronicle import Telling
 from projections.queries.visibility import Audience

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from combatlog.app.campaign import Campaign
+from combatlog.export.csv_files import csv_files
 from combatlog.export.pages import Options, campaign_pages
 from combatlog.publish.planned_pages import changes
 from combatlog.simulation.run import play
-from combatlog.export.csv_files import csv_files
 from combatlog.terminal.cli.stats import _plain
 from combatlog.terminal.views.stats import shown
 from events.store.memory import MemoryStore

@@ -8,6 +8,5 @@
     database    the SQLite file: written whole, or brought up to date
     build       a campaign into such a file
 
-A table's rows come from one place, whatever they are written to: `combatlog.export.csv_files` writes
-the same ones as CSV.
+`combatlog.export.csv_files` writes the same rows as CSV.
 """
