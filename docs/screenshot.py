@@ -20,7 +20,7 @@ from combatlog.export.html_replay import replay_page
 from events.store.memory import MemoryStore
 from events.types.outcomes import AttackRolled
 from replay.log.event_log import History
-from tests.browser import ARGUMENTS, CHROMIUM
+from tests.support.browser import ARGUMENTS, CHROMIUM
 
 PICTURE = Path(__file__).parent / "replay.png"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from docs.book import clause_ids
-from tests.clauses import Clauses
+from tests.support.clauses import Clauses
 
 settings.register_profile("table", deadline=None)
 settings.register_profile("build", deadline=None, derandomize=True)
@@ -17,5 +17,5 @@ settings.load_profile("build" if os.environ.get("CI") else "table")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Every run watches the clauses (tests/clauses.py)."""
+    """Every run watches the clauses (tests/support/clauses.py)."""
     config.pluginmanager.register(Clauses(clause_ids()), "clauses")

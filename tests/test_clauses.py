@@ -63,7 +63,7 @@ def test_the_page_has_every_clause_and_its_tests() -> None:
         for clause in group.clauses:
             assert f"\n### {clause.id} {clause.title}\n" in page
             assert f"](#{anchor(clause)})" in page
-    assert "- [blast](../tests/rulesets/test_blast.py): a blast rolls for each target" in page
+    assert "- [blast](../tests/rulesets/cairn/test_blast.py): a blast rolls for each target" in page
     assert "- `out` (the default): " in page
 
 
@@ -120,7 +120,7 @@ def test_marks_of_files_classes_functions_and_parameters_are_read(tmp_path: Path
 CONFTEST = """
 import sys
 sys.path.insert(0, {root!r})
-from tests.clauses import Clauses
+from tests.support.clauses import Clauses
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "clause(*ids): clauses")

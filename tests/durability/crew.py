@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 import sqlite_utils.migrations
 
 from events.errors import CampaignError, CombatlogError
-from tests.combatlog.talk import BRIDGE
 from tests.durability import faults
 from tests.durability.evenings import EVENINGS, Evening, prepare
 from tests.durability.faults import DEADLY, Fault
 from tests.durability.sound import content, holds, sound
 from tests.durability.table import Held, Table
 from tests.durability.wrong import BUILDS
+from tests.support.talk import BRIDGE
 
 assert sqlite_utils.migrations, "imported before anything is forked off"
 

@@ -15,8 +15,8 @@ from events.errors import NoCampaign, NotACampaign, Unwritable
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Recorded
 from events.store.protocol import Store
-from tests.combatlog.talk import session
 from tests.events.conftest import NOON
+from tests.support.talk import session
 
 Held: TypeAlias = tuple[str, int, str]
 """An event that somebody has been told of: fight, seq, digest."""

@@ -19,9 +19,9 @@ from combatlog.app.campaign import create
 from events.store.campaign_file import open_campaign
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from tests.combatlog.talk import BRIDGE
 from tests.durability.player import IMPATIENCE
 from tests.durability.sound import sound
+from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.combatlog.talk import BRIDGE
 from tests.durability.faults import build, missing
+from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,7 +16,7 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit.rules import rederived
 from replay.corrections.plan import Correction, Rulings
-from tests.correcting import (
+from tests.support.corrections import (
     Origin,
     dice,
     fallen,
@@ -28,8 +28,8 @@ from tests.correcting import (
     supplied,
     undrawn,
 )
-from tests.random_fights import play_randomly, say_something, seeded_fight
-from tests.slips import WHY, fights, finish, played, right_at_once, slips, some
+from tests.support.random_corrections import WHY, fights, finish, played, right_at_once, slips, some
+from tests.support.random_fights import play_randomly, say_something, seeded_fight
 
 
 @pytest.mark.parametrize("rule", ["skip", "keep"])

@@ -18,17 +18,18 @@ from events.types.unions import Declaration
 from replay.audit.rules import rederived
 from replay.corrections.plan import Correction, Rulings
 from replay.validation.log_rules import check_structure
-from tests.correcting import (
-    dice,
-    fallen,
-    inputs,
-    renumbered,
-    stands,
-    supplied,
-    undrawn,
+from tests.support.corrections import dice, fallen, inputs, renumbered, stands, supplied, undrawn
+from tests.support.random_corrections import (
+    WHY,
+    fights,
+    finish,
+    played,
+    right_at_once,
+    slips,
+    some,
+    unarmed,
 )
-from tests.random_fights import play_randomly, seeded_fight
-from tests.slips import WHY, fights, finish, played, right_at_once, slips, some, unarmed
+from tests.support.random_fights import play_randomly, seeded_fight
 
 
 def heard(fight: Fight) -> dict[int, Declaration]:

@@ -21,7 +21,7 @@ from projections.state.fold import fold
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import GAMES
-from tests.random_fights import play_randomly, seeded_fight
+from tests.support.random_fights import play_randomly, seeded_fight
 
 ROSTER = """
 [[pc]]

@@ -26,8 +26,8 @@ from replay.log.event_log import History
 from replay.log.line_inputs import on_line
 from replay.log.undone import undone
 from rulesets.definitions.shipped import GAMES
-from tests.correcting import inputs, said_in, stands, supplied
-from tests.random_fights import play_randomly, say_something, seeded_fight, something
+from tests.support.corrections import inputs, said_in, stands, supplied
+from tests.support.random_fights import play_randomly, say_something, seeded_fight, something
 
 
 class Referee(RuleBasedStateMachine):

@@ -10,7 +10,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from rulesets.core.dice_sources import seal
 from rulesets.definitions.library import load_game
-from tests.given import npc, pc
+from tests.support.given import npc, pc
 
 SECRET = bytes(range(32))
 

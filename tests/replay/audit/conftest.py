@@ -11,7 +11,7 @@ from events.types.declarations import FightStarted, Join
 from events.types.game import Game
 from rulesets.core.dice_sources import seal
 from rulesets.definitions.library import load_game
-from tests.given import npc, pc
+from tests.support.given import npc, pc
 
 SECRET = bytes(range(32))
 

@@ -16,7 +16,15 @@ from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
 from replay.audit.chain import Break, first_break
 from replay.audit.report import audit_fight
-from tests.tampering import COLUMNS, campaign_of_two, edits, loosened, rechained, rows_of, unguarded
+from tests.support.tampered_files import (
+    COLUMNS,
+    campaign_of_two,
+    edits,
+    loosened,
+    rechained,
+    rows_of,
+    unguarded,
+)
 
 Damage = Callable[[sqlite3.Connection, str, str], object]
 

@@ -10,7 +10,7 @@ from events.types.statements import Kill, SetScore
 from replay.audit.deeds import Deed, Person, deeds, people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
-from tests.given import attack, given, npc, pc
+from tests.support.given import attack, given, npc, pc
 
 
 def told(fight: Fight, *kinds: str) -> list[tuple[str, int, str, str, str, str]]:

@@ -24,10 +24,10 @@ from replay.audit.fairness import Dice, Fault, Seen, Stated
 from replay.corrections.plan import Correction
 from rulesets.core.dice_sources import drawn, salted, seal
 from rulesets.definitions.shipped import GAMES
-from tests.given import attack
-from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import KEPT, SECRET
-from tests.tampering import audited
+from tests.support.given import attack
+from tests.support.random_fights import seeded_fight
+from tests.support.tampered_files import audited
 
 
 def struck(fight: Fight, times: int = 1) -> Fight:

@@ -25,11 +25,11 @@ from events.types.outcomes import Died
 from replay.audit.report import FightAudit, audit_fight
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
-from tests.forging import closed, forge, opened
-from tests.given import attack
-from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import met
-from tests.tampering import audited, rechained, rows_of
+from tests.support.forged_logs import closed, forge, opened
+from tests.support.given import attack
+from tests.support.random_fights import seeded_fight
+from tests.support.tampered_files import audited, rechained, rows_of
 
 
 @pytest.fixture

@@ -27,10 +27,10 @@ from replay.corrections.plan import Correction
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES, hacked, shipped
 from rulesets.definitions.shipped import altered as altered_keys
-from tests.given import attack
-from tests.random_fights import seeded_fight
 from tests.replay.audit.conftest import KEPT, met
-from tests.tampering import audited
+from tests.support.given import attack
+from tests.support.random_fights import seeded_fight
+from tests.support.tampered_files import audited
 
 
 @pytest.fixture

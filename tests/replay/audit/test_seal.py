@@ -19,7 +19,7 @@ from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
 from events.store.memory import MemoryStore
 from replay.audit.seal import Seal, SealCheck, read_seal
-from tests.tampering import brawl, campaign_of_two, rechained, rows_of, unguarded
+from tests.support.tampered_files import brawl, campaign_of_two, rechained, rows_of, unguarded
 
 
 @pytest.fixture

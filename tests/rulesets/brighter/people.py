@@ -6,7 +6,7 @@ from typing import Any
 
 from events.types.declarations import Resolve
 from events.types.sheets import Weapon
-from tests.given import Given, Person, given, npc, pc
+from tests.support.given import Given, Person, given, npc, pc
 
 GAME = "brighter-worlds"
 

@@ -10,8 +10,8 @@ from events.types.rolls import Rolled
 from events.types.sheets import Weapon
 from events.types.statements import Arm, Remove
 from rulesets.core.registry import ruleset
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import DUST, FIRE, HEX, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 
 @pytest.mark.clause("BW-05")

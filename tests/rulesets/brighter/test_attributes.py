@@ -11,8 +11,8 @@ from events.types.sheets import Sheet
 from events.types.statements import Revive, SetScore, SetTrait
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 
 def sheet(**entry):

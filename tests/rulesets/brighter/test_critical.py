@@ -16,8 +16,8 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Weapon
 from events.types.statements import AddCondition, Kill, Revive, SetScore
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, HEX, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 GIANT = npc("Giant", "9/0/12/6/6", club="d12", fist="d6", weapons=(HEX,))
 

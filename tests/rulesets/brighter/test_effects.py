@@ -16,8 +16,8 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Effect, Weapon
 from events.types.statements import Kill, SetScore
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 DRINKS = Effect("critical", "regain", "it drinks", dice="d6")
 GROWS = Effect("critical", "rise", "it grows", score="STR")

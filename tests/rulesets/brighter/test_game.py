@@ -16,8 +16,8 @@ from rulesets.common.definition import Fault
 from rulesets.common.features import SIDES
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
-from tests.given import attack
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
+from tests.support.given import attack
 
 RULES = ruleset("brighter")
 

@@ -8,8 +8,8 @@ from events.types.declarations import BeginRound, Harm, Resolve
 from events.types.outcomes import CheckRolled, DamageDealt, EffectTold, MoraleTested, ScoreChanged
 from events.types.sheets import Effect
 from events.types.statements import Kill, Remove
-from tests.given import npc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
+from tests.support.given import npc
 
 
 @pytest.mark.clause("BW-13")

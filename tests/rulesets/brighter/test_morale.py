@@ -7,8 +7,8 @@ import pytest
 from events.types.declarations import BeginRound, CallMorale, EndFight, Harm, PassTime, Resolve
 from events.types.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
 from events.types.statements import Kill, Remove, SetScore, SetTrait
-from tests.given import attack, follower, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
+from tests.support.given import attack, follower, npc, pc
 
 
 def wolves(block: str = "0/0/8/6/6"):

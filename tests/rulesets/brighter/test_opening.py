@@ -7,8 +7,8 @@ import pytest
 from events.types.declarations import Act, BeginRound, Resolve
 from events.types.outcomes import CheckRolled
 from events.types.statements import Remove
-from tests.given import follower, npc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
+from tests.support.given import follower, npc
 
 
 @pytest.mark.clause("BW-04")

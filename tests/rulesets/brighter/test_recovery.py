@@ -16,8 +16,8 @@ from events.types.declarations import (
 )
 from events.types.outcomes import ConditionEnded, ControlPassed, Rested, ScoreChanged, WoundClosed
 from events.types.statements import AddCondition, EndCondition, Kill, SetScore
-from tests.given import condition, follower, npc, pc
 from tests.rulesets.brighter.people import fight, pete, sam, troll
+from tests.support.given import condition, follower, npc, pc
 
 HURT = {"Grit": 5, "STR": 8}
 

@@ -7,8 +7,8 @@ import pytest
 from events.types.declarations import Act, CallSave, Resolve, Retreat, Risk, Special
 from events.types.outcomes import Acted, AttackRolled, CheckRolled, Ground, Lapsed
 from events.types.statements import Remove, SetScore
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 
 @pytest.mark.clause("BW-02")

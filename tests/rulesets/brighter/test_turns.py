@@ -24,8 +24,8 @@ from events.types.outcomes import (
     TurnBegan,
 )
 from events.types.statements import AddCondition, Disarm, SetScore
-from tests.given import attack, follower, npc, pc
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
+from tests.support.given import attack, follower, npc, pc
 
 
 @pytest.mark.clause("BW-03")

@@ -16,8 +16,8 @@ from events.types.outcomes import (
     ScoreChanged,
 )
 from events.types.rolls import Rolled
-from tests.given import attack, npc, pc
 from tests.rulesets.brighter.people import DUST, HEX, fight, pete, sam, strikes, troll
+from tests.support.given import attack, npc, pc
 
 
 @pytest.mark.clause("BW-02", "BW-03", "BW-05", "BW-06", "BW-07", "BW-08", "BW-09", "BW-14", "BW-16")

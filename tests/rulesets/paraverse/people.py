@@ -8,7 +8,7 @@ from events.types.declarations import BeginRound, Resolve
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
 from rulesets.core.registry import ruleset
-from tests.given import Given, given
+from tests.support.given import Given, given
 
 ROUND = BeginRound()
 GO = Resolve()

@@ -16,8 +16,8 @@ from events.types.outcomes import (
     Moved,
 )
 from events.types.statements import AddCondition, Engage, Place
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 

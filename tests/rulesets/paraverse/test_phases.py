@@ -24,8 +24,8 @@ from events.types.outcomes import (
     RoundEnded,
 )
 from events.types.statements import AddCondition, Disarm, Kill, Remove
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack
 
 ORDER = ["planning", "ranged", "melee", "magic", "miscellaneous", "end"]
 

@@ -13,8 +13,8 @@ from events.types.outcomes import (
     DamageDealt,
 )
 from events.types.statements import Engage, Place, SetTrait
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack
 
 YARD = (Area("gate", ("yard",), ("tower",)), Area("yard", ("hall",)), Area("tower"), Area("hall"))
 

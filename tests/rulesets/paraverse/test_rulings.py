@@ -20,8 +20,8 @@ from events.types.outcomes import (
     Overruled,
 )
 from events.types.statements import AddCondition, Engage, HandOver, Kill, Place, Remove, SetTrait
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 

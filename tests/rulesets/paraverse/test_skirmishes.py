@@ -19,8 +19,8 @@ from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.stance import Member, decide
-from tests.given import attack, variant
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack, variant
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 

@@ -9,8 +9,8 @@ from events.types.outcomes import CheckRolled
 from events.types.statements import AddCondition, Engage
 from projections.narrative.chronicle import chronicle
 from projections.text.command_report import report
-from tests.given import Given, attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import Given, attack
 
 
 def lines(given: Given) -> list[str]:

@@ -7,8 +7,8 @@ import pytest
 from events.types.declarations import Act, Disengage, Rest
 from events.types.outcomes import CheckRolled, ContestDecided, DamageDealt, Died, WoundTaken
 from events.types.statements import AddCondition
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.support.given import attack
 
 
 def engaged(one, *others):

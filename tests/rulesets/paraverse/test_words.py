@@ -12,8 +12,8 @@ from events.types.outcomes import ControlPassed
 from events.types.statements import Kill, SetTrait
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
-from tests.given import attack
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
+from tests.support.given import attack
 
 GAME = load_game("paraverse")
 RULES = ruleset("paraverse")

@@ -8,8 +8,8 @@ from events.types.declarations import Harm
 from events.types.outcomes import ContestFormed, DamageDealt, Died, Lapsed, ScoreChanged, WoundTaken
 from events.types.statements import AddCondition
 from rulesets.paraverse.blows import graded
-from tests.given import attack
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.given import attack
 
 LABELS = {
     ("critical", "head"): ("skull fracture", "skull fracture, bleeding, unconscious, dying"),

@@ -1,0 +1,564 @@
+"""Correcting at the table: said, looked at, applied."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.app.correction_dialogue import Correcting
+from combatlog.app.session import Session
+from combatlog.grammar.commands import Correct
+from combatlog.grammar.parsing.parser import parse
+from events.errors import Conflict, Refused
+from events.store.envelope import Recorded
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, BeginRound
+from events.types.outcomes import DamageDealt
+from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
+from tests.support.talk import session
+
+ROUND = """\
+next ambush
+a ada rhino rifle
+a ben rhino knife
+go
+9 3 4
+a rhino ben
+go
+6
+"""
+
+
+def played(game: str = "golden-idol") -> Session:
+    """Ada and Ben have struck the rhinoceros, and it Ben."""
+    at = session(game)
+    for line in ROUND.splitlines():
+        at.say(line)
+    return at
+
+
+def seq_of(at: Session, kind: type[AnyEvent], by: str = "") -> int:
+    """The last event of a kind on the line, by somebody."""
+    history = at.fight.history
+    rows: list[Recorded] = [
+        row
+        for row in history.on_line(len(history))
+        if isinstance(row.event, kind) and by in ("", getattr(row.event, "by", ""))
+    ]
+    return rows[-1].seq
+
+
+def said(at: Session, *lines: str) -> list[str]:
+    """Everything that these lines come to."""
+    return [told for line in lines for told in at.say(line).lines]
+
+
+def protection(at: Session, who: str) -> int:
+    """How much is left."""
+    return at.fight.state.combatants[who].scores["HP"]
+
+
+def test_a_correction_is_shown_before_it_is_made() -> None:
+    """Nothing is recorded until it is applied, and all of it then, as one command."""
+    at = played()
+    length, die = len(at.fight.history), seq_of(at, Rolled, "rhinoceros")
+    shown = said(at, f"amend {die} 5: misread")
+    assert length == len(at.fight.history)
+    assert f"Amending #{die}, Rhinoceros d8 → 6 (damage), typed: misread." == shown[0]
+    assert any(line.split() == ["Ben", "HP", "1", "2"] for line in shown)
+    said(at, "yes")
+    assert 2 == protection(at, "ben")
+    assert length + 1 == at.fight.history[len(at.fight.history)].cmd
+
+
+def test_a_dropped_correction_changes_nothing() -> None:
+    """After a no the fight goes on as if it had not been said."""
+    at = played()
+    length = len(at.fight.history)
+    said(at, f"strike {seq_of(at, Attack)}: it slept", "no", "note still here")
+    assert length + 1 == len(at.fight.history)
+
+
+def test_while_a_correction_waits_one_can_look_and_nothing_else() -> None:
+    """The state can be shown, and a declaration is refused."""
+    at = played()
+    said(at, f"strike {seq_of(at, Attack)}: it slept")
+    assert "Golden Idol" in said(at, "state")[0]
+    with pytest.raises(Refused, match="waits: y applies it, n drops it"):
+        at.say("next")
+
+
+def test_a_reason_is_asked_for() -> None:
+    """A correction without a why is refused, and nothing waits."""
+    at = played()
+    with pytest.raises(Refused, match="Say why"):
+        at.say(f"strike {seq_of(at, Attack)}")
+    assert at.correcting is None
+
+
+def test_a_modifier_alone_is_added_to_what_was_declared() -> None:
+    """“imp: mud” keeps attacker, target and weapon; the smaller die is asked for."""
+    at = played()
+    shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    assert shown[-1].startswith("Missing: Rhinoceros d4 (damage).")
+    said(at, "3", "yes")
+    assert 4 == protection(at, "ben")
+
+
+def test_nothing_is_applied_while_dice_are_missing() -> None:
+    """A yes that comes too early is refused, and the correction still waits for its die."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    with pytest.raises(Refused, match="Dice are missing"):
+        at.say("yes")
+    with pytest.raises(Refused, match="d4"):
+        at.say("5")
+    said(at, "rhino d4 3", "yes")
+    assert 4 == protection(at, "ben")
+
+
+def test_missing_dice_can_be_drawn() -> None:
+    """“roll” draws them from sealed dice, in a typed fight as well."""
+    at = played()
+    shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten", "roll")
+    assert any(line.startswith("New dice: Rhinoceros d4") for line in shown)
+    said(at, "yes")
+    assert at.fight.history[seq_of(at, Rolled)].event.draw is not None  # type: ignore[union-attr]
+
+
+def test_how_somebody_joined_is_amended_by_what_was_wrong() -> None:
+    """Numbers and traits that are not named stay as they were."""
+    at = played()
+    said(at, "amend 3 armor 3, HP 5/8: the wrong sheet", "yes")
+    ben = at.fight.state.combatants["ben"]
+    assert (2, 8, 3, 12) == (ben.scores["HP"], ben.maxima["HP"], ben.armor, ben.scores["STR"])
+
+
+def test_what_is_impossible_now_can_be_ruled_on() -> None:
+    """An attack of somebody who was not there is skipped, or the fight stops there."""
+    at = played()
+    shown = said(at, "strike 6: there was none")
+    assert "No longer possible:" in shown
+    stopped = said(at, f"stop {seq_of(at, Attack, 'ada')}")
+    assert any(line.startswith("The fight stops there;") for line in stopped)
+    said(at, "skip all", "yes")
+    skips = [row for row in at.fight.history.rows if isinstance(row.event, Skipped)]
+    assert 4 == len(skips)
+
+
+def test_what_was_struck_out_is_put_back() -> None:
+    """Amending it without saying anything brings it back, with the dice that fell."""
+    at = played()
+    at.say(f"strike {seq_of(at, Attack, 'ada')}: she slept !")
+    assert 20 - 1 == protection(at, "rhinoceros")
+    at.say(f"amend {seq_of(at, Skipped)}: she did not !")
+    assert 20 - 6 == protection(at, "rhinoceros")
+
+
+def test_what_was_forgotten_is_put_in() -> None:
+    """It stands before the event that is named."""
+    at = played()
+    said(at, f"insert {seq_of(at, Attack, 'rhinoceros')} set ben armor 3: a shield", "yes")
+    assert 3 == protection(at, "ben")
+
+
+def test_a_what_if_stands_beside_the_fight() -> None:
+    """The branch it left is as it was."""
+    at = played()
+    said(at, f"what-if strike {seq_of(at, Attack, 'rhinoceros')}", "yes")
+    assert 6 == protection(at, "ben")
+    said(at, "switch main")
+    assert 1 == protection(at, "ben")
+
+
+def test_a_bare_exclamation_mark_applies_at_once() -> None:
+    """For scripts, and for those in a hurry."""
+    at = played()
+    rows = at.say(f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept !").rows
+    assert isinstance(rows[0].event, Corrected)
+
+
+def test_a_number_for_what_is_no_die_is_refused_with_the_dice() -> None:
+    """The sentence says which dice belong to it."""
+    at = played()
+    attack = seq_of(at, Attack, "rhinoceros")
+    with pytest.raises(Refused, match=rf"#{attack} is no die; its dice are #\d+ \(d8 6\)"):
+        at.say(f"amend {attack} 6: misread")
+
+
+def test_a_correction_said_again_with_its_key_is_made_once() -> None:
+    """A script that is run again finds its correction made, and goes on."""
+    at = played()
+    lines = (f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept", "yes")
+    for number, line in enumerate(lines):
+        at.say(line, f"script, line {number}")
+    length = len(at.fight.history)
+    for number, line in enumerate(lines):
+        at.say(line, f"script, line {number}")
+    assert (length, None) == (len(at.fight.history), at.correcting)
+
+
+def test_a_correction_that_was_overtaken_is_shown_anew() -> None:
+    """Somebody else has recorded since it was shown: that is told, and it can still be applied."""
+    at = played()
+    other = Session(at.campaign, at.campaign.fight())
+    said(at, f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept")
+    other.say("set ben HP 1")
+    answer = at.say("yes")
+    assert isinstance(answer.refused, Conflict) and not answer.rows
+    assert answer.lines[0].startswith("Striking #")
+    assert 1 == protection(at, "ben")
+    assert at.say("yes").refused is None
+    assert at.correcting is None
+
+
+def test_a_correction_that_was_overtaken_may_be_possible_no_more() -> None:
+    """What it corrects has been taken back meanwhile: then nothing waits."""
+    at = played()
+    other = Session(at.campaign, at.campaign.fight())
+    said(at, f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept")
+    other.say("undo 3")
+    with pytest.raises(Conflict):
+        at.say("yes")
+    assert at.correcting is None
+
+
+def test_later_fights_are_told_and_left() -> None:
+    """Ben came out of the corrected fight into another; that one stays as it is."""
+    at = played()
+    later = Session(at.campaign, at.campaign.start("The morning after", "golden-idol"))
+    later.say("join ben from 1")
+    told = said(at, f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept", "yes")
+    assert "Ben went on from here into The morning after, which is not changed by this." in told
+    assert 1 == protection(later, "ben")
+
+
+def refusal(at: Session, line: str) -> str:
+    """Why a line is refused; nothing of it is recorded."""
+    length = len(at.fight.history)
+    with pytest.raises(Refused) as refused:
+        at.say(line)
+    assert length == len(at.fight.history)
+    return str(refused.value)
+
+
+def test_whatever_else_speaks_against_it_comes_before_the_reason() -> None:
+    """Nobody gives a reason for what cannot be."""
+    at = played()
+    assert "There is no #999" in refusal(at, "amend 999")
+    assert "A d8 shows 1 to 8" in refusal(at, f"amend {seq_of(at, Rolled)} 9")
+    assert "Say why" in refusal(at, f"amend {seq_of(at, Rolled)} 5")
+
+
+def test_the_last_why_is_the_reason() -> None:
+    """What stands before it is said, whatever words it has."""
+    at = played()
+    command = parse("insert 9 note she asked why: nobody knew; why: forgotten", at.fight.state)
+    assert Correct("insert", 9, "note she asked why: nobody knew", "forgotten") == command
+
+
+@pytest.mark.parametrize("line", ["log 5", "l 5", "why ben hp at 20", "diff 20 24", "state at 5"])
+def test_looking_is_never_taken_for_dice(line: str) -> None:
+    """A line that ends in a number, while a die is missing."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    assert said(at, line)
+    assert at.correcting is not None
+    said(at, "3", "yes")
+    assert 4 == protection(at, "ben")
+
+
+def test_what_is_neither_dice_nor_an_answer_waits() -> None:
+    """It is told what is missing; where nothing is, a face is refused."""
+    at = played()
+    bite = seq_of(at, Attack, "rhinoceros")
+    said(at, f"amend {bite} imp: mud; why: forgotten")
+    waits = "waits for Rhinoceros d4 (damage): type what they show, or roll, or no."
+    assert waits in refusal(at, "kill wolf 5")
+    assert "when all dice are there" in said(at, "full")[-2]
+    said(at, "3")
+    assert "No die is missing" in refusal(at, "5")
+    assert "y applies it, n drops it" in refusal(at, "kill wolf 5")
+
+
+def test_a_die_that_is_not_asked_for_is_refused() -> None:
+    """At once, and so is one too many; those before it are not kept either."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    assert "No d6 is missing; missing is Rhinoceros d4 (damage)." == refusal(at, "d6 3")
+    assert "No more dice are missing" in refusal(at, "3 2")
+    assert at.say("3").lines[-1].startswith("y applies it")
+
+
+def test_a_typed_die_is_that_die_and_no_other() -> None:
+    """Whatever is ruled since: it is bound to what was missing when it was typed."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    assert isinstance(at.correcting, Correcting)
+    sought = at.correcting.proposal.course.sought
+    said(at, "3")
+    assert 1 == len(sought)
+    assert sought == tuple(each.asked for each in at.correcting.proposal.fallen)
+
+
+def test_several_faces_go_to_what_is_missing_one_after_the_other() -> None:
+    """The second is asked for because of the first."""
+    at = played()
+    ada = seq_of(at, Attack, "ada")
+    shown = said(at, f"amend {ada} a ada wolf 2 rifle enh: from above; why: the other one")
+    assert "Missing: Ada d12 (damage)." in shown[-1]
+    shown = said(at, "7 1")
+    assert any("Wolf 2 d20 → 1 (critical)" in line for line in shown)
+
+
+def test_an_answer_that_nothing_waits_for_is_refused() -> None:
+    """“no” is no note."""
+    at = played()
+    for line in ("yes", "no", "full", "keep 20", "stop 20", "skip all"):
+        assert "No correction is waiting." == refusal(at, line)
+
+
+def killed() -> Session:
+    """Ben was dead before the rhinoceros struck him, and is to be struck all the same."""
+    at = played()
+    at.say(f"insert {seq_of(at, Attack, 'rhinoceros')} kill ben: a fall; why: forgotten")
+    return at
+
+
+def test_what_is_kept_has_a_reason_of_its_own() -> None:
+    """The one that is given with it, else that it was kept in this correction."""
+    at = killed()
+    assert at.correcting is not None
+    bite = seq_of(at, Attack, "rhinoceros")
+    said(at, f"keep {bite}: he only played dead", "yes")
+    assert "he only played dead" == at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
+    at = killed()
+    said(at, "keep all", "yes")
+    kept = at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
+    assert f"kept in the correction of #{bite}" == kept
+
+
+def test_what_cannot_be_kept_is_said_to_be_so() -> None:
+    """Nobody attacks whom there is not; the preview stays as it was."""
+    at = played()
+    said(at, "strike 6: there was none")
+    attack = seq_of(at, Attack, "ada")
+    assert f"#{attack} cannot be kept: " in refusal(at, f"keep {attack}")
+    assert "cannot be kept" in refusal(at, "keep all")
+    assert "skipped" in next(line for line in said(at, "full") if f"#{attack} Ada" in line)
+
+
+def test_a_ruling_is_on_what_is_impossible() -> None:
+    """The others are named, in their order; where there are none, that is said."""
+    at = played()
+    said(at, "strike 6: there was none")
+    told = refusal(at, "skip 3")
+    seqs = [int(word.strip(",#")) for word in told.split() if word[0] == "#"]
+    assert "and not “3”." in told and sorted(seqs) == seqs and len(seqs) > 1
+    said(at, "no", f"amend {seq_of(at, Rolled)} 5: misread")
+    assert "Nothing is impossible now that could be ruled on." == refusal(at, "keep all")
+
+
+@pytest.mark.parametrize("text", ["hp 2", "2", "set ben hp 2", "HP 2/6"])
+def test_a_number_that_was_stated_is_amended_by_the_number(text: str) -> None:
+    """Alone, with what it is, or whole."""
+    at = played()
+    seq = at.say("set ben hp 5").rows[0].seq
+    at.say(f"amend {seq} {text}; why: misheard !")
+    assert 2 == protection(at, "ben")
+
+
+def test_an_amendment_that_is_not_understood_is_shown_whole() -> None:
+    """With what was said then, to be changed."""
+    at = played()
+    seq = at.say("condition ben wary").rows[0].seq
+    told = refusal(at, f"amend {seq} tired; why: misheard")
+    assert told.endswith(f"say the whole, like: amend {seq} condition ben wary")
+
+
+def test_old_weapons_are_taken_over_where_none_is_said() -> None:
+    """Whoever attacks somebody else does so with what they had."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'ada')} attack ada wolf 2; why: the other one", "1", "yes")
+    attack = at.fight.history[seq_of(at, Attack, "ada")].event
+    assert isinstance(attack, Attack) and ("rifle",) == attack.weapons
+
+
+def test_a_round_cannot_be_impaired() -> None:
+    """Nor is anything else that has no such modifier."""
+    at = played()
+    seq = seq_of(at, BeginRound)
+    assert refusal(at, f"amend {seq} imp: smoke").endswith("cannot be impaired.")
+
+
+def test_a_second_declaration_is_refused() -> None:
+    """A resolve behind what is amended is an input of its own."""
+    at = played()
+    told = refusal(at, f"amend {seq_of(at, Attack)} imp: mud !; why: forgotten")
+    assert told.startswith("One input is amended to one other")
+
+
+def test_an_outcome_of_one_die_means_that_die() -> None:
+    """Where only a face is said of it."""
+    at = played()
+    at.say(f"amend {seq_of(at, DamageDealt)} 5; why: misread !")
+    assert 2 == protection(at, "ben")
+
+
+def test_a_number_that_is_off_the_line_is_named_as_it_was_typed() -> None:
+    """With what it means, where that is another."""
+    at = played()
+    dealt, die = seq_of(at, DamageDealt), seq_of(at, Rolled)
+    at.say("undo 3")
+    assert refusal(at, f"strike {dealt}: x").startswith(f"#{dealt} means #")
+    assert refusal(at, f"amend {die} 3: x").startswith(f"#{die} is not part of the fight")
+
+
+def corrections(at: Session) -> list[int]:
+    """The seqs of the corrections on record."""
+    return [row.seq for row in at.fight.history.rows if isinstance(row.event, Corrected)]
+
+
+@pytest.mark.parametrize("how", ["amend", "die", "strike", "insert", "back"])
+def test_striking_a_correction_reverses_it(how: str) -> None:
+    """Whatever it did, everything is as it was before it."""
+    at = played()
+    bite, die = seq_of(at, Attack, "rhinoceros"), seq_of(at, Rolled)
+    if how == "back":
+        at.say(f"strike {bite}: it slept !")
+        bite = seq_of(at, Skipped)
+    before = at.fight.state.combatants
+    said(
+        at,
+        {
+            "amend": f"amend {bite} a rhino dov; why: the other one",
+            "die": f"amend {die} 2: misread !",
+            "strike": f"strike {bite}: it slept !",
+            "insert": f"insert {bite} set ben HP 5: a drink; why: forgotten",
+            "back": f"amend {bite}: it did not !",
+        }[how],
+    )
+    if at.correcting is not None:
+        said(at, "roll", "yes")
+    assert before != at.fight.state.combatants
+    at.say(f"strike {corrections(at)[-1]}: it was right !")
+    assert before == at.fight.state.combatants
+
+
+def test_a_correction_that_was_corrected_again_is_not_reversed() -> None:
+    """It is said by which, and what to name instead."""
+    at = played()
+    at.say(f"amend {seq_of(at, Rolled)} 2: misread !")
+    at.say(f"amend {seq_of(at, Rolled)} 3: misread !")
+    first, second = corrections(at)
+    assert f"since #{second} has changed it again" in refusal(at, f"strike {first}: x")
+
+
+def test_only_dice_that_this_correction_frees_are_listed() -> None:
+    """Those that lay spared before are counted."""
+    at = played()
+    at.say(f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept !")
+    shown = said(at, f"strike {seq_of(at, Attack, 'ada')}: she slept")
+    (told,) = [line for line in shown if line.startswith("No longer needed: ")]
+    assert "Rhinoceros" not in told and told.endswith("; also kept: 1 die.")
+
+
+def test_those_who_were_struck_keep_their_names() -> None:
+    """In the preview, in its events, in what is skipped by now and in the dice."""
+    at = played()
+    at.say("strike 5: was not there !")
+    shown = said(at, "amend 3 armor 3: the wrong sheet", "full", "no", "amend 5: it was", "full")
+    assert [] == [line for line in shown if "rhinoceros" in line]
+    assert any("Rhinoceros attacks Ben" in line for line in shown)
+
+
+def test_a_joining_is_amended_with_what_differs() -> None:
+    """In the preview, and event by event."""
+    at = played()
+    shown = said(at, "amend 3 armor 3: the wrong sheet", "full")
+    assert "  Ben joins the party with armor 3 (was: armor 1)." == shown[1]
+    assert any(line.endswith("− Ben joins the party with armor 1") for line in shown)
+    assert any(line.endswith("+ Ben joins the party with armor 3") for line in shown)
+
+
+def test_putting_back_is_called_so() -> None:
+    """In the preview and when it is made; what is possible again is a list."""
+    at = played()
+    at.say("strike 3: he was not there !")
+    shown = said(at, "amend 3: he was", "yes")
+    assert shown[0].startswith("Putting back #")
+    assert any("put back: he was" in line for line in shown)
+    again = shown.index("Possible again:")
+    assert shown[again + 1].startswith("  #") and "Ben" in shown[again + 1]
+
+
+def test_a_what_if_says_so_once() -> None:
+    """Its default reason is none that is told; the branch is marked."""
+    at = played()
+    shown = said(at, f"what-if strike {seq_of(at, Attack, 'rhinoceros')}", "yes", "branches")
+    assert not [line for line in shown if "what if." in line]
+    assert 1 == len([line for line in shown if "what if, from #" in line])
+
+
+def test_leaving_drops_what_waits() -> None:
+    """And says so."""
+    at = played()
+    said(at, f"strike {seq_of(at, Attack)}: it slept")
+    answer = at.say("quit")
+    assert answer.leave and ["Dropped; nothing is changed."] == answer.lines
+
+
+def test_a_die_that_is_awaited_anyway_is_asked_for_with_the_reason() -> None:
+    """Others of the same play have fallen, so that it has to be whole."""
+    at = session()
+    for line in ("next ambush", "a ada wolf rifle", "a ben wolf 2 knife", "go", "9"):
+        at.say(line)
+    assert at.fight.state.awaited
+    shown = said(at, f"amend {seq_of(at, Attack, 'ada')} imp: mud; why: forgotten")
+    assert "Awaited already; other dice of the same play have fallen" in shown[-1]
+
+
+def test_a_sheet_that_was_better_than_it_said_is_so_from_the_start() -> None:
+    """Whoever came unhurt is unhurt at the right number, and not wounded at the wrong one."""
+    at = played()
+    said(at, "amend 3 STR 9: the wrong sheet", "yes")
+    ben = at.fight.state.combatants["ben"]
+    assert (9, 9) == (ben.scores["STR"], ben.maxima["STR"])
+
+
+def test_whoever_came_hurt_is_said_to_be() -> None:
+    """The maximum is named, and told."""
+    at = played()
+    shown = said(at, "amend 3 STR 9/12: the wrong sheet")
+    assert any("with STR 9/12 (was: STR 12)" in line for line in shown)
+
+
+def test_a_die_of_somebody_else_is_not_taken_for_one_that_is_missing() -> None:
+    """“ada” is Ada, who throws nothing here."""
+    at = played()
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
+    with pytest.raises(Refused, match="waits for Rhinoceros d4"):
+        at.say("ada d4 3")
+
+
+def test_two_reasons_are_one_too_many() -> None:
+    """Which of them would be recorded?"""
+    at = played()
+    with pytest.raises(Refused, match="One reason is enough"):
+        at.say(f"strike {seq_of(at, Attack)}; why: it slept; why: it was gone")
+
+
+def test_a_die_that_is_kept_is_not_corrected_where_it_lies() -> None:
+    """The sentence says what is to be put back first."""
+    at = played()
+    die, attack = seq_of(at, Rolled, "rhinoceros"), seq_of(at, Attack, "rhinoceros")
+    at.say(f"strike {attack}: it slept !")
+    with pytest.raises(Refused, match=f"#{die} is a die that is kept, and not used"):
+        at.say(f"amend {die} 3: misread")
+
+
+def test_a_question_is_its_own_end() -> None:
+    """No full stop comes behind it."""
+    at = played()
+    shown = said(at, f"strike {seq_of(at, Attack)}: was it there at all?")
+    assert shown[0].endswith("was it there at all?")

@@ -1,0 +1,104 @@
+"""Names of files and pages: every disk takes them, and no two are the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatlog.export.document import Page
+from combatlog.export.formats.bbcode import BBCODE
+from combatlog.export.formats.html import HTML
+from combatlog.export.formats.markdown import MARKDOWN
+from combatlog.export.formats.obsidian import OBSIDIAN
+from combatlog.export.formats.shared_text import Format
+from tests.combatlog.export.formats.hostile_pages import HOSTILE
+from tests.combatlog.export.formats.told_pages import bad
+
+FORMATS = {"markdown": MARKDOWN, "obsidian": OBSIDIAN, "html": HTML, "bbcode": BBCODE}
+DEVICES = {"con", "prn", "aux", "nul", *(f"{one}{n}" for one in ("com", "lpt") for n in range(10))}
+
+
+def addresses(titles: list[str], form: Format, prefix: str = "") -> list[str]:
+    """What pages of these titles are called."""
+    pages = [Page(f"fight:{n}", "fight", title, ()) for n, title in enumerate(titles)]
+    return [*form.addressed(pages, prefix).values()]
+
+
+def every_disk_takes(name: str) -> None:
+    """Then Windows, macOS, Linux and Obsidian take it for what it is."""
+    assert name and name == unicodedata.normalize("NFC", name)
+    assert not re.search(r'[\x00-\x1f\x7f-\x9f<>:"/\\|?*#^%\[\]\u200b-\u200f\u202a-\u202e]', name)
+    assert name[0] not in " ._-~" and name[-1] not in " ."
+    assert len(f"{name}.html".encode()) <= 143
+    assert name.partition(".")[0].strip().lower() not in DEVICES
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_hostile_titles_are_names_of_files(form: Format) -> None:
+    """All of them at once, in one folder."""
+    names = addresses([*HOSTILE, *HOSTILE], form)
+    for name in names:
+        every_disk_takes(name)
+    same = {unicodedata.normalize("NFD", name).casefold() for name in names}
+    assert 2 * len(HOSTILE) == len(same)
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+@given(st.lists(bad, min_size=1, max_size=4))
+def test_any_titles_are_names_of_files(form: Format, titles: list[str]) -> None:
+    """Made of what disks, shells and wikis look out for."""
+    names = addresses([*titles, *(title.swapcase() for title in titles)], form)
+    for name in names:
+        every_disk_takes(name)
+    assert len(names) == len({unicodedata.normalize("NFD", name).casefold() for name in names})
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Ambush at the bridge", "Ambush at the bridge"),
+        ("  Ada:  a/b\\c  ", "Ada-a-b-c"),
+        ("con", "con_"),
+        ("NUL.txt", "NUL.txt_"),
+        ("com¹", "com¹_"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("C:\\x", "C-x"),
+        ("Ada.", "Ada"),
+        ("[[Evil]] {{x}}", "Evil x"),
+        ("שרה", "שרה"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_what_a_note_is_called(title: str, name: str) -> None:
+    """As its title, as far as every disk takes that."""
+    assert [name] == addresses([title], OBSIDIAN)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Ambush at the bridge", "Ambush-at-the-bridge"), ("Home", "Home-page"), ("_Sidebar", "x")],
+)
+def test_what_a_page_is_called(title: str, name: str) -> None:
+    """With dashes, and never as a page that the wiki has of its own."""
+    expected = "Sidebar-page" if name == "x" else name
+    assert [expected] == addresses([title], MARKDOWN)
+
+
+def test_names_differ_where_a_disk_would_take_them_for_the_same() -> None:
+    """In capitals, in composed letters, in what had to be left out."""
+    assert ["Ada", "ADA 2", "Ada 3"] == addresses(["Ada", "ADA", "Ada?"], OBSIDIAN)
+    assert ["Ada", "ADA-2"] == addresses(["Ada", "ADA"], MARKDOWN)
+
+
+def test_a_title_of_nothing_is_called_after_its_key() -> None:
+    """There is always a name."""
+    assert ["fight-0"] == addresses(["???"], OBSIDIAN)
+
+
+def test_a_prefix_is_a_folder() -> None:
+    """Each part of it a name, and none leads out of it."""
+    assert ["Logs/con_/x/Ada"] == addresses(["Ada"], OBSIDIAN, "Logs/con/../x?/")

@@ -1,0 +1,30 @@
+"""A browser, and a fight with what was undone and corrected in it, for the tests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from combatlog.export.html_replay import replay_page
+from replay.log.event_log import History
+from tests.combatlog.export.html_replay.reading import recorded
+from tests.support.browser import Watched, browser, page  # noqa: F401
+
+
+@pytest.fixture(scope="module")
+def history() -> History:
+    """A fight with what was undone and corrected in it."""
+    (fight,) = recorded("golden-idol", 16)
+    return fight
+
+
+@pytest.fixture
+def shown(page: Watched, history: History, tmp_path: Path) -> Iterator[Watched]:  # noqa: F811
+    """Its page for the referee, opened from disk."""
+    page.open(replay_page(history, audience="referee"), tmp_path, "#seq=1")
+    yield page
+    assert [] == page.errors
+    assert [url for url in page.requests if not url.startswith(("file:", "data:"))] == []
+    assert 1 == len([url for url in page.requests if url.startswith("file:")])

@@ -1,0 +1,49 @@
+"""Looking at the page in a browser, and at the fight it is of."""
+
+from __future__ import annotations
+
+from replay.log.event_log import History
+from replay.log.undone import undone
+from tests.support.browser import Watched
+
+
+def line_of(history: History) -> list[int]:
+    """The events that are stepped through."""
+    moves = {"HeadMoved"}
+    return [
+        row.seq
+        for row in history.rows
+        if row.seq not in undone(history) and type(row.event).__name__ not in moves
+    ]
+
+
+def told_on(history: History) -> list[int]:
+    """The events of the line itself: what is written beside it may stand beside another one."""
+    aside = ("Noted", "BranchNamed", "Salted")
+    return [seq for seq in line_of(history) if type(history[seq].event).__name__ not in aside]
+
+
+def of_kind(history: History, *kinds: str) -> list[int]:
+    """The events of the line of some types."""
+    return [seq for seq in line_of(history) if type(history[seq].event).__name__ in kinds]
+
+
+def present(shown: Watched) -> int:
+    """The seq of the event that the page shows."""
+    said = shown.page.locator("#event .seq").inner_text()
+    row = shown.page.locator("#log [aria-current=step]")
+    assert said == row.locator(".seq").text_content()
+    return int(said.removeprefix("#"))
+
+
+def bars(shown: Watched) -> dict[str, dict[str, list[int]]]:
+    """What every bar on the page shows, by name and score: now and at most."""
+    read: dict[str, dict[str, list[int]]] = shown.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".card:not([hidden])")]
+            .map((card) => [card.querySelector("h4 bdi").textContent, Object.fromEntries(
+                [...card.querySelectorAll("[role=meter]")].map((bar) => [
+                    bar.getAttribute("aria-label"),
+                    [Number(bar.getAttribute("aria-valuenow")),
+                     Number(bar.getAttribute("aria-valuemax"))]]))]))"""
+    )
+    return read

@@ -1,0 +1,149 @@
+"""The data in a replay page: what it shows after every event is what the projections say."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.corrections import Corrected
+from events.types.declarations import Resolve
+from events.types.log_events import HeadMoved, Noted
+from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
+from events.types.rolls import Rolled
+from projections.queries.statistics import COLUMNS, cells
+from projections.text.phrases import phrase
+from projections.text.words import capital
+from replay.log.line_statistics import tallies
+from replay.log.undone import undone
+from rulesets.definitions.shipped import GAMES
+from tests.combatlog.export.html_replay.reading import more_of, page_data, recorded, states_of
+from tests.support.given import attack, given, npc, pc
+from tests.support.talk import session
+
+FIGHTS = (1, 2, 16, 17, 19)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game):
+    """Whether an event was undone, corrected or stands: its state is that of its own line."""
+    seen = set()
+    for history in recorded(game, *FIGHTS):
+        shown = states_of(page_data(history))
+        ids: list[str] = []
+        for row in history.rows:
+            seen.add(type(row.event))
+            state = history.state(row.seq)
+            ids += [id for id in state.combatants if id not in ids]
+            cards = {whose: card for whose, card in shown[row.seq].items() if whose != "scene"}
+            assert {str(ids.index(id)) for id in state.combatants} == set(cards)
+            for id, one in state.combatants.items():
+                card = cards[str(ids.index(id))]
+                assert one.name == card["name"]
+                scores = {key[1:]: value for key, value in card.items() if key[0] == "="}
+                assert scores == {s: [one.scores[s], one.maxima[s]] for s in one.scores}
+                assert [*scores] == [*one.scores]
+                assert one.standing == card.get("standing", "in")
+                assert one.armor == card.get("armor", 0)
+                assert one.area == card.get("area", "")
+                assert len(one.weapons) == len(card.get("arms", []))
+                if one.standing != "dead":
+                    assert len(one.wounds) == len(card.get("wounds", []))
+                    assert bool(one.conditions) == bool(card.get("ails"))
+            scene = shown[row.seq].get("scene", {})
+            assert state.round == scene.get("round", 0)
+            assert [each.seq for each in state.pending] == scene.get("declared", [])
+            assert [*state.areas] == [*scene.get("areas", {})]
+    assert {HeadMoved, Corrected} <= seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_of_the_file_is_a_row_in_its_order(game):
+    """Those off the line are marked with who took them off and why; nothing else is."""
+    for history in recorded(game, 3, 18):
+        data = page_data(history)
+        assert len(history) == len(data["rows"])
+        marks = undone(history)
+        marked = {seq for seq in range(1, len(history) + 1) if "u" in more_of(data, seq)}
+        assert set(marks) == marked
+        for seq in marks:
+            said = data["marks"][more_of(data, seq)["u"]]
+            assert f"#{marks[seq].move}" in said
+            assert marks[seq].by in said
+            assert marks[seq].why in said
+
+
+def test_the_words_are_those_of_the_log():
+    """The referee reads of every event what the log says of it."""
+    (history,) = recorded("golden-idol", 1)
+    data = page_data(history)
+    plain = [row for row in history.rows if row.parent == row.seq - 1 and row.cmd == row.seq]
+    told = [row for row in plain if not isinstance(row.event, HeadMoved | Corrected)]
+    assert len(told) > 10
+    for row in told:
+        assert capital(phrase(row.event, history.state(row.seq))) == data["rows"][row.seq - 1][1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turns_and_rounds_are_marked(game):
+    """So that they can be stepped by."""
+    (history,) = recorded(game, 2)
+    kinds = [row[0] for row in page_data(history)["rows"]]
+    rounds = [row.seq for row in history.rows if isinstance(row.event, RoundBegan)]
+    assert rounds == [seq for seq, kind in enumerate(kinds, 1) if kind == "r"]
+    for row in history.rows:
+        if isinstance(row.event, TurnBegan):
+            assert "t" == kinds[row.seq - 1]
+
+
+def test_the_die_that_counts_is_marked():
+    """Of two dice of an attack the higher one is kept."""
+    fight = given("golden-idol", pc("Ada", rifle="2d10"), npc("Wolf", "20/1/9/9/9"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d10=3", "ada d10=9")
+    data = page_data(fight.fight.history)
+    rolled = next(r.seq for r in fight.fight.history.rows if isinstance(r.event, AttackRolled))
+    assert [["d10", 3, 0], ["d10", 9, 1]] == more_of(data, rolled)["d"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_statistics_are_those_of_the_command(game):
+    """The same numbers as `combatlog stats`, of the line as it is."""
+    for history in recorded(game, 4, 20):
+        numbers = page_data(history)["numbers"]
+        found = tallies(history)
+        names = {id: one.name for id, one in found.state.combatants.items()}
+        assert list(COLUMNS) == numbers["columns"]
+        expected = [[names[id], *cells(tally)] for id, tally in found.combatants.items()]
+        assert expected == numbers["combatants"]
+        assert [[who, *cells(t)] for who, t in found.players.items()] == numbers["players"]
+        assert [turn.seq for turn in found.turns] == [seq for seq, _ in numbers["turns"]]
+
+
+def test_a_correction_is_noted_where_it_changed_something():
+    """The row that stands for the corrected one says which that was; what is only said again,
+    what it repeats."""
+    at = session("golden-idol")
+    for line in ("next ambush", "a ada rhino rifle", "go", "9 3"):
+        at.say(line)
+    history = at.fight.history
+    die = next(row.seq for row in history.rows if isinstance(row.event, Rolled))
+    at.say(f"amend {die} 5: misread")
+    at.say("yes")
+    data = page_data(history)
+    corrected = next(row.seq for row in history.rows if isinstance(row.event, Corrected))
+    assert "x" == data["rows"][corrected - 1][0]
+    assert "misread" in data["rows"][corrected - 1][1]
+    again = [row.seq for row in history.rows if row.repeats == die]
+    assert [f"corrected: instead of #{die}"] == [more_of(data, seq)["n"] for seq in again]
+    other = next(row for row in history.rows if row.repeats and row.repeats != die)
+    assert f"as #{other.repeats}" == more_of(data, other.seq)["n"]
+
+
+def test_a_note_on_a_line_that_was_left_says_so():
+    """What is written beside the fight stays in sight after an undo; what it stood beside not."""
+    at = session("golden-idol")
+    for line in ("harm ada 2: a fall", "note the bridge creaks", "undo 1", "next ambush"):
+        at.say(line)
+    history = at.fight.history
+    data = page_data(history)
+    noted = next(row.seq for row in history.rows if isinstance(row.event, Noted))
+    assert 1 == more_of(data, noted)["o"]
+    assert "u" not in more_of(data, noted)

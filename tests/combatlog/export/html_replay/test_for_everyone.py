@@ -1,0 +1,261 @@
+"""The replay page for every screen, scheme, and way of using it."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from combatlog.export.html_replay import replay_page
+from replay.log.event_log import History
+from tests.support.browser import Watched
+
+CONTRAST = """() => {
+    const parts = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+    const light = ([r, g, b]) => {
+        const [x, y, z] = [r, g, b].map((v) => v / 255)
+            .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const found = parts(getComputedStyle(at).backgroundColor);
+            if (found.length === 3 || found[3] === 1) return found;
+        }
+        return [255, 255, 255];
+    };
+    const faint = [];
+    for (const element of document.querySelectorAll("body *")) {
+        const own = [...element.childNodes].some(
+            (node) => node.nodeType === 3 && node.data.trim());
+        const apart = ".unseen, .skip, script, noscript, [aria-disabled=true]";
+        if (!own || !element.checkVisibility() || element.closest(apart)) continue;
+        const style = getComputedStyle(element);
+        const drawn = element.namespaceURI.endsWith("svg");
+        let below = ground(element);
+        if (drawn && element.parentElement.querySelector("path")) {
+            const fill = getComputedStyle(element.parentElement.querySelector("path")).fill;
+            if (fill !== "none") below = parts(fill);
+        }
+        const [one, other] = [light(parts(drawn ? style.fill : style.color)), light(below)];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        if (ratio < 4.5) faint.push([element.outerHTML.slice(0, 80), ratio]);
+    }
+    return faint;
+}"""
+
+
+@pytest.fixture
+def shown(page: Watched, history: History, tmp_path: Path) -> Watched:
+    """Its page for the referee, in the middle."""
+    page.open(replay_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}")
+    return page
+
+
+def test_a_narrow_screen_does_not_scroll_sideways(shown):
+    """At 360 pixels everything is there, the controls at the foot, within reach."""
+    shown.page.set_viewport_size({"width": 360, "height": 740})
+    for key in ("Home", "End", "PageUp", "PageUp"):
+        shown.page.keyboard.press(key)
+        assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    for name in ("Previous round", "Play", "Next event", "Next round"):
+        box = shown.page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= 360
+        assert box["y"] + box["height"] <= 740
+        assert min(box["width"], box["height"]) >= 36
+    chart = shown.page.locator("#chart svg").bounding_box()
+    assert chart is not None
+    assert chart["width"] <= 330
+
+
+def test_the_log_is_painted_on_a_narrow_screen(shown):
+    """Its present row is in sight within it."""
+    shown.page.set_viewport_size({"width": 360, "height": 740})
+    shown.page.keyboard.press("End")
+    shown.page.locator("#log").scroll_into_view_if_needed()
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.page.locator("#log [aria-current=step]").evaluate(
+        """(row) => {
+            const at = row.getBoundingClientRect();
+            const log = document.querySelector("#log").getBoundingClientRect();
+            return at.top >= log.top && at.bottom <= log.bottom;
+        }"""
+    )
+
+
+@pytest.mark.parametrize("width", [1600, 1000, 961])
+def test_the_log_keeps_clear_of_the_controls(shown, width):
+    """However many lines these take, and however far one has scrolled."""
+    shown.page.set_viewport_size({"width": width, "height": 800})
+    shown.page.mouse.wheel(0, 200)
+    shown.page.wait_for_function("() => scrollY > 100")
+    controls = shown.page.locator("#controls").bounding_box()
+    log = shown.page.locator("aside").bounding_box()
+    assert controls is not None
+    assert log is not None
+    assert controls["y"] + controls["height"] <= log["y"]
+    assert log["y"] + log["height"] <= 800
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out(shown, scheme):
+    """With a contrast of 4.5 at least, in both schemes, undone events shown, at three moments."""
+    shown.page.emulate_media(color_scheme=scheme)
+    shown.page.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
+    shown.page.locator("#undone").check()
+    for key in ("Home", "PageDown", "End"):
+        shown.page.keyboard.press(key)
+        assert [] == shown.page.evaluate(CONTRAST)
+    shown.page.keyboard.press("?")
+    assert [] == shown.page.evaluate(CONTRAST)
+
+
+def test_the_scheme_is_the_systems_until_somebody_chooses(shown):
+    """The choice holds, also when the page is opened again."""
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    light = shown.page.evaluate(ground)
+    shown.page.emulate_media(color_scheme="dark")
+    shown.page.wait_for_function(f"() => ({ground})() !== '{light}'")
+    dark = shown.page.evaluate(ground)
+    shown.page.get_by_role("button", name="Dark colours").click()
+    assert light == shown.page.evaluate(ground)
+    shown.page.reload()
+    assert light == shown.page.evaluate(ground)
+    shown.page.get_by_role("button", name="Dark colours").click()
+    assert dark == shown.page.evaluate(ground)
+
+
+def test_landmarks_and_names(shown):
+    """What a screen reader goes by: regions, headings, and a name on everything to press."""
+    for role, name in (
+        ("main", "The fight at this moment"),
+        ("complementary", "The log"),
+        ("region", "Controls"),
+        ("region", "Statistics"),
+        ("heading", "Everybody's numbers over the fight"),
+    ):
+        assert 1 == shown.page.get_by_role(role, name=name, exact=True).count(), (role, name)
+    assert 1 == shown.page.get_by_role("banner").count()
+    assert 1 == shown.page.get_by_role("contentinfo").count()
+    assert 1 == shown.page.locator("h1").count()
+    nameless = shown.page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, [role=meter], [role=img]")]
+            .filter((it) => !it.getAttribute("aria-label") && !it.textContent.trim()
+                && !it.labels?.length)
+            .map((it) => it.outerHTML)"""
+    )
+    assert [] == nameless
+    assert "en" == shown.page.locator("html").get_attribute("lang")
+    snapshot = shown.page.locator("main").aria_snapshot()
+    assert "meter" in snapshot
+    assert "heading" in snapshot
+
+
+def test_the_event_is_spoken(shown):
+    """A polite live region says what happens; fast play does not chatter."""
+    live = shown.page.locator("#live")
+    assert "polite" == live.get_attribute("aria-live")
+    shown.page.keyboard.press("End")
+    said = shown.page.locator("#event .said").inner_text()
+    assert said in (live.text_content() or "")
+    shown.page.keyboard.press("Home")
+    before = live.text_content()
+    shown.page.get_by_label("Speed").select_option("16")
+    shown.page.get_by_role("button", name="Play", exact=True).click()
+    shown.page.wait_for_function("() => Number(document.querySelector('#slider').value) >= 4")
+    assert before == live.text_content()
+    shown.page.get_by_role("button", name="Pause").click()
+
+
+def test_the_tab_key_goes_through_the_controls_in_order(shown):
+    """And through the log in one step: only its present row is among the stops."""
+    shown.page.keyboard.press("Home")
+    order: list[str] = []
+    for _ in range(60):
+        shown.page.keyboard.press("Tab")
+        order.append(
+            shown.page.evaluate(
+                """() => { const it = document.activeElement;
+                    return it.id || (it.dataset.seq ? "row" : it.tagName.toLowerCase()); }"""
+            )
+        )
+        if order[-1] == "body":
+            break
+    wanted = ["copy", "theme", "help-open", "start", "previous", "play", "next", "end", "slider"]
+    wanted += ["speed", "undone", "row", "score"]
+    assert wanted == [name for name in order if name in wanted]
+    assert 1 == order.count("row")
+
+
+def test_the_focus_is_seen(shown):
+    """A ring of three pixels around what has it."""
+    shown.page.keyboard.press("Tab")
+    shown.page.keyboard.press("Tab")
+    outline = shown.page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth")
+    assert "3px" == outline
+
+
+def test_a_button_keeps_the_space_key(shown):
+    """Space on Next steps, and does not play as well."""
+    shown.page.keyboard.press("Home")
+    shown.page.get_by_role("button", name="Next event").focus()
+    shown.page.keyboard.press(" ")
+    assert "1" == shown.page.locator("#slider").input_value()
+    assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
+
+
+def test_nothing_moves_for_those_who_want_it_still(shown):
+    """Bars jump instead of gliding."""
+    bar = shown.page.locator(".score .fill").first
+    still = "(it) => getComputedStyle(it).transitionDuration"
+    assert "0.25s" == bar.evaluate(still)
+    shown.page.emulate_media(reduced_motion="reduce")
+    assert "0s" == bar.evaluate(still)
+
+
+def test_on_paper_stands_the_log(shown):
+    """Without controls and cards; every row of the line."""
+    shown.page.emulate_media(media="print")
+    assert not shown.page.locator("#controls").is_visible()
+    assert not shown.page.locator("#cards").is_visible()
+    assert shown.page.locator("#log").is_visible()
+    tall = shown.page.locator("#log").evaluate("(it) => [it.clientHeight, it.scrollHeight]")
+    assert tall[0] == tall[1]
+
+
+def test_it_works_from_a_server_as_an_upload(page, history, tmp_path):
+    """As a wiki serves it: one request, and everything is there."""
+    (tmp_path / "fight.html").write_text(replay_page(history), "utf-8")
+    handler = partial(_Quiet, directory=str(tmp_path))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/fight.html"
+        page.page.goto(f"{url}#seq=9")
+        page.page.keyboard.press("ArrowRight")
+        page.page.wait_for_timeout(300)
+        server.shutdown()
+    assert [url] == [each.split("#")[0] for each in page.requests if not each.startswith("data:")]
+    assert [] == page.errors
+    assert page.page.locator("#event").inner_text()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing."""
+
+
+def test_without_a_script_it_says_so(browser, history, tmp_path):
+    """Instead of standing there empty."""
+    context = browser.new_context(java_script_enabled=False)
+    (tmp_path / "page.html").write_text(replay_page(history), "utf-8")
+    shown = context.new_page()
+    shown.goto((tmp_path / "page.html").as_uri())
+    assert "switched off" in shown.locator(".notice").inner_text()
+    context.close()

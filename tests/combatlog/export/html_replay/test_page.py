@@ -1,0 +1,163 @@
+"""The page as a text: complete in itself, closed to everything else, small."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+
+from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay.page import SCRIPTS, part
+from combatlog.simulation.run import play
+from events.store.memory import MemoryStore
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from replay.log.event_log import History
+from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
+from tests.combatlog.export.html_replay.reading import data_of, recorded
+from tests.support.random_fights import seeded_fight
+
+
+class Seen(HTMLParser):
+    """The elements of a page with their attributes, and the texts of scripts and styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self._within = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag in self.texts:
+            self._within = tag
+            self.texts[tag].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._within:
+            self._within = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._within:
+            self.texts[self._within][-1] += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of every such element."""
+        return [attrs for name, attrs in self.elements if name == tag]
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    """The page of a fight with corrections."""
+    (history,) = recorded("golden-idol", 16)
+    return replay_page(history, audience="referee")
+
+
+def test_the_policy_lets_in_the_one_script_and_the_one_style(page):
+    """By the hash of what stands in the page, and nothing else from anywhere."""
+    seen = Seen(page)
+    meta = next(m for m in seen.all("meta") if m.get("http-equiv") == "Content-Security-Policy")
+    (style,) = seen.texts["style"]
+    _, script = seen.texts["script"]
+    expected = {
+        "default-src": "'none'",
+        "script-src": f"'{_hash(script)}'",
+        "style-src": f"'{_hash(style)}'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    policy = dict(rule.strip().split(" ", 1) for rule in (meta["content"] or "").split(";"))
+    assert expected == policy
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def test_nothing_is_asked_for_from_anywhere(page):
+    """No address but that of the SVG namespace stands in the page's own parts."""
+    seen = Seen(page)
+    for tag, attrs in seen.elements:
+        assert "src" not in attrs, tag
+        assert (attrs.get("href") or "#").startswith(("#", "data:")), tag
+    own = part("template.html") + seen.texts["style"][0] + seen.texts["script"][1]
+    assert {"http://www.w3.org/2000/svg"} == set(re.findall(r"https?://[^\s\"')]+", own))
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(|sendBeacon", own)
+
+
+def test_no_handlers_styles_or_markup_stand_inline(page):
+    """The policy would refuse them; and words never become markup."""
+    for tag, attrs in Seen(page).elements:
+        assert "style" not in attrs, tag
+        assert not [name for name in attrs if name.startswith("on")], tag
+    scripts = "".join(part(f"script/{name}.js") for name in SCRIPTS)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(", scripts
+    )
+
+
+def test_hostile_names_stay_in_the_data():
+    """They end no script, begin no comment, and come back whole."""
+    page = replay_page(hostile_fight(), audience="referee")
+    seen = Seen(page)
+    assert 2 == len(seen.all("script"))
+    assert not seen.all("img")
+    raw = page.split('id="data">')[1].split("</script>")[0]
+    assert "<" not in raw
+    assert "\u2028" not in raw
+    assert "\u2029" not in raw
+    names = {
+        card["name"]
+        for row in data_of(page)["rows"]
+        if len(row) > 2 and row[2]
+        for card in row[2].values()
+        if "name" in card
+    }
+    assert set(NAMES) <= names
+
+
+def test_every_sentence_of_the_page_is_in_the_phrasebook(page):
+    """The script has the labels it says, and another language is that of the page."""
+    assert all(data_of(page)["labels"].values())
+    book = phrasebook()
+    shouted = {f"replay.{key}": (f"«{key}»",) for key in ("play", "log", "footer")}
+    own = Phrasebook("x-own", {**book._sentences, **shouted})
+    (history,) = recorded("golden-idol", 1)
+    told = replay_page(history, book=own)
+    assert '<html lang="x-own">' in told
+    assert "«log»" in told
+    assert "«play»" == data_of(told)["labels"]["play"]
+
+
+def test_an_empty_history_has_no_page():
+    """There is nothing to show."""
+    with pytest.raises(ValueError, match="no replay"):
+        replay_page(History())
+
+
+def test_no_sentence_of_the_replay_is_left_over():
+    """Each is said by the template, the script or the words of an event."""
+    told = part("template.html") + part("event_words.py")
+    told += "".join(part(f"script/{name}.js") for name in SCRIPTS)
+    keys = [key.removeprefix("replay.") for key in phrasebook()._sentences if "replay." in key]
+    corrected = {"corrected.put-in", "corrected.put-back", "corrected.kept"}
+    unsaid = [key for key in keys if key not in corrected and key not in told]
+    assert len(keys) > 60
+    assert [] == unsaid
+
+
+def test_five_thousand_events_are_half_a_megabyte():
+    """A fight that goes on from somewhere in the middle, whenever it has ended."""
+    fight = seeded_fight(MemoryStore(), "golden-idol", 1)
+    random = Random(1)
+    while len(fight.history) < 5000:
+        play(fight, random, 100, doubts=0.15)
+        if fight.state.ended:
+            fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
+    assert len(replay_page(fight.history, audience="referee").encode()) < 512 * 1024
+    assert len(replay_page(History(fight.history.rows[:1])).encode()) < 80 * 1024

@@ -1,0 +1,134 @@
+"""A page for players holds no number of those they do not know, nowhere, and no note."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from combatlog.export.html_replay import replay_page
+from events.types.declarations import Resolve
+from events.types.statements import SetScore, SetTrait
+from projections.queries.visibility import is_open, is_shown
+from projections.text.phrases import phrase
+from projections.text.words import capital
+from rulesets.definitions.shipped import GAMES
+from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.support.given import Given, attack, given, npc, pc
+
+FIGHTS = (1, 5, 16, 18)
+
+NUMBERS = (271, 617, 728, 839)
+"""Hit protection and abilities that stand nowhere else."""
+
+
+@pytest.fixture
+def hidden() -> Given:
+    """A wolf of great numbers is struck, saves, is changed, and the referee writes about it."""
+    wolf = npc("Wolf", "/".join(map(str, (NUMBERS[0], 3, *NUMBERS[1:]))), fang="d6", claw="d12")
+    fight = given("golden-idol", pc("Ada", "6/0/10/10/10", axe="d8"), wolf)
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
+    fight.when(SetScore("wolf", "HP", 163), SetScore("wolf", "STR", 417))
+    fight.when(SetTrait("wolf", "armor", "59"))
+    fight.fight.note("The wolf is the priest's brother.")
+    fight.fight.undo(1, "no")
+    return fight
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_see_no_number_of_those_they_do_not_know(game):
+    """Of such a card there is how they look; of everybody else there is everything."""
+    veiled = 0
+    for history in recorded(game, *FIGHTS):
+        shown = states_of(page_data(history, "players"))
+        whole = states_of(page_data(history, "referee"))
+        for row in history.rows:
+            state = history.state(row.seq)
+            cards = [shown[row.seq].get(str(n)) for n in range(len(whole[row.seq]))]
+            by_name = {card["name"]: card for card in cards if card}
+            for number, card in whole[row.seq].items():
+                if number == "scene":
+                    continue
+                one = next(each for each in state.combatants.values() if each.name == card["name"])
+                seen = by_name[one.name]
+                if is_open(state, one):
+                    assert card == seen
+                    continue
+                veiled += 1
+                assert seen["hidden"] is True
+                assert seen["plight"] in ("unhurt", "hurt", "down", "dead", "gone")
+                assert not [key for key in seen if key.startswith("=")]
+                assert not {"armor", "shield", "arms", "skills", "leader"} & set(seen)
+    assert veiled > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_do_not_read_what_is_not_for_them(game):
+    """Where the veil covers an event, its words stand nowhere in the page."""
+    covered = 0
+    for history in recorded(game, *FIGHTS):
+        page = replay_page(history, audience="players")
+        rows = page_data(history, "players")["rows"]
+        for row in history.rows:
+            state = history.state(row.seq)
+            if is_shown(row.event, state):
+                continue
+            covered += 1
+            assert capital(phrase(row.event, state)) != rows[row.seq - 1][1]
+            numbers = re.findall(r"\d+", _unnamed(rows[row.seq - 1][1], state))
+            assert [] == numbers
+            assert phrase(row.event, state) not in page
+    assert covered > 10
+
+
+def _unnamed(said: str, state: Any) -> str:
+    """Words without the names in them."""
+    for one in sorted(state.combatants.values(), key=lambda each: -len(each.name)):
+        said = said.replace(one.name, "")
+    return said
+
+
+def test_hidden_numbers_stand_nowhere_in_the_page(hidden):
+    """Neither as they joined, nor as they were changed, undone or not, nor armor, nor arms."""
+    players = _data(hidden, "players")
+    referee = _data(hidden, "referee")
+    for number in (*NUMBERS, 163, 417, 59):
+        assert not re.search(rf"(?<!\d){number}(?!\d)", players), number
+    for number in (*NUMBERS, 163, 417, 59):
+        assert re.search(rf"(?<!\d){number}(?!\d)", referee), number
+    assert "fang" not in players
+    assert "fang d6" in referee
+
+
+def test_the_referees_notes_are_not_in_it(hidden):
+    """That there is one is told, and nothing of it."""
+    assert "brother" not in _data(hidden, "players")
+    assert "brother" in _data(hidden, "referee")
+    assert "The referee makes a note." in _data(hidden, "players")
+
+
+def test_what_armor_kept_off_is_not_in_the_statistics(hidden):
+    """For it is the armor."""
+    for audience, expected in (("players", "?"), ("referee", "3")):
+        numbers = page_data(hidden.fight.history, audience)["numbers"]
+        wolf = next(row for row in numbers["combatants"] if row[0] == "Wolf")
+        assert expected == wolf[1 + numbers["columns"].index("absorbed")]
+
+
+def test_turning_points_of_the_other_side_have_no_strength():
+    """It says how much is left of them."""
+    fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "9/0/9/9/9"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
+    (players,) = page_data(fight.fight.history, "players")["numbers"]["turns"]
+    (referee,) = page_data(fight.fight.history, "referee")["numbers"]["turns"]
+    assert players[0] == referee[0]
+    assert "lost much of their strength" in players[1]
+    assert not re.search(r"\d\.\d", players[1])
+    assert "1.0 to 0.7" in referee[1]
+
+
+def _data(fight: Given, audience: Any) -> str:
+    """Everything in the page but its own style and script."""
+    page = replay_page(fight.fight.history, audience=audience)
+    return page.split('id="data">')[1].split("</script>")[0]

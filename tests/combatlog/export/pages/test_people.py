@@ -1,0 +1,134 @@
+"""Who is who across fights, and the pages of those who have one."""
+
+from __future__ import annotations
+
+from combatlog.export.page_formats import files, format_of
+from combatlog.export.pages import campaign_book, campaign_pages, fight_book, fight_pages
+from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
+from tests.support.page_outline import headings, outline, section
+
+
+def test_who_was_carried_over_is_one_person() -> None:
+    """Under another name, too; the page bears the last one."""
+    there = campaign()
+    fought(there, "First", [ADA, WOLVES, *STRIKE])
+    fought(there, "Second", ["join Ada from 1", "rename ada Adelheid", WOLVES])
+    assert ["Adelheid"] == [page.title for page in fight_pages(there, "Second")[1:]]
+    pages = {page.title: page for page in campaign_pages(there, "Night")}
+    assert [
+        "Fight | Date | Came out of it",
+        "[First](fight:{}) | 2026-11-20 | on their feet".format(there.find("1").id),
+        "[Second](fight:{}) | 2026-11-20 | on their feet".format(there.find("2").id),
+    ] == section(pages["Adelheid"], "Fights")
+
+
+def test_who_has_the_same_name_and_player_is_one_person() -> None:
+    there = campaign()
+    fought(there, "First", [ADA])
+    fought(there, "Second", [ADA.replace("HP 4", "HP 7")])
+    assert 1 == sum(page.kind == "combatant" for page in campaign_pages(there, "Night"))
+
+
+def test_another_players_character_of_that_name_is_somebody_else() -> None:
+    there = campaign()
+    fought(there, "First", [ADA])
+    fought(there, "Second", [ADA.replace("Anna", "Zoe")])
+    pages = [page for page in campaign_pages(there, "Night") if page.kind == "combatant"]
+    assert [("Ada", "Anna"), ("Ada", "Zoe")] == [
+        (page.title, page.properties["player"]) for page in pages
+    ]
+    assert 2 == len({page.key for page in pages})
+
+
+def test_two_of_one_name_in_a_fight_are_two() -> None:
+    there = campaign()
+    fought(there, "First", [BEN, BEN])
+    assert ["Ben", "Ben 2"] == [page.title for page in fight_pages(there, "")[1:]]
+
+
+def test_creatures_have_no_page_but_a_name_to_be_linked() -> None:
+    """“Wolf 2” is a wolf."""
+    there = campaign()
+    fought(there, "First", [ADA, WOLVES])
+    book = fight_book(there, "")
+    assert ["First", "Ada"] == [page.title for page in book.pages]
+    assert ["Wolf"] == [page.title for page in book.creatures]
+    assert "[Wolf 2](creature:Wolf) | The foes | bite | on their feet" in section(
+        book.pages[0], "Creatures"
+    )
+
+
+def test_a_creature_that_was_taken_along_has_a_page() -> None:
+    there = campaign()
+    fought(there, "First", [ADA, "join wolf"])
+    fought(there, "Second", ["join wolf from 1"])
+    titles = [page.title for page in campaign_pages(there, "Night")]
+    assert ["Night", "First", "Ada", "Wolf", "Second"] == titles
+
+
+def test_scars_of_all_fights_stand_on_one_page() -> None:
+    there = campaign()
+    first = example(there, "bridge-ambush")
+    fought(there, "Second", ["join Ada from 1"])
+    ada = next(page for page in campaign_pages(there, "Night") if page.title == "Ada")
+    assert ["Fights", "Wounds and scars", "Statistics"] == headings(ada)
+    assert [
+        f"- [Bridge ambush](fight:{first}): **broken limb: a broken leg** (round 2); healed, and"
+        " the scar stays."
+    ] == section(ada, "Wounds and scars")
+    assert outline(ada)[0].startswith("**Ada** fought in 2 fights; after the last one: ")
+    assert outline(ada)[0].endswith("Played by Anna.")
+
+
+def test_the_index_lists_fights_and_people() -> None:
+    there = campaign()
+    first = example(there, "bridge-ambush")
+    second = fought(there, "Second", ["join Ada from 1"])
+    index = campaign_book(there, "Night").pages[0]
+    assert "**Night**: 2 fights." == outline(index)[0]
+    assert [
+        "No. | Fight | Game | Date | Rounds | How it ended",
+        f"1 | [Bridge ambush](fight:{first}) | Golden Idol | 2026-11-20 | 4 | the bridge is theirs",
+        f"2 | [Second](fight:{second}) | Golden Idol | 2026-11-20 | 0 | not over yet",
+    ] == section(index, "Fights")
+    assert "[Ada](person:ada) | Anna | 2 | 1 | on their feet" in section(index, "Combatants")
+
+
+def test_a_campaign_without_fights_has_an_index() -> None:
+    index, *rest = campaign_pages(campaign(), "Night")
+    assert [] == rest
+    assert "**Night**: no fight yet." == outline(index)[0]
+
+
+def test_a_wound_is_told_as_the_last_fight_left_it() -> None:
+    """What was taken in the first fight and tended in the second does not wait for aid."""
+    there = campaign()
+    struck = ["next ambushed", "a wolf ada", "go", "6", "20"]
+    fought(there, "First", [ADA.replace("HP 4 armor 1", "HP 1"), "join wolf", *struck])
+    fought(there, "Second", ["join Ada from First", BEN, "next", "aid ben ada", "go"])
+    ada = next(page for page in campaign_pages(there, "Night") if page.title == "Ada")
+    (line,) = section(ada, "Wounds and scars")
+    assert "**critical damage: can only crawl**" in line
+    assert line.endswith("; awaits rest.")
+
+
+def test_what_comes_later_takes_no_address() -> None:
+    """A fight called like somebody who fought before has to make do with another one."""
+    there = campaign()
+    fought(there, "First", [ADA])
+    before = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    fought(there, "Ada", [ADA])
+    after = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    assert {"night.txt", "first.txt", "ada.txt"} == set(before)
+    assert {*before, "ada_2.txt"} == set(after)
+    assert "fought in 2 fights" in after["ada.txt"]
+
+
+def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> None:
+    there = campaign()
+    for _ in range(2):
+        fought(there, "Yard", [ADA])
+    together = files(format_of("obsidian"), campaign_book(there, "Night"))
+    alone = files(format_of("obsidian"), fight_book(there, "2", "Night"))
+    assert {"Yard 2.md", "Ada.md"} == set(alone)
+    assert {name: together[name] for name in alone} == alone

@@ -1,0 +1,78 @@
+"""What players do not see on a page."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from combatlog.app.campaign import Campaign
+from combatlog.export.pages import Options, fight_pages
+from combatlog.simulation.run import play
+from events.store.memory import MemoryStore
+from projections.queries.visibility import is_known
+from rulesets.definitions.shipped import GAMES
+from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, campaign, example, fought
+from tests.support.page_outline import outline, section
+from tests.support.random_fights import seeded_fight
+
+EVERYTHING = Options("full", "players")
+
+
+def test_they_see_no_number_of_a_creature() -> None:
+    there = campaign()
+    example(there, "bridge-ambush")
+    page, *_ = fight_pages(there, "", EVERYTHING)
+    assert not any("Rhinoceros" in line for line in section(page, "How they stand"))
+    told = "\n".join(outline(page))
+    assert "HP 20" not in told
+    assert "3 armor" not in told
+    assert "armor 4" not in told
+
+
+def test_they_see_no_notes() -> None:
+    there = campaign()
+    fought(there, "Yard", [ADA, WOLVES, "note the wolf is the baron"])
+    assert "baron" not in "\n".join(outline(fight_pages(there, "", EVERYTHING)[0]))
+    referee = fight_pages(there, "", Options("full", "referee"))[0]
+    assert "the wolf is the baron" in "\n".join(outline(referee))
+
+
+def test_they_are_not_told_what_was_corrected_of_a_creature() -> None:
+    there = campaign()
+    lines = [ADA, "join wolf", *STRIKE, "amend 3 armor 3: the wrong sheet", "yes"]
+    fought(there, "Yard", lines)
+    told = "\n".join(outline(fight_pages(there, "", EVERYTHING)[0]))
+    assert "armor 3" not in told
+    referee = "\n".join(outline(fight_pages(there, "", Options("full", "referee"))[0]))
+    assert "armor 3" in referee
+
+
+def test_they_are_not_told_how_strong_the_foes_were() -> None:
+    there = campaign()
+    example(there, "bridge-ambush")
+    numbers = section(fight_pages(there, "", EVERYTHING)[0], "Statistics")
+    turns = numbers[numbers.index("### Turning points") + 1 :]
+    assert "- Round 3: the tide turned against the cult (#189)" in turns
+    assert not any("the cult went from" in turn.casefold() for turn in turns)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:
+    """No score of anybody they do not play stands beside the name: neither what it was and became,
+    nor what a face was held against. (The face itself may: they saw it fall.)"""
+    for seed in range(6):
+        store = MemoryStore()
+        fight = seeded_fight(store, game, seed)
+        play(fight, Random(seed), 40)
+        state = fight.state
+        page, *_ = fight_pages(Campaign(store), "", EVERYTHING)
+        text = "\n".join(outline(page))
+        for id, one in state.combatants.items():
+            if is_known(state, id):
+                continue
+            for score in one.scores:
+                name = rf"{re.escape(one.name)}('s?)?:? (max(imum)? )?"
+                pattern = rf"{name}{re.escape(score)} [−d]?\d+ ?[→/≤>]"
+                assert not re.search(pattern, text), f"{game} {seed}: {one.name} {score}"

@@ -1,0 +1,257 @@
+"""The table's words: few letters, one meaning."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatlog.grammar.commands import (
+    Command,
+    Declare,
+    JoinFile,
+    JoinFrom,
+    NameBranch,
+    Note,
+    Quit,
+    Redo,
+    Rewind,
+    Roll,
+    Show,
+    Switch,
+    Undo,
+)
+from combatlog.grammar.name_match import Match, fit
+from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.verbs import VERBS
+from events.errors import CombatlogError, Refused, Unreadable
+from events.types import declarations as d
+from events.types import statements as s
+from events.types.declarations import Aim
+from events.types.unions import Declaration
+from tests.support.talk import STOA, session
+
+FIGHT = session()
+
+
+def meant(line: str) -> Declaration:
+    """The one declaration a line means on the bridge."""
+    command = parse(line, FIGHT.fight.state)
+    assert isinstance(command, Declare)
+    assert len(command.declarations) == 1
+    return command.declarations[0]
+
+
+RHINO = (Aim("rhinoceros"),)
+
+ATTACKS = {
+    "a ada rhino rifle": d.Attack("ada", RHINO, ("rifle",)),
+    "attack Ada Rhinoceros with rifle": d.Attack("ada", RHINO, ("rifle",)),
+    "a ben rhino knife imp: behind the crates": d.Attack(
+        "ben", RHINO, ("knife",), impaired="behind the crates"
+    ),
+    "a ada rhino rif enh: from above; overrule: she may": d.Attack(
+        "ada", RHINO, ("rifle",), enhanced="from above", overrule="she may"
+    ),
+    "a ada rhino rifle imp enh": d.Attack(
+        "ada", RHINO, ("rifle",), enhanced="as ruled", impaired="as ruled"
+    ),
+    "a ada rhino rifle + knife": d.Attack("ada", RHINO, ("rifle", "knife")),
+    "a ada rhino d8": d.Attack("ada", RHINO, ("d8",)),
+    "a ada rhino fists": d.Attack("ada", RHINO, ("fists",)),
+    "a dov wolf 2": d.Attack("dov", (Aim("wolf-2"),)),
+    "a dov wolf2": d.Attack("dov", (Aim("wolf-2"),)),
+    "a dov wolf": d.Attack("dov", (Aim("wolf"),)),
+    "a wolf ada, ben (imp: a wall) bite": d.Attack(
+        "wolf", (Aim("ada"), Aim("ben", impaired="a wall")), ("bite",)
+    ),
+    "a ada rhino knife keep instead": d.Attack("ada", RHINO, ("knife",), keep=True, instead=True),
+    "a ada wolf, wolf 2 d8 count": d.Attack(
+        "ada", (Aim("wolf"), Aim("wolf-2")), ("d8",), count=True
+    ),
+}
+
+
+@pytest.mark.parametrize("line", ATTACKS)
+def test_an_attack_is_understood(line: str) -> None:
+    """Attackers, targets, weapons and modifiers are read from few letters."""
+    assert ATTACKS[line] == meant(line)
+
+
+DECLARED: dict[str, Declaration] = {
+    "m ada 30 to the rope": d.Move("ada", 30, "the rope"),
+    "move ada": d.Move("ada"),
+    "aid dov ben": d.Aid("dov", "ben"),
+    "retreat ada to the gate": d.Retreat("ada", "the gate"),
+    "retreat ada": d.Retreat("ada", ""),
+    "do ada save dex swing from the beam": d.Act("ada", "swing from the beam", "DEX"),
+    "artifact ada the amulet glows": d.Special("ada", "the amulet glows"),
+    "go": d.Resolve(),
+    "resolve foes": d.Resolve("foes"),
+    "n": d.BeginRound(),
+    "next ambush: they slept": d.BeginRound("ambush", "they slept"),
+    "round ambushed": d.BeginRound("ambushed"),
+    "save ada, ben wil: the howl": d.CallSave(("ada", "ben"), "WIL", "the howl"),
+    "harm ben 1d6: a fall": d.Harm(("ben",), "1d6", "a fall"),
+    "harm ben 3 direct dex: frost": d.Harm(("ben",), "3", "frost", "DEX"),
+    "time 10 min": d.PassTime(600),
+    "time 1h 30min: a wait": d.PassTime(5400, "a wait"),
+    "time 45": d.PassTime(45),
+    "rest": d.Rest(),
+    "rest extended": d.Rest((), True),
+    "rest ada, ben": d.Rest(("ada", "ben")),
+    "pack ada": d.Burden("ada"),
+    "pack ada off": d.Burden("ada", False),
+    "takeover ada dov": d.TakeOver("ada", "dov"),
+    "dice digital": d.ChooseDice("digital"),
+    "end: they ran": d.EndFight("they ran"),
+    "set ada hp 3": s.SetScore("ada", "HP", 3),
+    "set ada hp 3/5: blessed": s.SetScore("ada", "HP", 3, 5, "blessed"),
+    "set rhino armor 2": s.SetTrait("rhinoceros", "armor", "2"),
+    "condition ada blinded helpless: sand": s.AddCondition("ada", "blinded", "everything", "sand"),
+    "kill rhino: it fell": s.Kill("rhinoceros", "it fell"),
+    "remove wolf 2": s.Remove("wolf-2"),
+    "rename rhino Old Horn": s.Rename("rhinoceros", "Old Horn"),
+    "hand dov to Eve side foes": s.HandOver("dov", "Eve", "foes"),
+    "disarm ada rifle": s.Disarm("ada", "rifle"),
+}
+
+
+@pytest.mark.parametrize("line", DECLARED)
+def test_a_declaration_is_understood(line: str) -> None:
+    """Every verb reads what it takes."""
+    assert DECLARED[line] == meant(line)
+
+
+OTHERS: dict[str, Command] = {
+    "9 3": Roll((9, 3)),
+    "r": Roll(),
+    "roll all": Roll(every=True),
+    "roll ben d6 4": Roll((4,), "ben", "d6"),
+    "u": Undo(),
+    "undo 3: too fast": Undo(3, "too fast"),
+    "redo 2": Redo(2),
+    "rewind #41": Rewind(41),
+    "switch branch-2": Switch("branch-2"),
+    "call main before": NameBranch(("main", "before")),
+    "note Ada: spares the wolf": Note("Ada: spares the wolf"),
+    "join party.toml": JoinFile("party.toml"),
+    "join ada from 1": JoinFrom("ada", "1"),
+    "s": Show("state"),
+    "state at 12": Show("state", number=12),
+    "log 5": Show("log", number=5),
+    "timeline": Show("timeline"),
+    "note Attention !": Note("Attention !"),
+    "switch main: as it was": Switch("main", "as it was"),
+    "why rhino hp": Show("why", ("rhino", "hp")),
+    "q": Quit(),
+}
+
+
+@pytest.mark.parametrize("line", OTHERS)
+def test_other_commands_are_understood(line: str) -> None:
+    """Dice, history and what there is to look at have their words."""
+    assert OTHERS[line] == parse(line, FIGHT.fight.state)
+
+
+def test_only_one_attack_can_be_meant() -> None:
+    """`a al ky` is enough, and no accent needs typing."""
+    stoa = session("thalassa", STOA)
+    command = parse("a al ky", stoa.fight.state)
+    assert Declare((d.Attack("althea", (Aim("kyklops"),)),)) == command
+
+
+def test_a_dead_wolf_is_not_meant() -> None:
+    """Where one of two is dead, the other one is meant."""
+    fight = session()
+    fight.say("kill wolf: an arrow")
+    command = parse("a ada wolf rifle", fight.fight.state)
+    assert Declare((d.Attack("ada", (Aim("wolf-2"),), ("rifle",)),)) == command
+
+
+def test_a_final_bang_resolves_at_once() -> None:
+    """An attack that ends in ! is one command with its resolution."""
+    command = parse("a ada rhino rifle !", FIGHT.fight.state)
+    assert Declare((d.Attack("ada", RHINO, ("rifle",)), d.Resolve())) == command
+
+
+def test_json_is_a_declaration_too() -> None:
+    """A line in curly brackets is the declaration as it is stored."""
+    line = '{"type":"attack","by":"ada","targets":[{"target":"wolf"}]}'
+    assert Declare((d.Attack("ada", (Aim("wolf"),)),)) == parse(line, FIGHT.fight.state)
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# a remark"])
+def test_empty_lines_and_remarks_mean_nothing(line: str) -> None:
+    """Scripts may be written to be read."""
+    assert parse(line, FIGHT.fight.state) is None
+
+
+REFUSED = {
+    "a ada rhinoseros": "There is no target “rhinoseros” here (did you mean Rhinoceros?).",
+    "a xyz wolf": "There is no attacker “xyz” here (there is Ada, Ben, Dov, Rhinoceros, Wolf and"
+    " Wolf 2).",
+    "fly ada": "There is no verb “fly”; help lists them.",
+    "re ada": "“re” could be retreat, resolve, redo, rewind, rest, recover, revive, remove,"
+    " return or rename; type a little more.",
+    "a ada rhino bazooka": "There is no weapon of Ada “bazooka” here (there is rifle, knife and"
+    " fists).",
+    "time soon": "“soon” is no time; write it like 30 s, 10 min or 1 h 30 min.",
+    "set ada luck 3": "There is no score or trait “luck” here.",
+    "join dragon": "There is no creature “dragon”; or give its numbers: join dragon HP 6 STR 6"
+    " DEX 6 WIL 6",
+    "a ada rhino at close": "Golden Idol knows no distances.",
+    "time 1h30": "“1h30” is no time; write it like 30 s, 10 min or 1 h 30 min.",
+    "time 99999999999 h": "99999999999 is more time than a fight can tell.",
+    "m ada -5": "Say how far as a number, not “-5”.",
+    "a wolf, wolf 2 ada": "One attacker at a time: declare each, then go.",
+    "rewind 3 banana": "“banana” is more than I understand here.",
+    ";": "Begin with a verb; help lists them.",
+    "rewind soon": "Say the event to go back to as a number, not “soon”.",
+    "go home": "There is no side “home” here (there is party and foes).",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_cannot_be_understood_is_refused_with_the_nearest(line: str) -> None:
+    """One sentence: what was wrong, and what there is."""
+    with pytest.raises(Refused) as refused:
+        parse(line, FIGHT.fight.state)
+    assert REFUSED[line] == str(refused.value)
+
+
+def test_json_with_an_unknown_field_is_unreadable() -> None:
+    """A misspelt field is an error that names it."""
+    with pytest.raises(Unreadable, match="targetz"):
+        parse('{"type":"attack","by":"ada","targetz":[]}', FIGHT.fight.state)
+
+
+@given(st.text(max_size=60))
+def test_no_line_breaks_the_grammar(line: str) -> None:
+    """Whatever is typed is understood or refused."""
+    for text in (line, f"a {line}", f"set {line}", f"join {line}", f"roll {line}", f"time {line}"):
+        try:
+            parse(text, FIGHT.fight.state)
+        except CombatlogError:
+            continue
+
+
+@given(st.sampled_from([verb.name for verb in VERBS]), st.text(max_size=30))
+def test_no_verb_breaks_on_anything(verb: str, rest: str) -> None:
+    """Every verb takes anything or refuses it."""
+    try:
+        parse(f"{verb} {rest}", FIGHT.fight.state)
+    except CombatlogError:
+        return
+
+
+def test_words_fit_a_name_from_any_word() -> None:
+    """“des” is the Black Destroyer, “wolf2” is Wolf 2, and a whole name beats a beginning."""
+    assert Match(1, False, True) == fit(["des"], "Black Destroyer")
+    assert Match(2, False, True) == fit(["bl", "des"], "Black Destroyer")
+    assert Match(1, True, True) == fit(["wolf2"], "Wolf 2")
+    assert Match(1, True, True) == fit(["wolf"], "Wolf")
+    assert Match(1, False, False) == fit(["kyklops"], "Kyklôps Elder")
+    assert Match(2, False, True) == fit(["hiver", "2"], "Hiver Warrior 2")
+    assert Match(1, True, True) == fit(["blaze"], "🔥Blaze")
+    assert fit(["x"], "Wolf") is None

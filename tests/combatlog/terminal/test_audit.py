@@ -1,0 +1,627 @@
+"""`combatlog audit`, `combatlog seal` and `combatlog salt` on the command line: verdicts, exit
+codes, and files that somebody has been at."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from combatlog.app.campaign import Campaign, create, open
+from combatlog.app.session import Session
+from combatlog.files.audit import audit
+from combatlog.files.jsonl import exported
+from combatlog.terminal.cli.main import cli, main
+from combatlog.terminal.views.audit import chance, markdown, parts
+from combatlog.terminal.views.audit_fight import Part, wrong
+from events.errors import CombatlogError
+from events.store.campaign_file import open_campaign
+from events.store.envelope import Entry, Row
+from events.store.memory import MemoryStore
+from events.types.declarations import FightStarted
+from replay.audit.fairness import Thrown
+from replay.audit.fairness import run as run_of
+from rulesets.definitions.library import load_game
+from tests.support.given import pc
+from tests.support.tampered_files import brawl, campaign_of_two, rechained, rows_of, unguarded
+
+
+class Ran(NamedTuple):
+    """What a command printed, and how it was left."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A campaign of two fights."""
+    path = tmp_path / "harbour.combatlog"
+    campaign_of_two(path)
+    return path
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run the command line in this process, as it is left otherwise."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COMBATLOG_CAMPAIGN", raising=False)
+
+    def running(*args: object) -> Ran:
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as left:
+            main([str(arg) for arg in args])
+        told = capfd.readouterr()
+        assert "Traceback" not in told.err
+        assert "wrong inside combatlog" not in told.err
+        return Ran(int(str(left.value.code)), told.out, told.err)
+
+    return running
+
+
+def test_an_evening_as_it_was(path: Path, run: Any) -> None:
+    """The verdict stands first, the exit code is 0, and it is said what cannot be seen."""
+    told = run("audit", "--full")
+    assert (0, "") == (told.code, told.err)
+    assert told.out.endswith("Verdict\n  2 fights, 27 events: nothing is wrong.\n")
+    assert "2 fights, 27 events: nothing is wrong." in told.out
+    assert "shows only against a seal that somebody else has kept (combatlog seal)" in told.out
+    assert "Untouched: each of the 22 events follows from the one before it." in told.out
+    assert "1 had been seen on another line before it fell: #18 (d8" in told.out
+    assert "salt: “seven geese on the wall” (mia, #5)." in told.out
+    assert "Every outcome follows from what was declared and thrown, on every line." in told.out
+    assert re.search(r"\n  mia +5 +0 +1 +0 +0 +0 +1 +1\n", told.out)
+    assert re.search(r"#14 +mia +undone +Taken back to #6", told.out)
+
+
+def test_something_is_wrong(path: Path, run: Any) -> None:
+    """The first event is named, by its fight and seq, and the exit code is 1."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
+    told = run("audit")
+    assert (1, "") == (told.code, told.err)
+    assert "something is wrong" in told.out
+    assert "The cave (cave): #6 was changed after it was recorded." in told.out
+    assert 1 == run("audit", "-f", "1").code
+    assert 0 == run("audit", "-f", "2").code
+
+
+def test_each_column_of_each_row_is_looked_at(path: Path, run: Any) -> None:
+    """Exit code 1, the fight and the seq, whatever was changed."""
+    with closing(open_campaign(path)) as store:
+        rows = {fight: rows_of(store, fight) for fight in store.fights()}
+    changes = ("parent = parent + 1", "cmd = 99", "at = ''", "by = upper(by)", "digest = x'00'")
+    with closing(unguarded(path)) as connection:
+        random = Random(1)
+        for fight, each in rows.items():
+            for row in each:
+                change = random.choice(changes)
+                where = f"WHERE fight = '{fight}' AND seq = {row.seq}"
+                connection.execute(f"UPDATE events SET {change} {where}")
+                told = run("audit", "--json")
+                found = {one["id"]: one["broken"] for one in json.loads(told.out)["fights"]}
+                assert 1 == told.code
+                assert row.seq == found[fight]["seq"]
+                back = "parent = ?, cmd = ?, at = ?, by = ?, digest = ?"
+                was = (row.parent, row.cmd, row.at, row.by, row.digest)
+                connection.execute(f"UPDATE events SET {back} {where}", was)
+    assert 0 == run("audit").code
+
+
+def test_a_seal_is_printed_and_held(path: Path, run: Any) -> None:
+    """Pasted with whatever is around it."""
+    seal = run("seal").out
+    assert re.fullmatch(r"combatlog:1:22,5:[0-9a-f]{40}\n", seal)
+    told = run("audit", "--seal", f"Mia, yesterday: {seal}")
+    assert 0 == told.code
+    assert (
+        "Of The cave (fight 1) and The gorge (fight 2) every event is what was sealed." in told.out
+    )
+    run("note", "-f", "1", "It rains.")
+    told = run("audit", "--seal", seal)
+    assert "1 event more has been recorded since." in told.out
+    assert "cannot show" not in told.out
+
+
+def test_a_cut_end_shows_against_the_seal_alone(path: Path, run: Any) -> None:
+    """As the report says where there is none."""
+    seal = run("seal").out
+    with closing(unguarded(path)) as connection:
+        connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
+    assert 0 == run("audit").code
+    told = run("audit", "--seal", seal)
+    assert 1 == told.code
+    assert "Against the seal: The cave (fight 1) was sealed with 22 events and has 15" in told.out
+
+
+def test_one_fight_is_sealed_and_held(path: Path, run: Any) -> None:
+    """With -f, or wherever it is found."""
+    seal = run("seal", "-f", "gorge").out
+    assert 0 == run("audit", "-f", "2", "--seal", seal).code
+    assert 1 == run("audit", "-f", "1", "--seal", seal).code
+    told = run("audit", "--seal", seal)
+    assert 0 == told.code
+    assert "Of The gorge (fight 2) every event is what was sealed." in told.out
+    assert "The seal does not hold 1 more fight." in told.out
+
+
+def test_what_is_no_seal_is_refused(path: Path, run: Any) -> None:
+    """In one sentence."""
+    for text in ("", "hello", "combatlog:1:22:abc"):
+        told = run("audit", "--seal", text)
+        assert (1, "") == (told.code, told.out)
+        assert told.err.startswith("That is no seal")
+        assert 1 == told.err.count("\n")
+
+
+def test_an_exported_fight_is_audited_where_it_is(path: Path, run: Any, tmp_path: Path) -> None:
+    """Without a campaign, without trusting where it comes from."""
+    run("export", "1", "-o", "cave.jsonl")
+    seal = run("seal", "-f", "1").out
+    path.rename(tmp_path / "elsewhere")
+    told = run("audit", "cave.jsonl", "--seal", seal)
+    assert 0 == told.code
+    assert "1 fight, 22 events: nothing is wrong." in told.out
+    assert "2 not checked: their secret is unknown here until it is revealed." in told.out
+
+
+LINES: dict[str, tuple[Any, str]] = {
+    "a line less": (lambda lines: lines[:-1], "#22 is missing: 22 events were exported, and 21"),
+    "a line more": (lambda lines: [*lines, lines[-1]], "#22 is there twice"),
+    "a line that is none": (lambda lines: [*lines[:6], b"{", *lines[7:]], "#6 cannot be read"),
+    "a line of rubbish": (lambda lines: [*lines[:6], b"\xff\x00", *lines[7:]], "#6 cannot be read"),
+    "a line without end": (lambda lines: [*lines[:6], b"[" * 10**5], "#6 cannot be read"),
+    "two lines exchanged": (
+        lambda lines: [*lines[:6], lines[7], lines[6], *lines[8:]],
+        "#6 is missing: behind #5 comes #7",
+    ),
+    "a digest in capitals": (
+        lambda lines: [*lines[:6], re.sub(rb'(digest":")(\w+)', _upper, lines[6]), *lines[7:]],
+        "#6 cannot be read",
+    ),
+    "another name": (
+        lambda lines: [*lines[:6], lines[6].replace(b"mia", b"tom"), *lines[7:]],
+        "#6 was changed after it was recorded",
+    ),
+    "fewer promised": (
+        lambda lines: [lines[0].replace(b":22", b":21"), *lines[1:]],
+        "#22 was added: 21 events were exported, and 22 are here",
+    ),
+    "more promised": (
+        lambda lines: [lines[0].replace(b":22", b":30"), *lines[1:]],
+        "#23 is missing: 30 events were exported, and 22 are here",
+    ),
+    "another fight": (
+        lambda lines: [lines[0].replace(b"cave", b"hole"), *lines[1:]],
+        "#1 ",
+    ),
+    "the head alone": (lambda lines: lines[:1], "#1 is missing: the fight has no events"),
+}
+
+
+def _upper(found: re.Match[bytes]) -> bytes:
+    return found[1] + found[2].upper()
+
+
+@pytest.mark.parametrize("what", LINES)
+def test_a_file_that_somebody_has_been_at_is_told(path: Path, run: Any, what: str) -> None:
+    """With the first event that is not as it was exported."""
+    spoil, said = LINES[what]
+    with open(path) as campaign:
+        lines = [line.encode() for line in exported(campaign.store, "cave")]
+    (path.parent / "cave.jsonl").write_bytes(b"\n".join(spoil(lines)))
+    told = run("audit", "cave.jsonl")
+    assert (1, "") == (told.code, told.err)
+    assert said in told.out
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"hello", b"{}", b"\xff", b"[" * 10**5, b"\0" * 999])
+def test_a_file_that_is_no_export_is_refused(run: Any, tmp_path: Path, text: bytes) -> None:
+    """In one sentence, with exit code 1."""
+    (tmp_path / "any.jsonl").write_bytes(text)
+    told = run("audit", "any.jsonl")
+    assert (1, "") == (told.code, told.out)
+    assert told.err.startswith("any.jsonl is no exported fight: Line 1 is not the head")
+    assert "combatlog export" in told.err
+
+
+def test_a_file_that_is_not_there_is_refused(run: Any, tmp_path: Path) -> None:
+    """And so is a folder."""
+    assert "nowhere.jsonl cannot be read: No such file" in run("audit", "nowhere.jsonl").err
+    assert 1 == run("audit", tmp_path).code
+
+
+def test_a_campaign_can_be_named_like_a_file(path: Path, run: Any) -> None:
+    """With its ending or without."""
+    (path.parent / "other.combatlog").write_bytes(path.read_bytes())
+    for name in ("harbour.combatlog", "harbour", str(path)):
+        assert "2 fights, 27 events" in run("audit", name).out
+    assert "leave out -f" in run("audit", "any.jsonl", "-f", "1").err
+
+
+def test_a_damaged_campaign_that_is_named_like_a_file(path: Path, run: Any) -> None:
+    """What is said is said of that file."""
+    (path.parent / "other.combatlog").write_bytes(path.read_bytes())
+    with closing(unguarded(path)) as connection:
+        connection.execute("DROP TABLE secrets")
+    told = run("audit", "harbour.combatlog")
+    assert (1, "") == (told.code, told.out)
+    assert told.err.startswith("harbour.combatlog is damaged")
+
+
+def test_a_title_that_cannot_be_read_is_in_nobodys_way(path: Path, run: Any) -> None:
+    """A fight is found by its number or id."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET body = '{' WHERE fight = 'cave' AND seq = 1")
+    for fight in ("1", "cave"):
+        told = run("audit", "-f", fight)
+        assert 1 == told.code
+        assert "A fight (cave): #1 was changed after it was recorded." in told.out
+
+
+def test_an_exchanged_secret_is_found(path: Path, run: Any) -> None:
+    """The dice to come would be others than were committed to."""
+    with closing(unguarded(path)) as connection:
+        connection.execute(
+            "UPDATE secrets SET secret = zeroblob(32)"
+            " WHERE fight = 'cave' AND sealed NOT LIKE 'seed%'"
+        )
+    told = run("audit")
+    assert 1 == told.code
+    assert "the secret that is kept of its dice is not the one of #1." in told.out
+
+
+@pytest.mark.parametrize("value", [None, "text", 7])
+def test_a_secret_that_is_none_is_found(path: Path, run: Any, value: object) -> None:
+    """It is no secret any more."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("CREATE TABLE loose AS SELECT * FROM secrets")
+        connection.execute("DROP TABLE secrets")
+        connection.execute("ALTER TABLE loose RENAME TO secrets")
+        connection.execute("UPDATE secrets SET secret = ? WHERE fight = 'cave'", (value,))
+    told = run("audit").out
+    assert (value is not None) == ("the secret that is kept of its dice is not the one" in told)
+
+
+@pytest.mark.slow
+def test_flipped_bytes_of_the_file(path: Path, tmp_path: Path) -> None:
+    """Either the audit finds it, or SQLite does, or nothing that is recorded has changed."""
+    whole, random = path.read_bytes(), Random(5)
+    with closing(open_campaign(path)) as store:
+        was = list(store.stored()), store.fights()
+    other = tmp_path / "flipped.combatlog"
+    outcomes = {"found": 0, "refused": 0, "unchanged": 0}
+    for _ in range(400):
+        flipped = bytearray(whole)
+        at = random.randrange(len(whole))
+        flipped[at] ^= 1 << random.randrange(8)
+        other.write_bytes(flipped)
+        for beside in tmp_path.glob("flipped.combatlog-*"):
+            beside.unlink()
+        try:
+            with closing(open_campaign(other)) as store:
+                if not audit(store).right:
+                    outcomes["found"] += 1
+                else:
+                    assert was == (list(store.stored()), store.fights()), at
+                    outcomes["unchanged"] += 1
+        except CombatlogError as refused:
+            assert "\n" not in str(refused)
+            outcomes["refused"] += 1
+    assert min(outcomes.values()) > 10, outcomes
+
+
+def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
+    """In `combatlog.files.audit_json`; programs rely on them."""
+    with open(path, by="mia") as campaign:
+        fight = campaign.fight("cave")
+        Session(campaign, fight).say("kill troll: a rock")
+    told = json.loads(run("audit", "--json", "--seal", run("seal").out).out)
+    assert {
+        "right",
+        "judged",
+        "unchecked",
+        "seal",
+        "guards",
+        "unlisted",
+        "fights",
+        "runs",
+    } == told.keys()
+    assert {"wrong", "holds", "since", "beyond", "titles", "open"} == told["seal"].keys()
+    fight = told["fights"][0]
+    names = "id title game version today hack events sound broken forged unread altered dice"
+    names += " differences deeds people right judged"
+    assert {*names.split(), "untouched", "fair", "follows"} == fight.keys()
+    dice = {"typed", "drawn", "checked", "unchecked", "faults", "seen", "runs", "secrets"}
+    dice |= {"stated", "exchanged"}
+    assert dice == fight["dice"].keys()
+    assert {"seq", "first", "by", "die", "face"} == fight["dice"]["seen"][0].keys()
+    assert {"sealed", "known", "salts", "early"} == fight["dice"]["secrets"][0].keys()
+    assert {"salt", "by", "seq", "own"} == fight["dice"]["secrets"][0]["salts"][0].keys()
+    run_of = {"by", "die", "sealed", "counts", "thrown", "mean", "expected", "chance", "unlikely"}
+    assert run_of == fight["dice"]["runs"][0].keys() == told["runs"][0].keys()
+    assert {"kind", "seq", "by", "said", "why", "since"} == fight["deeds"][0].keys()
+    counts = {"by", "commands", "typed", "undone", "corrected", "overruled", "stated"}
+    counts |= {"notes", "salted"}
+    assert counts == fight["people"][0].keys()
+
+
+def hostile(title: str) -> str:
+    """The report of a fight of this title, and of somebody of this name, as Markdown."""
+    store = MemoryStore()
+    campaign = Campaign(store, by=title)
+    game = load_game("brighter-worlds")
+    sheets = [pc(title, "3/0/8/8/8").sheet(game)]
+    fight = campaign.start(title, "brighter-worlds", dice="digital", sheets=sheets)
+    fight.undo(1, title)
+    rows = rows_of(store, fight.id)
+    rows[1:2] = []
+    return "\n".join(markdown(parts(audit(store)) + parts(_broken(fight.id, rows))))
+
+
+def _broken(fight: str, rows: list[Row]) -> Any:
+    store = MemoryStore()
+    store.adopt(fight, rows)
+    return audit(store)
+
+
+NAMES = [
+    "[x](http://evil.example)",
+    "![x](y)",
+    "<script>alert(1)</script>",
+    "<b>",
+    "**bold** __b__ *i* _i_",
+    "`code`",
+    "a | b | c",
+    "# heading",
+    "- item",
+    "1. item",
+    "> quote",
+    "~~gone~~",
+    "&lt;b&gt; &amp; &copy;",
+    "\\",
+    "\\|",
+    "\\[x\\](y)",
+    "http://evil.example www.evil.example",
+    "---",
+    "===",
+    "+ item",
+    ":smile:",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_no_markup(name: str) -> None:
+    """Whatever somebody is called, a wiki shows just that."""
+    told = hostile(name)
+    plain = hostile("Nobody")
+    assert [line.count("|") for line in plain.splitlines()] == [
+        re.sub(r"\\.", "", line).count("|") for line in told.splitlines()
+    ]
+    for line in told.splitlines():
+        bare = re.sub(r"\\.", "", line).lstrip("#| ")
+        bare = re.sub(r" ?\|( -+ \|)*( |$)", "", bare)
+        assert not set("[]<>`*_~|") & set(bare.replace("---", "")), line
+        assert "&" not in bare.replace("&amp;", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_markdown_reader_sees_the_names(name: str) -> None:
+    """As they are, and no link, no image, no list, no other heading."""
+    reader = pytest.importorskip("markdown_it").MarkdownIt("gfm-like", {"linkify": False})
+    tokens = reader.parse(hostile(name))
+    kinds = {each.type for token in tokens for each in [token, *(token.children or [])]}
+    allowed = {"heading", "paragraph", "table", "thead", "tbody", "tr", "th", "td"}
+    opened = {f"{kind}_{end}" for kind in allowed for end in ("open", "close")}
+    assert kinds <= {*opened, "inline", "text", "text_special", "softbreak"}
+    read = ["".join(each.content for each in token.children or []) for token in tokens]
+    assert any(name in text for text in read)
+
+
+def test_markdown_is_printed(path: Path, run: Any) -> None:
+    """Headings, sentences and tables."""
+    told = run("audit", "--markdown", "--full")
+    assert 0 == told.code
+    assert told.out.startswith("# Audit\n\n2 fights, 27 events: nothing is wrong.\n")
+    assert "\n## The cave (cave, Brighter Worlds, rules version 1)\n" in told.out
+    assert "| by | commands | dice typed |" in told.out
+
+
+def test_a_long_table_is_cut_on_screen_and_whole_in_json(run: Any, tmp_path: Path) -> None:
+    """Twenty rows, and how many more there are."""
+    with create(tmp_path / "long.combatlog", by="mia") as campaign:
+        brawl(campaign)
+        session = Session(campaign, campaign.fight())
+        for _ in range(15):
+            session.say("undo")
+            session.say("redo")
+    told = run("audit")
+    assert "… 11 more" in told.out
+    assert 31 == len(json.loads(run("audit", "--json").out)["fights"][0]["deeds"])
+
+
+def test_salt_is_given_on_the_command_line(run: Any) -> None:
+    """Before the first die, and refused after it."""
+    run("new", "salty")
+    run("start", "Cave", "--game", "golden-idol", "--dice", "digital")
+    told = run("salt", "seven", "geese", "--by", "mia")
+    assert (0, "Salt for the dice: seven geese.  [#2]\n") == (told.code, told.out)
+    assert "salt: “seven geese” (mia, #2)." in run("audit").out
+
+
+def test_the_help_says_what_is_audited() -> None:
+    """And what the exit code means."""
+    told = CliRunner().invoke(cli, ["audit", "--help"]).output
+    assert "Exit code 1" in told
+    assert "else the whole campaign" in re.sub(r"\s+", " ", told)
+
+
+def test_a_part_that_tells_of_something_wrong_says_so(path: Path) -> None:
+    """So that a screen can show it in red."""
+    with closing(open_campaign(path)) as store:
+        rows = rows_of(store, "cave")
+    rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"noted"}', b""))
+    found = parts(_broken("cave", rechained("cave", rows)))
+    assert [True, True] == [part.wrong for part in found if part.level < 3][:2]
+    assert all(isinstance(part, Part) for part in found)
+
+
+def _columns(row: Row) -> tuple[Any, ...]:
+    from msgspec.structs import astuple
+
+    return astuple(row)
+
+
+def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> None:
+    """All is told of those in which something is wrong, and of the others with --full."""
+    told = run("audit").out
+    assert (
+        "The cave (cave, Brighter Worlds, rules version 1): 22 events, 2 dice, 1 seen before"
+        in told
+    )
+    assert "Who did what" not in told
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
+    told = run("audit").out
+    assert 1 == told.count("Who did what")
+    assert "The gorge (gorge, Brighter Worlds, rules version 1): 5 events" in told
+    assert 2 == run("audit", "--full").out.count("Who did what")
+
+
+def test_nothing_to_audit(run: Any) -> None:
+    """A campaign without a fight."""
+    run("new", "empty")
+    told = run("audit")
+    assert (0, True) == (told.code, "nothing to audit" in told.out)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DROP TRIGGER events_no_update", "The trigger events_no_update is missing."),
+        ("DROP INDEX breaks", "The index breaks is missing."),
+        (
+            "CREATE TRIGGER mine AFTER INSERT ON _sqlite_migrations BEGIN SELECT 1; END",
+            "The trigger mine is none of combatlog's.",
+        ),
+        (
+            "DROP TRIGGER events_no_update;"
+            "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END",
+            "The trigger events_no_update is not as combatlog makes it.",
+        ),
+        (
+            "DROP INDEX breaks; CREATE INDEX breaks ON events (seq)",
+            "The index breaks is not as combatlog makes it.",
+        ),
+    ],
+)
+def test_what_keeps_the_file_is_looked_at(path: Path, run: Any, statement: str, said: str) -> None:
+    """Triggers, tables and indexes that are missing, foreign or otherwise."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(statement)
+    told = run("audit")
+    assert (1, True) == (told.code, said in told.out)
+
+
+def test_what_other_tools_have_made_is_theirs(path: Path, run: Any) -> None:
+    """Tables, views and indexes of somebody's own."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(
+            "CREATE TABLE mine (x); CREATE VIEW ours AS SELECT by FROM events;"
+            "CREATE INDEX other ON events (by)"
+        )
+    assert 0 == run("audit").code
+
+
+def test_an_index_that_leads_astray_is_found(path: Path, run: Any) -> None:
+    """Not an event of the fight is changed, and an undone hit would stand again."""
+    run("undo", "-f", "1")
+    with closing(unguarded(path)) as connection:
+        (sql,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'breaks'"
+        ).fetchone()
+        connection.execute("DROP INDEX breaks")
+        connection.execute(f"{sql} AND seq < 0")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'breaks'", (sql,))
+    told = run("audit")
+    assert (1, True) == (told.code, "is not that of its events" in told.out)
+
+
+def test_a_broken_fight_is_refused_a_seal(path: Path, run: Any) -> None:
+    """In one sentence that says what to do."""
+    with closing(unguarded(path)) as connection:
+        connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
+    told = run("seal")
+    assert (1, "") == (told.code, told.out)
+    assert told.err.endswith("so it is not sealed; combatlog audit tells more.\n")
+
+
+def test_two_things_are_not_audited_at_once(path: Path, run: Any) -> None:
+    """A file, and a campaign."""
+    told = run("audit", "cave.jsonl", "-c", "harbour")
+    assert (1, "") == (told.code, told.out)
+    assert "only one of them" in told.err
+
+
+def test_dice_that_cannot_be_checked_yet_are_not_called_right(path: Path, run: Any) -> None:
+    """The verdict says how many."""
+    run("export", "1", "-o", "cave.jsonl")
+    told = run("audit", "cave.jsonl").out
+    assert "2 dice could not be checked yet." in told
+    assert "checked against" not in told
+    assert 2 == json.loads(run("audit", "cave.jsonl", "--json").out)["unchecked"]
+
+
+def test_a_log_is_read_from_standard_input(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the help says."""
+    with open(path) as campaign:
+        lines = "\n".join(exported(campaign.store, "cave"))
+    told = CliRunner().invoke(cli, ["audit", "-"], input=lines)
+    assert (0, True) == (told.exit_code, "1 fight, 22 events: nothing is wrong." in told.output)
+
+
+def test_what_cannot_be_judged_is_neither_right_nor_wrong(path: Path, run: Any) -> None:
+    """Exit code 0, and no claim that nothing is wrong."""
+    with closing(open_campaign(path)) as store:
+        rows = rows_of(store, "cave")
+    rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"wish"}', b""))
+    found = _broken("cave", rechained("cave", rows))
+    assert (True, False) == (found.right, found.judged)
+    told = "\n".join(markdown(parts(found)))
+    assert "not all of it can be judged here" in told
+    assert "nothing is wrong" not in told
+
+
+def test_what_is_forged_is_told_in_a_sentence() -> None:
+    """With its event first."""
+    fight = _broken("cave", [])
+    fight = fight.fights[0]._replace(broken=None, forged="#55 is not the die as it fell in #9.")
+    told = "#55 is as no combatlog writes it: it is not the die as it fell in #9"
+    assert [told] == list(wrong(fight))
+
+
+def test_no_chance_is_nothing() -> None:
+    """However small."""
+    told = Thrown("ada", "d6", True, run_of(6, [1] * 200))
+    assert "p < 0.001, worth a look" == chance(told)
+
+
+def test_of_newer_rules_nothing_is_claimed() -> None:
+    """Not even that it all follows."""
+    store = MemoryStore()
+    game = replace(load_game("golden-idol"), version=9)
+    store.append("f", 0, [Entry(FightStarted("Bridge", game))], by="sam")
+    told = "\n".join(markdown(parts(audit(store))))
+    assert "newer rules (version 9) than this combatlog has (1); install a newer one" in told
+    assert "Newer rules cannot be played again here." in told
+    assert "nothing is wrong" not in told

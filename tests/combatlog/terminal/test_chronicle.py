@@ -1,0 +1,87 @@
+"""`combatlog chronicle`: the story, with the dice or without, for whom, in what language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from combatlog.files.jsonl import exported
+from combatlog.terminal.views import chronicle
+from projections.narrative.chronicle import Telling
+from tests.combatlog.terminal.test_cli import Folder
+from tests.examples.given import ended, whole
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Folder:
+    """A folder with a campaign that has the first example in it."""
+    folder, session = Folder(tmp_path), ended("bridge-ambush")
+    lines = exported(session.campaign.store, session.fight.id)
+    (tmp_path / "fight.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    folder.done("new", "hill")
+    folder.done("import", "fight.jsonl")
+    return folder
+
+
+@pytest.fixture
+def run(told: Folder) -> Run:
+    """Asks for its chronicle with these options; the answer on one line."""
+
+    def asked(*options: str) -> str:
+        return " ".join(told.done("chronicle", *options).split())
+
+    return asked
+
+
+def test_the_dice_stand_behind_the_story(run: Run) -> None:
+    """Unless only the story is asked for."""
+    assert "(Ada 2d10: 9, 3 · Ben d4 (impaired): 2 · armor 3 · HP 20 → 14)" in run()
+    story = run("--detail", "story")
+    assert "no easy thing behind the crates" in story or "all the harder behind the crates" in story
+    assert "2d10" not in story and "→" not in story
+
+
+def test_players_read_no_numbers_of_the_beast(run: Run) -> None:
+    """Nor what the referee has noted."""
+    assert "HP 20 → 14" in run() and "jammed twice" in run()
+    players = run("--for", "players")
+    assert "HP 20 → 14" not in players and "armor 3" not in players
+    assert "jammed twice" not in players
+    assert "HP 4 → 0" in players
+
+
+def test_it_is_told_in_a_language_of_ones_own(run: Run, tmp_path: Path) -> None:
+    """What the file lacks is said in English."""
+    own = tmp_path / "mine.toml"
+    own.write_text('[chronicle.heading]\nround = "Runde {number}"\n', "utf-8")
+    assert "Runde 2" in run("--lang", str(own))
+
+
+def test_a_language_there_is_none_of_is_refused(told: Folder) -> None:
+    """In one sentence, with what there is."""
+    assert "There is no language xx; there is en" in told.refused("chronicle", "--lang", "xx")
+
+
+def test_programs_get_the_beats_besides_the_text(run: Run) -> None:
+    """Story and dice of each, which make up the text."""
+    passages = json.loads(run("--json"))
+    assert {"first", "last", "heading", "text", "notes", "beats"} == set(passages[0])
+    for passage in passages:
+        parts = [
+            f"{beat['story']} ({beat['dice']})" if beat["dice"] else beat["story"]
+            for beat in passage["beats"]
+        ]
+        assert passage["text"] == " ".join(parts)
+
+
+def test_dice_are_dimmed_and_wounds_are_bold() -> None:
+    """On a screen that can."""
+    text = "\n".join(chronicle.shown(whole("bridge-ambush").history, Telling()))
+    assert click.style("critical damage", bold=True) in text
+    assert click.style("(Mask priest d6: 2 · HP 3 → 1)", dim=True) in text

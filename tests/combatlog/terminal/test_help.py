@@ -1,0 +1,45 @@
+"""`help`: the verbs by what they are for."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from combatlog.grammar.verbs import GROUPS, VERBS
+from events.errors import Refused
+from tests.support.talk import session
+
+
+def shown(line: str) -> list[str]:
+    """What a line shows, without colours."""
+    return [click.unstyle(each) for each in session().say(line).lines]
+
+
+def test_every_verb_is_in_one_group() -> None:
+    """So that help lists it, and once."""
+    grouped = [verb for group in GROUPS.values() for verb in group]
+    assert sorted(verb.name for verb in VERBS) == sorted(grouped)
+
+
+def test_the_verbs_stand_below_what_they_are_for() -> None:
+    """With what each does."""
+    lines = shown("help")
+    correcting, looking = lines.index("Correcting:"), lines.index("Looking:")
+    verbs = [line.split()[0] for line in lines[correcting + 1 : looking]]
+    assert ["amend", "strike", "insert", "what-if"] == verbs
+
+
+@pytest.mark.parametrize("word", ["correct", "correction", "correcting", "corrections"])
+def test_a_group_is_found_by_its_word(word: str) -> None:
+    """With all that its verbs take."""
+    lines = shown(f"help {word}")
+    assert "Correcting:" == lines[0]
+    assert any(line.split()[:2] == ["strike", "SEQ:"] for line in lines)
+
+
+def test_a_word_for_nothing_is_refused() -> None:
+    """As a verb that there is not; a verb comes before a group."""
+    with pytest.raises(Refused, match="There is no verb “xylophone”"):
+        shown("help xylophone")
+    assert shown("help look") == shown("help looking")
+    assert shown("help undo")[0].split()[0] == "undo"

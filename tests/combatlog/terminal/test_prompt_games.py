@@ -1,0 +1,157 @@
+"""What the prompt offers and shows in each game."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.app.session import Session
+from combatlog.terminal.prompt.complete import suggestions
+from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.views.help import help_lines
+from combatlog.terminal.views.layout import dim
+from combatlog.terminal.views.state import brief, full, headline
+from rulesets.definitions.library import load_game
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
+
+BRIDGE_, STAIRS = session(), session("thalassa", STOA)
+TROLLS, SHIPS = session("brighter-worlds", CAVE), session("plerion", SHADOW)
+RIVER = session("paraverse", FORD)
+for line in ("area gate next to yard", "area yard"):
+    RIVER.say(line)
+
+OFFERED = [
+    (STAIRS, "in", {"incantation"}),
+    (STAIRS, "save althea ", {"KRA", "TEK", "THU"}),
+    (STAIRS, "do althea ", {"save"}),
+    (TROLLS, "next ", {"ambush", "ambushed", "versus"}),
+    (TROLLS, "a sam troll ", {"dagger", "spear", "impaired", "enhanced", "save", "ward:"}),
+    (TROLLS, "save sam ", {"STR", "DEX", "WIL", "versus"}),
+    (TROLLS, "save sam dex versus ", {"Pete", "Troll", "Ogre"}),
+    (TROLLS, "save sam dex versus troll ", {"STR", "DEX", "WIL"}),
+    (TROLLS, "harm sam ", {"STR", "DEX", "WIL"}),
+    (TROLLS, "set troll ner", {"nerve"}),
+    (TROLLS, "sp", {"spell"}),
+    (RIVER, "a kit ogre ", {"dagger", "javelin", "disadvantage", "advantage", "at melee"}),
+    (RIVER, "ch", {"check"}),
+    (RIVER, "check kit ", {"PHY", "Acrobatics", "versus"}),
+    (RIVER, "do kit ", {"check"}),
+    (RIVER, "do kit check ", {"Melee", "DEX"}),
+    (RIVER, "move kit to ", {"gate", "yard"}),
+    (RIVER, "place kit ", {"gate", "yard"}),
+    (RIVER, "harm kit 3 at ", {"head", "torso", "arms", "legs"}),
+    (RIVER, "skill kit ", {"Acrobatics", "Melee"}),
+    (RIVER, "set kit sh", {"shield"}),
+    (RIVER, "help wa", {"watch"}),
+    (SHIPS, "man courier ", {"lock on", "dodge", "ram", "on", "with"}),
+    (SHIPS, "a aniet bo ", {"at close", "at nearby", "at distant"}),
+]
+
+NOT_OFFERED = [
+    (BRIDGE_, "", {"camp", "treat", "check", "skill", "special", "manoeuvre"}),
+    (BRIDGE_, "a ada wolf ", {"save", "ward:", "advantage", "at close"}),
+    (BRIDGE_, "set ada ", {"shield", "nerve"}),
+    (BRIDGE_, "save ada ", {"versus"}),
+    (TROLLS, "harm sam ", {"direct", "at"}),
+    (TROLLS, "", {"camp", "crew", "engage", "disengage", "special"}),
+    (RIVER, "", {"save", "rest", "aid", "special", "morale", "pack", "time", "manoeuvre"}),
+    (RIVER, "next ", {"ambush", "ambushed", "versus"}),
+    (RIVER, "a kit ogre ", {"enhanced", "impaired", "save"}),
+    (RIVER, "harm kit 3 ", {"direct"}),
+    (SHIPS, "", {"treat", "camp", "skill"}),
+]
+
+
+@pytest.mark.parametrize(("at", "line", "wanted"), OFFERED, ids=[line for _, line, _ in OFFERED])
+def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None:
+    """Verbs, what is rolled on, modifiers, places, by the game's names."""
+    assert wanted <= {*suggestions(line, at.fight.state)[0]}
+
+
+@pytest.mark.parametrize(
+    ("at", "line", "unwanted"), NOT_OFFERED, ids=[f"“{line}”" for _, line, _ in NOT_OFFERED]
+)
+def test_a_game_does_not_offer_what_it_has_not(at: Session, line: str, unwanted: set[str]) -> None:
+    """What would be refused is not put into anybody's mouth."""
+    found = {*suggestions(line, at.fight.state)[0]}
+    assert set() == unwanted & found
+
+
+HELPED = {
+    ("paraverse", "attack"): "attack (a)  WHO TARGET [WEAPON] [dis: why] [adv: why]",
+    ("paraverse", "check"): "check  WHO[, WHO] SKILL NUMBER | … versus WHO [SKILL] [: why]",
+    ("paraverse", "go"): "go (g)",
+    ("paraverse", "move"): "move (m)  WHO [to WHERE] [during PHASE]",
+    ("paraverse", "watch"): "watch  [WHO]",
+    ("brighter-worlds", "harm"): "harm  WHO[, WHO] [ATTRIBUTE] [: why]",
+    ("brighter-worlds", "next"): "next (n)  [ambush | ambushed | versus WHO]",
+    ("brighter-worlds", "recover"): "recover (heal)  WHO WOUND | WHO ATTRIBUTE",
+    ("golden-idol", "artifact"): "artifact  WHO [save ABILITY] WHAT",
+    ("golden-idol", "harm"): "harm  WHO[, WHO] [DICE] [direct ABILITY] [: why]",
+    ("golden-idol", "next"): "next (n)  [ambush | ambushed]",
+    ("thalassa", "rest"): "rest  [WHO] [extended]",
+}
+
+
+@pytest.mark.parametrize(("game", "verb"), HELPED)
+def test_help_tells_what_a_verb_takes_in_the_game(game: str, verb: str) -> None:
+    """As far as the game has it."""
+    assert HELPED[game, verb] == help_lines(load_game(game), (verb,))[0].strip()
+
+
+def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
+    """A save within an attack is nothing for Golden Idol, nor is a blast for Paraverse."""
+    told = {
+        game: " ".join(help_lines(load_game(game), ("attack",)))
+        for game in ("golden-idol", "brighter-worlds", "paraverse")
+    }
+    assert {"brighter-worlds"} == {game for game in told if "or lost" in told[game]}
+    assert {"golden-idol", "brighter-worlds"} == {game for game in told if "blast" in told[game]}
+    assert {"paraverse"} == {game for game in told if "at melee" in told[game]}
+
+
+def test_many_scores_leave_the_weapons_to_the_next_line() -> None:
+    """A line of Paraverse still fits the screen."""
+    lines = [line.strip() for line in full(session("paraverse", FORD).fight.state)]
+    assert "Kit   Stamina 5  PHY 10  DEX 10  CON 10  WIL 10  COG 10  EMP 10  PER 10" in lines
+    can = "dagger 4, javelin 9 throwing · Melee +2, Evasion +1, Acrobatics +4"
+    assert any(can in each for each in lines)
+
+
+def test_phases_stand_in_headline_and_toolbar() -> None:
+    """Planning, the phase that awaits dice, and a round that has been played."""
+    at = session("paraverse", FORD)
+    at.say("next")
+    assert "Test · Paraverse · round 1 · planning · typed dice" == headline(at.fight.state)
+    for line in ("a kit ogre dagger", "go"):
+        at.say(line)
+    assert toolbar(at.fight.state) == (
+        "round 1 · melee · typed dice · AWAITED: Kit d20 (melee), Ogre d20 (melee) · declared: Kit"
+    )
+    for line in ("9 2", "3"):
+        at.say(line)
+    assert "round 1 · played · typed dice" == toolbar(at.fight.state)
+
+
+def test_a_wound_is_told_once() -> None:
+    """Its text stands only where it adds something to its name."""
+    at = session("paraverse", FORD)
+    said = at.say("harm ogre 15 at legs: a rock").lines
+    assert "Ogre: fractured leg; awaits trauma treatment." in [
+        each.split("  [")[0] for each in said
+    ]
+    at.say("harm ogre 15 at torso: a rock")
+    lines = [line.strip() for line in full(at.fight.state)]
+    assert any("fractured leg; awaits trauma treatment" in line for line in lines)
+    assert any("bleeding from the torso; awaits trauma treatment" in line for line in lines)
+
+
+def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
+    """An attribute of Brighter Worlds is never a bare number."""
+    at = session("brighter-worlds", CAVE)
+    at.say("harm sam dex: a fall")
+    assert any("Sam Grit 3, DEX d6/d8" in line for line in brief(at.fight.state))
+    assert at.say("why sam dex").lines == [
+        "  d8  joined with d8   [#2]",
+        "  d6  d8 → d6, a fall  [#7]",
+        "      " + dim("Sam takes harm to DEX: a fall · by tester  [#6]"),
+    ]

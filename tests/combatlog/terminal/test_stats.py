@@ -1,0 +1,119 @@
+"""`combatlog stats`: on the screen, as JSON, for players, of all fights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from combatlog.terminal.cli.main import cli
+from combatlog.terminal.views.stats import shown
+from events.errors import Refused
+from events.types.declarations import BeginRound, Resolve
+from events.types.sheets import Sheet, Weapon
+from projections.queries.statistics import Luck, Tally, TurningPoint, cells, luck_words, turn_words
+from tests.combatlog.export.tables.campaigns import new
+from tests.support.given import Given, attack, given, npc, pc
+
+
+def struck() -> Given:
+    """Ada strikes the wolf for 5 less armor 1."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "6/1/10/10/10", sword="d8", player="Anna"),
+        npc("Wolf", "8/1/6/8/6", bite="d6"),
+    )
+    return fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(5)
+
+
+def told(fight: Given, *audience: str) -> list[list[str]]:
+    """The lines in words, without colours."""
+    from click import unstyle
+
+    return [unstyle(line).split() for line in shown(fight.fight.history, *audience)]
+
+
+def test_everybody_has_a_row_and_every_player() -> None:
+    """Attacks, hits, dealt, taken, absorbed, kills, saves, dice, luck."""
+    lines = told(struck())
+    ada = ["1", "1", "4", "0", "0", "0", "0", "of", "0", "1", "+0.5", "±", "2.3"]
+    assert ["Ada", *ada] in lines
+    assert ["Anna", *ada] in lines
+    assert ["Wolf", "0", "0", "0", "4", "1", "0", "0", "of", "0", "0", "–"] in lines
+
+
+def test_players_are_not_told_armor_nor_strength() -> None:
+    """Of those whose numbers they do not know."""
+    lines = told(struck(), "players")
+    assert ["Wolf", "0", "0", "0", "4", "?", "0", "0", "of", "0", "0", "–"] in lines
+    assert "Round 1: The foes lost much of their strength" in " ".join(lines[-1])
+    referee = " ".join(told(struck())[-1])
+    assert "Round 1: The foes went from 1.0 to 0.8 in strength" in referee
+
+
+def test_a_minus_is_a_minus() -> None:
+    """And dice that are neither good nor bad have no luck."""
+    assert "−3.5 ± 2.3" == luck_words(Luck(1, -3.5, 5.25))
+    assert "–" == luck_words(Luck(1))
+    assert "?" == cells(Tally(), hidden=True)[4]
+
+
+def test_before_the_first_round_has_a_name() -> None:
+    """Strength to one decimal."""
+    turn = TurningPoint(0, 7, "party", 2.0, 1.25)
+    assert "Before the first round: The party went from 2.0 to 1.2 in strength (#7)" == (
+        turn_words(turn)
+    )
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> str:
+    """A fight in a file."""
+    path = tmp_path / "a.combatlog"
+    with new(path) as made:
+        axe = Weapon("axe", "d6")
+        scores = {"HP": 6, "STR": 9, "DEX": 9, "WIL": 9}
+        sheets = [Sheet("Ada", scores, kind="pc", player="Anna", weapons=(axe,), side="party")]
+        sheets.append(Sheet("Wolf", scores, armor=1, side="foes"))
+        fight = made.start("A fight", "golden-idol", dice="typed", sheets=sheets)
+        for said in (attack("ada", "wolf"), Resolve()):
+            fight.declare(said)
+        fight.roll(5)
+    return str(path)
+
+
+def data(*args: str) -> dict[str, dict[str, dict[str, object]]]:
+    """What the command prints as JSON."""
+    ran = CliRunner().invoke(cli, ["stats", *args, "--json"], catch_exceptions=False)
+    found: dict[str, dict[str, dict[str, object]]] = json.loads(ran.output)
+    return found
+
+
+def test_as_json_with_luck_and_its_spread(campaign: str) -> None:
+    """A 5 on a d6 is 1.5 better, and such a die strays by 1.7."""
+    found = data("-c", campaign)
+    assert (4, 1) == (found["players"]["Anna"]["dealt"], found["combatants"]["wolf"]["absorbed"])
+    luck = {"dice": 1, "excess": 1.5, "variance": 35 / 12}
+    assert (
+        pytest.approx({**luck, "spread": (35 / 12) ** 0.5, "score": 1.5 / (35 / 12) ** 0.5})
+        == (found["players"]["Anna"]["luck"])
+    )
+
+
+def test_what_is_hidden_is_null(campaign: str) -> None:
+    """For players."""
+    found = data("-c", campaign, "--for", "players")
+    assert (0, None) == (
+        found["combatants"]["ada"]["absorbed"],
+        found["combatants"]["wolf"]["absorbed"],
+    )
+
+
+def test_all_fights_are_not_one(campaign: str) -> None:
+    """A fight or a moment does not go with all of them."""
+    assert 4 == data("-c", campaign, "--all")["players"]["Anna"]["dealt"]
+    for option in (["-f", "1"], ["--at", "3"]):
+        with pytest.raises(Refused, match="leave out -f and --at"):
+            data("-c", campaign, "--all", *option)

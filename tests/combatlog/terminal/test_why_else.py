@@ -1,0 +1,149 @@
+"""Why somebody has what is no number that changes by itself, why they are out of the fight, and why
+they are not, after all."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from combatlog.app.session import Session
+from events.errors import Refused
+from events.types.declarations import Attack, Join
+from events.types.rolls import Rolled
+from events.types.statements import Kill
+from replay.corrections.plan import Rulings
+from tests.combatlog.terminal.test_why import reasons
+from tests.support.corrected_fights import ambush, corrected, seq_of
+from tests.support.talk import session
+
+FALL = ("next ambush", "harm ben 9: a rock", "16", "time 2 h")
+"""Ben is struck down by a rock, fails his save, and nobody comes."""
+
+
+def told(*lines: str) -> Session:
+    """A fight of Golden Idol with typed dice, after these lines."""
+    at = session()
+    for line in lines:
+        at.say(line)
+    return at
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ada armor", ["1 joined with armor 1", "2 Ada's armor is 2: a hide"]),
+        ("ada max hp", ["4 joined with max HP 4", "7 Ada's HP is at most 7: blessed"]),
+        ("ada hp max", ["4 joined with max HP 4", "7 Ada's HP is at most 7: blessed"]),
+        ("ada side", ["the party joined", "the foes Ada is with the foes: charmed"]),
+        ("dov arms", ["none joined", "axe d8 Dov has axe (d8): found"]),
+        ("wolf shield", ["0 joined with shield 0"]),
+        ("ada player", ["none joined"]),
+    ],
+)
+def test_what_made_a_trait(asked: str, said: list[str]) -> None:
+    """From joining on."""
+    at = told(
+        "set ada armor 2: a hide",
+        "set ada HP /7: blessed",
+        "set ada side foes: charmed",
+        "arm dov axe d8: found",
+    )
+    shown = reasons(at.fight, *asked.split())
+    assert said == [line.rpartition(" [")[0] for line in shown if not line.startswith("said")]
+
+
+def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
+    """What it was, by whose correction it is no longer that, and why."""
+    on = ambush()
+    was = seq_of(on.fight, Join, 1)
+    wolf = on.fight.history[was].event
+    assert isinstance(wolf, Join)
+    bare = Join(replace(wolf.sheet, armor=0))
+    seq = corrected(on.fight, "amend", was, "no hide", bare)
+    assert [
+        f"0 joined with armor 0 [#{seq + 1}]",
+        f"said in #{was}",
+        f"corrected by #{seq} by Cho: no hide; was: armor 1",
+    ] == reasons(on.fight, "wolf", "armor")
+
+
+@pytest.mark.parametrize("word", ["gone", "fled", "routed", "out", "retreated", "it ran"])
+def test_whoever_left_can_be_asked_for_by_any_word_for_it(word: str) -> None:
+    """Those that the table shows, among them."""
+    at = told("remove wolf: it ran")
+    first = reasons(at.fight, "wolf", *word.split())[0]
+    assert first.startswith("yes Wolf leaves the fight: it ran")
+
+
+def test_whoever_stands_is_not_out_in_any_word() -> None:
+    """And one who is dead has not fled; a field that nobody has is refused with those there are."""
+    at = told("kill wolf: an arrow")
+    assert ["Ben is not routed, and never was."] == reasons(at.fight, "ben", "routed")
+    dead, *_, last = reasons(at.fight, "wolf", "fled")
+    assert dead.startswith("no Wolf is dead: an arrow")
+    assert "Wolf is not fled, and never was." == last
+    with pytest.raises(Refused, match=r"^Ben has no “beard”; there is HP, .*, armor, .* and "):
+        reasons(at.fight, "ben", "beard")
+
+
+def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections() -> None:
+    """The wound stands before the death, with what it comes of."""
+    at = told(*FALL)
+    die = seq_of(at.fight, Rolled)
+    seq = corrected(at.fight, "amend", die, "misread", face=17)
+    lines = reasons(at.fight, "ben", "dead")
+    assert lines[0].startswith("no Ben: critical damage, can only crawl, dead in 1 h without aid")
+    assert f"Ben d20 → 17 (critical), typed [#{seq_of(at.fight, Rolled)}, first #{die}]" in lines
+    assert f"corrected by #{seq} by Cho: misread; was: Ben d20 → 16" in lines
+    (death,) = [line for line in lines if line.startswith("yes")]
+    assert death.startswith("yes Ben is dead: critical damage, untreated")
+    assert lines.index(death) > lines.index("corrected by #" + lines[3].partition("#")[2])
+
+
+def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
+    """Only what somebody died of stands before their death."""
+    at = told(*FALL[:-1], "kill ben: a wolf")
+    assert ["yes Ben is dead: a wolf"] == [
+        line.rpartition(" [")[0]
+        for line in reasons(at.fight, "ben", "dead")
+        if line.startswith(("yes", "no"))
+    ]
+
+
+def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None:
+    """It is not so as the fight stands, and was until then."""
+    at = told(*FALL)
+    seq = corrected(at.fight, "amend", seq_of(at.fight, Rolled), "misread", face=5)
+    until = f"until the correction #{seq} by Cho: misread."
+    assert [f"Ben is not dead as the fight stands, but was {until}"] == reasons(
+        at.fight, "ben", "dead"
+    )
+    assert [f"Ben does not have critical damage as the fight stands, but did {until}"] == reasons(
+        at.fight, "ben", "critical", "damage"
+    )
+
+
+def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
+    """By which move, and why."""
+    at = told("kill ben: a wolf")
+    at.fight.undo(why="it missed")
+    by = at.fight.by
+    assert [
+        "Ben is not dead as the fight stands, but was until that was undone by"
+        f" #{len(at.fight.history)} by {by}: it missed."
+    ] == reasons(at.fight, "ben", "dead")
+    at.say("kill wolf: an arrow")
+    seq = corrected(at.fight, "strike", seq_of(at.fight, Kill), "what if", apart=True)
+    assert [
+        f"Wolf is not dead as the fight stands, but was on the line that the what-if #{seq} has"
+        " left."
+    ] == reasons(at.fight, "wolf", "dead")
+
+
+def test_the_reason_of_a_ruling_stands_beside_it_alone() -> None:
+    """That the input was kept names who has kept it."""
+    on = ambush()
+    begun = seq_of(on.fight, Attack)
+    kill = Kill("wolf", "an arrow")
+    seq = corrected(on.fight, "insert", begun, "he shot", kill, dice=[10], rulings=Rulings("keep"))
+    assert f"kept by #{seq} by Cho" in reasons(on.fight, "ada", "hp")

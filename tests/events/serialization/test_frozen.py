@@ -1,0 +1,87 @@
+"""The storage format of every released version, frozen.
+
+Each line of `frozen/VERSION.jsonl` is one stored row. These files are never changed: whoever
+makes a test here fail has changed the storage format, and needs a new tag and an upcaster.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from docs.examples import RELEASED
+from events.serialization.codec import decode, encode
+from events.store.envelope import GENESIS, Entry, Head, Row, chained, digest_of
+from events.types.unions import EVENTS
+
+FROZEN = Path(__file__).parent.parent / "frozen"
+FIGHT = "k7m2p9qx"
+AT = "2026-11-20T19:30:00.000Z"
+BY = "Sam"
+
+
+class Frozen(msgspec.Struct):
+    """A line of a frozen file: a row, its body as it is, its digest in hexadecimal."""
+
+    seq: int
+    parent: int
+    cmd: int
+    cause: int | None
+    repeats: int | None
+    at: str
+    by: str
+    body: msgspec.Raw
+    digest: str
+
+    def row(self) -> Row:
+        """The row as a store gives it."""
+        body = bytes(self.body).decode()
+        whence = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
+        return Row(*whence, self.at, self.by, body, bytes.fromhex(self.digest))
+
+
+def rows(version: str) -> list[Row]:
+    lines = (FROZEN / f"{version}.jsonl").read_text("utf-8").splitlines()
+    return [msgspec.json.decode(line, type=Frozen).row() for line in lines]
+
+
+VERSIONS = [path.stem for path in sorted(FROZEN.glob("*.jsonl"))]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_row_can_be_read(version: str) -> None:
+    """Whatever a released version has written is read by this one."""
+    for row in rows(version):
+        decode(row.body)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_digest_holds(version: str) -> None:
+    """The digests of a released version are those this one computes."""
+    previous = GENESIS
+    for row in rows(version):
+        previous = digest_of(previous, FIGHT, row)
+        assert previous == row.digest
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_current_format_is_written_byte_for_byte(version: str) -> None:
+    """What this version writes is what a released version wrote."""
+    for row in rows(version):
+        assert row.body == encode(decode(row.body))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_examples_are_the_frozen_ones(version: str) -> None:
+    """The examples of docs/protocol.md are stored as they were."""
+    columns, _ = chained(FIGHT, Head(), list(map(Entry, RELEASED[version])), at=AT, by=BY)
+    written = [Row(*each) for each in columns]
+    assert rows(version) == written
+
+
+def test_every_event_type_is_frozen() -> None:
+    """There is a frozen row of every event type."""
+    frozen = [row for version in VERSIONS for row in rows(version)]
+    assert set(EVENTS) == {type(decode(row.body)) for row in frozen}

@@ -1,0 +1,181 @@
+"""Players read no number of those they do not play, and no notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from events.types import outcomes as o
+from events.types.log_events import Noted
+from projections.narrative.chronicle import Passage, chronicle
+from projections.queries.visibility import is_known
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.prose import text_of
+from projections.text.words import amount
+from rulesets.definitions.shipped import GAMES
+from tests.projections.narrative.given import Line, fight, passages, simulated, stories, told
+
+DAMAGE = o.DamageDealt("wolf", 16, 3, 13, "ada", "rifle")
+
+
+def hidden(line: Line, passage: Passage) -> Iterator[str]:
+    """Every way in which a passage could give away a number of somebody unknown: a changed score
+    as it is written, armor behind a blow, what a roll was against, what was added to it."""
+    state = FightState()
+    for seq, event in line:
+        fold(state, seq, (event,))
+        if not passage.first <= seq <= passage.last:
+            continue
+        match event:
+            case o.ScoreChanged() | o.MaximumChanged() if not is_known(state, event.who):
+                was, now = (amount(state.game, event.score, n) for n in (event.was, event.now))
+                yield f"{event.score} {was} → {now}"
+            case o.SaveRolled() if not is_known(state, event.who):
+                yield f"{event.face} against {event.against}"
+            case o.CheckRolled() if event.faces and not is_known(state, event.who):
+                yield f"{event.value} against {event.against}"
+            case o.CheckRolled() if event.versus and not is_known(state, event.versus):
+                yield f"{event.value} against {event.against}"
+            case o.ContestRolled() if event.bonus and not is_known(state, event.who):
+                yield f"{event.what} {event.faces[0]} + {event.bonus}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_read_no_number_of_a_stranger(game: str) -> None:
+    """In random fights of every game; the referee reads many of them."""
+    read = 0
+    for line, _ in simulated(game):
+        whole = {each.first: each.text for each in passages(line)}
+        for passage in passages(line, "players"):
+            kept = {*hidden(line, passage)}
+            mine = {*shown_of_the_known(line, passage)}
+            for number in kept - mine:
+                said = re.compile(rf"(?<!\d){re.escape(number)}(?!\d)")
+                assert not said.search(passage.text), (number, passage.text)
+                read += bool(said.search(whole.get(passage.first, "")))
+    assert read > 20
+
+
+def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
+    """The same of those whose numbers are open, which may be equal by chance."""
+    state = FightState()
+    for seq, event in line:
+        fold(state, seq, (event,))
+        if not passage.first <= seq <= passage.last:
+            continue
+        match event:
+            case o.ScoreChanged() | o.MaximumChanged() if is_known(state, event.who):
+                was, now = (amount(state.game, event.score, n) for n in (event.was, event.now))
+                yield f"{event.score} {was} → {now}"
+            case o.SaveRolled() if is_known(state, event.who):
+                yield f"{event.face} against {event.against}"
+            case o.CheckRolled() if is_known(state, event.who):
+                yield f"{event.value} against {event.against}"
+            case o.ContestRolled() if event.faces and is_known(state, event.who):
+                yield f"{event.what} {event.faces[0]} + {event.bonus}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
+    """Nor that of anybody else in their beat; the referee reads it."""
+    read = 0
+    for line, _ in simulated(game):
+        state = FightState()
+        for seq, event in line:
+            fold(state, seq, (event,))
+            if not isinstance(event, o.DamageDealt) or not event.armor:
+                continue
+            if is_known(state, event.to):
+                continue
+            name = state.combatants[event.to].name
+            for passage in passages(line, "players"):
+                if passage.first <= seq <= passage.last:
+                    about = [
+                        text_of(beat.dice)
+                        for beat in passage.beats
+                        if text_of(beat.story).find(f"{name}'s armor") >= 0
+                    ]
+                    assert [] == [dice for dice in about if "armor" in dice]
+                    read += 1
+    assert read or game == "paraverse"
+
+
+def test_of_a_blow_on_a_stranger_players_read_the_die_alone() -> None:
+    """Not what was taken off it, nor what is left."""
+    attack = o.AttackRolled("ada", "wolf", "rifle", "2d20", (16, 5), 16)
+    events = (attack, DAMAGE, o.ScoreChanged("wolf", "HP", 17, 4))
+    assert told(*events).endswith("(Ada 2d20: 16, 5 · armor 3 · HP 17 → 4)")
+    assert told(*events, audience="players").endswith("(Ada 2d20: 16, 5)")
+
+
+def test_of_a_strangers_rolls_players_read_the_faces() -> None:
+    """Of an attack, of a save, of a check, without what is added and what they were against."""
+    for event, whole, veiled in (
+        (
+            o.AttackRolled("wolf", "ada", "bite", "d20+5", (7,), 12),
+            "(Wolf d20+5: 7 + 5 = 12)",
+            "(Wolf d20: 7)",
+        ),
+        (
+            o.SaveRolled("wolf", "WIL", 9, 4, True, "morale", "smoke"),
+            "(Wolf WIL save 4 against 9, passed · smoke)",
+            "(Wolf WIL save 4, passed · smoke)",
+        ),
+        (
+            o.SaveRolled("wolf", "WIL", 9, 4, True, "morale", "alone at 0 HP"),
+            "(Wolf WIL save 4 against 9, passed · alone at 0 HP)",
+            "(Wolf WIL save 4, passed)",
+        ),
+        (
+            o.CheckRolled("wolf", "DEX", "d20", (7,), 11, 13, False, "called", 4),
+            "(Wolf DEX 7 + 4 = 11 against 13, failed)",
+            "(Wolf DEX 7, failed)",
+        ),
+        (
+            o.CheckRolled("ada", "DEX", "d20", (7,), 7, 13, False, "called", versus="wolf"),
+            "(Ada DEX 7 against 13, failed)",
+            "(Ada DEX 7, failed)",
+        ),
+    ):
+        assert told(event).endswith(whole)
+        assert told(event, audience="players").endswith(veiled)
+
+
+def test_what_the_referee_writes_is_not_told_to_players() -> None:
+    """Notes, what a ruling was against, an effect with a number in it."""
+    events = (
+        Noted("The wolf is a prince."),
+        o.Overruled("CF-02", "Wolf has 4 HP", "so be it"),
+        o.EffectTold("wolf", "armor 4 counts as 3"),
+    )
+    assert "prince" in told(*events) and "4 HP" in told(*events) and "armor 4" in told(*events)
+    assert "The Referee ruled: so be it." == told(*events, audience="players")
+
+
+def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
+    """It says what they were."""
+    from projections.narrative.chronicle import Telling
+
+    line, notes = (
+        fight(),
+        {4: ("Corrected: Wolf with armor 0 (was: armor 3)",), 2: ("Ada is here",)},
+    )
+    (whole,) = chronicle(line, notes)
+    (veiled,) = chronicle(line, notes, Telling("players"))
+    assert 2 == len(whole.notes)
+    assert ("Ada is here",) == veiled.notes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_story_is_the_same_for_both_but_for_what_is_the_referees(game: str) -> None:
+    """Players miss sentences of notes and rulings, not of the fight."""
+    for line, _ in simulated(game):
+        fewer = len(stories(line)) - len(stories(line, "players"))
+        rulings = sum(
+            isinstance(event, Noted) or "Set" in type(event).__name__ for _, event in line
+        )
+        arms = sum(type(event).__name__ == "Arm" for _, event in line)
+        assert 0 <= fewer <= rulings + arms

@@ -1,0 +1,196 @@
+"""What belongs together stands together: rolls with what they decided, names as they were, causes
+told once."""
+
+from __future__ import annotations
+
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.outcomes import Ground
+from events.types.rolls import Rolled
+from events.types.sheets import Wound
+from tests.projections.narrative.given import fight, passages, stories, told
+
+
+def save(who: str, purpose: str, passed: bool, why: str = "", score: str = "STR") -> o.SaveRolled:
+    """A save that came out so."""
+    face = 3 if passed else 19
+    return o.SaveRolled(who, score, 9, face, passed, purpose, why)  # type: ignore[arg-type]
+
+
+def strike(target: str, weapon: str = "rifle", by: str = "ben") -> tuple[o.AttackRolled, ...]:
+    """An attack whose blow is to come."""
+    return (o.AttackRolled(by, target, weapon, "d8", (5,), 5, attack=7),)
+
+
+def test_an_action_and_a_critical_save_keep_their_own_dice() -> None:
+    """Whoever is struck before their action is done."""
+    text = told(
+        save("ada", "action", True, score="WIL"),
+        *strike("ada"),
+        o.DamageDealt("ada", 5, 1, 4, "ben", "rifle", attack=7),
+        o.ScoreChanged("ada", "STR", 13, 9),
+        save("ada", "critical", False),
+        o.WoundTaken("ada", Wound("critical damage", "critical damage", 0, "out of action")),
+        o.Acted("ada", "speaks a word"),
+    )
+    blow, _, deed = text.partition("STR save 19 against 9, failed)")
+    assert "out of action" in blow and "WIL" not in blow
+    assert "Ada speaks a word" in deed and "(Ada WIL save 3 against 9, passed)" in deed
+
+
+def test_two_actions_of_one_person_keep_their_order() -> None:
+    """Each with its own roll."""
+    text = told(
+        save("ada", "action", False, score="STR"),
+        save("ada", "action", False, score="WIL"),
+        o.Lapsed("ada", "climbs", "the STR save failed"),
+        o.Lapsed("ada", "sings", "the WIL save failed"),
+    )
+    first, second = text.index("Ada STR save"), text.index("Ada WIL save")
+    assert text.index("climbs") < first < text.index("sings") < second
+
+
+def test_a_scars_save_is_told_with_what_it_brings() -> None:
+    """Not as if it had warded off the scar; nothing where it failed."""
+    scar = o.WoundTaken("ada", Wound("deafened", "deafened", 7, "deafened"))
+    gain = o.MaximumChanged("ada", "WIL", 9, 12, "deafened")
+    gained = told(scar, save("ada", "scar-save", True, "deafened", "WIL"), gain)
+    assert "escaped" not in gained and 1 == gained.count("more WIL than before")
+    failed = told(scar, save("ada", "scar-save", False, "deafened", "WIL"))
+    assert "escap" not in failed and "WIL save 19 against 9, failed" in failed
+
+
+def test_a_raise_is_told_once() -> None:
+    """The score and its maximum, in either order, and the effect they are of."""
+    score, most = (
+        o.ScoreChanged("wolf", "STR", 6, 8, "it grows"),
+        o.MaximumChanged("wolf", "STR", 6, 8, "it grows"),
+    )
+    for events in ((score, most), (most, score)):
+        assert 1 == told(*events).count("STR than before")
+    assert told(o.EffectTold("wolf", "it grows"), most, score).startswith(
+        "Wolf: it grows. Wolf had more STR than before. ("
+    )
+
+
+def test_what_an_attackers_blow_does_is_not_the_victims_doing() -> None:
+    """“takes a limb” is the wolf's."""
+    text = told(o.EffectTold("ada", "takes a limb", "wolf"))
+    assert "Wolf's blow" in text and "Ada" not in text
+
+
+def test_who_is_stunned_is_told_so_once() -> None:
+    """And who is not, too."""
+    stunned = told(
+        save("ada", "effect-save", False, "stunned"),
+        o.EffectTold("ada", "stunned", "wolf"),
+        o.ConditionBegan("ada", "stunned", "everything"),
+    )
+    assert 1 == stunned.count("stunned")
+    spared = told(save("ada", "effect-save", True, "stunned"))
+    assert spared.startswith(("Ada was not stunned.", "Ada came through without being stunned."))
+
+
+def test_a_name_is_told_as_it_was() -> None:
+    """What happened before somebody got another one is told of the old one."""
+    text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), s.Rename("wolf", "Fang"))
+    assert text.startswith("Wolf was ")
+
+
+def test_a_cause_is_told_once() -> None:
+    """The fall that struck the wolf killed it; who dies of what they are in died in it."""
+    text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), o.Died("wolf", "a fall"))
+    assert 1 == text.count("a fall")
+    doomed = Wound("doomed", "doomed", 1, "doomed")
+    doom = told(
+        o.WoundTaken("ada", doomed), o.Died("ada", "doomed"), o.WoundClosed("ada", "doomed", True)
+    )
+    assert doom.count("doomed") == 2 and "Ada, doomed, died." in doom
+
+
+def test_who_is_down_already_is_not_brought_down() -> None:
+    """It is worse still."""
+    hurt = Wound("critical damage", "critical damage", 0, "can only crawl", "aid", 3600)
+    down = o.ConditionBegan("ada", "held", "everything")
+    text = told(down, o.WoundTaken("ada", hurt))
+    assert "went down" not in text and "brought Ada down" not in text and "worse" in text
+
+
+def test_a_lost_opening_is_told_once() -> None:
+    """The attack that came to nothing by it is not told again."""
+    lost = save("ada", "action", False, "the attack")
+    assert 1 == told(lost, o.Lapsed("ada", "attack", "the STR save failed")).count("Ada went") + (
+        told(lost, o.Lapsed("ada", "attack", "the STR save failed")).count("Ada tried")
+    )
+    assert "came to nothing" in told(o.Lapsed("ada", "attack", "Ada is dead"))
+
+
+def test_a_rest_stands_before_what_it_brings() -> None:
+    """Wounds that close by it, and who wakes."""
+    text = told(
+        o.Rested("ada"),
+        o.WoundClosed("ada", "critical damage 2", True),
+        o.ScoreChanged("ada", "HP", 3, 17, "rest"),
+    )
+    assert text.index("rest") < text.index("critical damage")
+    assert "critical damage 2" not in text
+
+
+def test_dice_of_tables_stand_in_the_small_print() -> None:
+    """Whatever no other roll shows."""
+    count = Rolled(1, "ben", "targets", "d6", 3)
+    row = Rolled(1, "wolf", "scar-place", "d6", 4)
+    text = told(
+        count, *strike("wolf"), o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=7), row
+    )
+    assert "(targets 3 · Ben d8: 5 · scar place 4)" in text
+
+
+def test_one_weapon_is_not_in_two_hands() -> None:
+    """Each has one; who strikes themselves does so in words of its own."""
+    pair = (*strike("wolf"), *strike("wolf", by="ada"))
+    assert "one rifle each" in told(*pair)
+    assert "their claws" in told(*strike("wolf", "claws"), *strike("wolf", "claws", "ada"))
+    assert "more than once" in told(*strike("wolf"), *strike("wolf"))
+    two = told(*strike("wolf"), *strike("wolf", "knife"))
+    assert "added the knife" in two or "followed it up with the knife" in two
+    own = told(*strike("ben"))
+    assert "themselves" in own or "their own rifle" in own
+
+
+def test_grounds_of_a_kind_are_joined() -> None:
+    """“in the dark and behind a wall”; brackets do not stand in brackets."""
+    grounds = tuple(Ground("impaired", why) for why in ("in the dark", "behind a wall"))
+    text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=grounds))
+    assert "in the dark and behind a wall" in text
+    mixed = (Ground("enhanced", "from above"), Ground("impaired", "in the dark"))
+    text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=mixed))
+    assert "from above, but all the harder in the dark" in text
+    odd = Ground("impaired", "a precise shot (no manoeuvre)")
+    text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=(odd,)))
+    assert "(a precise shot, no manoeuvre)" in text
+
+
+def test_a_sentence_begins_with_a_capital_where_a_name_has_an_article() -> None:
+    """Other names stay as they are."""
+    line = fight(s.Rename("ada", "the Duchess"), o.Acted("ada", "sings"))
+    assert "The Duchess sings." in stories(line)
+
+
+def test_a_round_of_which_nothing_is_told_keeps_its_heading() -> None:
+    """And says so."""
+    line = fight(o.RoundBegan(1, ("party", "foes")), o.RoundEnded(1), o.RoundBegan(2, ("party",)))
+    (quiet,) = (each for each in passages(line) if each.heading == "Round 1")
+    assert "tell" in quiet.text
+
+
+def test_a_death_stands_behind_what_the_dead_have_done_before() -> None:
+    """Who helps somebody, and dies of a blow in the same turn, does not help when dead."""
+    text = told(
+        *strike("ada"),
+        o.DamageDealt("ada", 9, 0, 9, "ben", "rifle", attack=7),
+        o.ScoreChanged("ada", "STR", 9, 0),
+        o.Aided("wolf", "ada"),
+        o.Died("ada", "Ben's rifle"),
+    )
+    assert text.index("aid to Wolf") < text.index("Ada died")

@@ -1,0 +1,231 @@
+"""How it is put: verbs that fit, grounds worked in, results, variety; and nothing made up."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.declarations import Join
+from events.types.outcomes import Ground
+from events.types.sheets import Wound
+from projections.narrative.context import Voice
+from projections.narrative.narrator import Narrator
+from projections.narrative.phrasebook import phrasebook
+from projections.narrative.template_fields import fields
+from tests.projections.narrative.given import (
+    EXAMPLES,
+    every_line,
+    fight,
+    passages,
+    spans,
+    stories,
+    told,
+)
+
+
+def attack(
+    weapon: str, *grounds: Ground, by: str = "ada", face: int = 7, seq: int = 9
+) -> o.AttackRolled:
+    """An attack on the wolf."""
+    return o.AttackRolled(by, "wolf", weapon, "d20", (face,), face, grounds=grounds, attack=seq)
+
+
+def onslaught(*events: o.AttackRolled) -> str:
+    """What is told of these attacks, of which nothing comes."""
+    none = o.DamageDealt("wolf", 0, 0, 0, events[0].by, events[0].weapon, attack=events[0].attack)
+    return told(*events, none).partition(". ")[0]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "words"),
+    [
+        ("sniper rifle", ("fired", "shot")),
+        ("bow gun", ("fired", "shot")),
+        ("great bow", ("let fly", "shot")),
+        ("javelin", ("threw", "hurled", "fly")),
+        ("frag grenade", ("threw", "hurled", "let Wolf have")),
+        ("rocket launcher", ("fired", "let go")),
+        ("claymore", ("swung", "laid into", "cut", "slashed")),
+        ("knife", ("stabbed", "thrust", "lunged", "jabbed")),
+        ("war hammer", ("swung", "struck", "hammered", "lashed")),
+        ("mandibles", ("snapped", "went for", "lunged")),
+        ("horn", ("thrust", "drove", "gored")),
+        ("unarmed", ("unarmed",)),
+        ("d8", ("something improvised", "whatever would serve")),
+        ("gizmo", ("attacked", "went at", "struck at")),
+        ("kopis and curved knife", ("attacked", "went at", "struck at")),
+        ("port gun and starboard gun", ("fired", "shot")),
+    ],
+)
+def test_the_verb_fits_the_weapon(weapon: str, words: tuple[str, ...]) -> None:
+    """By what stands in its name; several at once by what they have in common."""
+    said = onslaught(attack(weapon))
+    assert any(word in said for word in words), said
+    assert said.startswith("Ada ")
+
+
+def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
+    """Excalibur; initials are no name."""
+    assert "the Excalibur" not in onslaught(attack("Excalibur"))
+    assert "the SMG" in onslaught(attack("SMG"))
+
+
+@pytest.mark.parametrize(
+    ("modifier", "why", "ending"),
+    [
+        ("enhanced", "it stands broadside", ": it stands broadside"),
+        ("enhanced", "caught in the floodlight", " (caught in the floodlight)"),
+        ("enhanced", "clear shot", " (clear shot)"),
+        ("enhanced", "a steady rest", ", thanks to a steady rest"),
+        ("enhanced", "off guard!", " (off guard!)"),
+        ("impaired", "Sam is in the way", ", but Sam is in the way"),
+        ("impaired", "behind the crates", " behind the crates"),
+        ("impaired", "mud", " despite mud"),
+        ("impaired", "a wound (2)", " (a wound, 2)"),
+        ("impaired", "m" * 61, f" ({'m' * 61})"),
+    ],
+)
+def test_a_ground_stands_in_the_sentence_in_its_own_words(
+    modifier: str, why: str, ending: str
+) -> None:
+    """As a clause, a phrase, a thing, or in brackets."""
+    ground = Ground(modifier, why)  # type: ignore[arg-type]
+    assert onslaught(attack("rifle", ground)).endswith(ending)
+
+
+def test_attackers_on_one_target_are_drawn_together() -> None:
+    """In one sentence, with who told; the die that counts stands out."""
+    events = (
+        o.AttackRolled("ada", "wolf", "rifle", "2d10", (9, 3), 9, attack=5),
+        attack("knife", Ground("impaired", "behind the crates"), by="ben", face=2, seq=6),
+        o.DamageDealt("wolf", 9, 3, 6, "ada", "rifle", (2,), attack=5),
+        o.ScoreChanged("wolf", "HP", 17, 11),
+    )
+    text = told(*events)
+    assert 1 == text.count("Ada 2d10")
+    assert re.search("; Ben .*(easy thing|harder) behind the crates", text)
+    dice = "(Ada 2d10: 9, 3 · Ben d20 (impaired): 2 · armor 3 · HP 17 → 11)"
+    assert text.endswith(dice)
+    strong = [
+        span.text for _, small in spans(fight(*events)) for span in small if span.mark == "strong"
+    ]
+    assert ["9"] == strong
+
+
+def test_equal_attackers_share_their_weapon() -> None:
+    """Two with the same are not told one after the other."""
+    assert onslaught(attack("claws"), attack("claws", by="ben")).startswith("Ada and Ben ")
+
+
+def test_names_lead_to_whose_they_are() -> None:
+    """And are as they are, at the beginning of a sentence, too."""
+    ids = {span.to for story, _ in spans(fight(attack("rifle"))) for span in story if span.to}
+    assert {"ada", "ben", "wolf"} == ids
+    hidden = fight(s.Rename("ada", "ada the small"), o.Acted("ada", "sings"))
+    assert "ada the small sings." in " ".join(stories(hidden))
+
+
+def test_a_wound_stands_out_and_says_what_it_awaits() -> None:
+    """The row and the time are small print."""
+    wound = Wound("broken limb", "broken limb", 4, "a broken leg", "mending")
+    fell = Wound("critical damage", "critical damage", 0, "can only crawl", "aid", 3600)
+    text = told(o.WoundTaken("ada", wound), o.WoundTaken("ben", fell))
+    assert "broken limb (a broken leg), awaiting mending. (scar 4)" in text
+    assert "critical damage (can only crawl), awaiting aid. (dead in 1 h without aid)" in text
+    marked = [
+        span.text
+        for story, _ in spans(fight(o.WoundTaken("ada", wound)))
+        for span in story
+        if span.mark == "strong"
+    ]
+    assert ["broken limb"] == marked
+
+
+def test_who_dies_dies_of_something() -> None:
+    """Of the blow that was just told, or of what the rules say."""
+    blow = (attack("rifle"), o.DamageDealt("wolf", 9, 0, 9, "ada", "rifle", attack=9))
+    assert "wolf" not in told(*blow, o.Died("wolf", "Ada's rifle")).partition("(")[0].split()
+    bled = told(o.Died("wolf", "bleeding"))
+    assert bled in ("Wolf died: bleeding.", "Wolf died (bleeding).")
+
+
+def test_what_somebody_does_is_told_in_their_words() -> None:
+    """As a sentence where it can be one."""
+    assert "Ada seals the hatch." == told(o.Acted("ada", "seals the hatch"))
+    assert "Ada: a song." == told(o.Acted("ada", "a song"))
+    assert "Ada sings!" == told(o.Acted("ada", "sings!"))
+
+
+def test_no_story_holds_a_number_but_a_name() -> None:
+    """Scores, dice and armor stand in the small print; the numbers of a name, and of words of the
+    table or the rules that are told as they are, stay in them."""
+    for line in every_line():
+        names = {event.sheet.name for _, event in line if isinstance(event, Join)}
+        names |= {event.name for _, event in line if isinstance(event, s.Rename)}
+        own = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "$^")
+        for story in stories(line):
+            if not any(word in story for word in ("(Note: ", " ruled: ", " came to nothing: ")):
+                assert not re.search(r"\d", own.sub("", story)), story
+
+
+def test_the_same_is_not_said_twice_in_a_row() -> None:
+    """Where there are several ways to say a thing they come in turn, and all of them."""
+    book = phrasebook()
+    for key in (key for key in book._sentences if key.startswith("chronicle.")):
+        ways, name = book.several(key), key.removeprefix("chronicle.")
+        voice, values = Voice(book), dict.fromkeys(fields(name), "x")
+        said = [voice.plain(name, values) for _ in ways]
+        assert len({*said}) == len({*ways}), key
+
+
+def test_there_is_more_than_one_way_to_begin() -> None:
+    """Fights of other titles are told in other words."""
+    events = (attack("rifle"),)
+    assert len({told(*events, title=f"fight {number}") for number in range(12)}) > 2
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
+    """Not a word depends on the order in which Python keeps a set."""
+    script = (
+        "import sys, hashlib\n"
+        "from tests.examples.given import whole\n"
+        "from projections.narrative.chronicle import chronicle\n"
+        "h = whole(sys.argv[1]).history\n"
+        "t = '|'.join(p.text for p in chronicle(h.told(len(h))))\n"
+        "print(hashlib.sha256(t.encode()).hexdigest())"
+    )
+    told = set()
+    for seed in ("0", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", script, name], capture_output=True, text=True, env=environment
+        )
+        assert "" == done.stderr
+        told.add(done.stdout)
+    assert 1 == len(told)
+
+
+def test_a_turn_that_is_not_done_is_told_so_far() -> None:
+    """An attack of which the damage is still to come is not lost."""
+    text = told(attack("rifle"))
+    assert "how it came out has not been told yet." in text
+
+
+def test_every_event_of_a_passage_is_told_once() -> None:
+    """A second passage does not begin with what the first one had."""
+    line = fight(attack("rifle"), o.TurnEnded("party"), o.Acted("ada", "sings"))
+    assert ["Ada sings."] == [each.text for each in passages(line)[1:]]
+
+
+def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
+    """There is nothing to tell."""
+    from projections.state.fight_state import FightState
+
+    assert () == Narrator(FightState(), "referee", phrasebook()).told()

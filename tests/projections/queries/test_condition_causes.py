@@ -1,0 +1,66 @@
+"""Why somebody is in a condition, wounded, dead or gone; and why a number, across what was left
+out."""
+
+from __future__ import annotations
+
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, BeginRound, Resolve
+from projections.queries.condition_causes import plights, why_plight
+from projections.queries.score_causes import why
+from tests.support.corrected_fights import corrected, seq_of
+from tests.support.given import attack, given, npc, pc
+from tests.support.talk import session
+
+
+def plight(name: str, who: str, *lines: str) -> list[tuple[int, str]]:
+    """What began and ended it, in Golden Idol."""
+    at = session()
+    for line in lines:
+        at.say(line)
+    events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
+    return [(reason.value, reason.said) for reason in why_plight(events, who, name)]
+
+
+def test_a_condition_began_and_ended() -> None:
+    """Stated or by the rules, and in which words."""
+    assert [(1, "Ada is blinded: sand"), (0, "Ada is no longer blinded: water")] == plight(
+        "blinded", "ada", "condition ada blinded: sand", "clear ada blinded: water"
+    )
+
+
+def test_a_wound_was_taken_and_tended() -> None:
+    """What it is called is what it is asked for by."""
+    said = plight("critical damage", "ben", "harm ben 9: a rock", "15", "aid ada ben", "go")
+    assert [1, 1, 1] == [value for value, _ in said]
+    assert "Ben's critical damage is tended; it awaits rest" == said[-1][1]
+
+
+def test_somebody_died_and_lived_after_all() -> None:
+    """Dead and gone are asked for alike; each counts what it is asked for."""
+    lines = ("kill wolf: an arrow", "revive wolf: a scratch", "remove wolf: it ran")
+    assert [1, 0, 0] == [value for value, _ in plight("dead", "wolf", *lines)]
+    assert [0, 0, 1] == [value for value, _ in plight("gone", "wolf", *lines)]
+    assert [] == plight("dead", "ada", *lines)
+
+
+def test_everything_somebody_was_ever_in_is_known() -> None:
+    """Though it is over."""
+    at = session()
+    for line in ("condition ada blinded", "clear ada blinded", "harm ben 9: a rock", "15"):
+        at.say(line)
+    events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
+    assert (["blinded"], ["critical damage"]) == (plights(events, "ada"), plights(events, "ben"))
+
+
+def test_a_blow_that_was_struck_out_stands_among_the_reasons() -> None:
+    """It changes nothing, and says why it does not."""
+    on = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6", bite="d6"))
+    on.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
+    corrected(on.fight, "strike", seq_of(on.fight, Attack), "out of reach")
+    events = [(row.seq, row.event) for row in on.fight.history.on_line(len(on.fight.history))]
+    reasons = why(events, "wolf", "HP")
+    assert [9, 9] == [reason.value for reason in reasons]
+    assert (seq_of(on.fight, Skipped), "struck out: out of reach") == (
+        reasons[1].seq,
+        reasons[1].said,
+    )

@@ -1,0 +1,25 @@
+"""Whose kill it is, however the cause was spelt."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types import outcomes as o
+from events.types.statements import Rename
+from projections.queries.statistics import statistics
+from tests.projections.narrative.given import fight
+
+
+@pytest.mark.parametrize("of", ["Iris's bow", "Iris' bow", "Iris"])
+def test_a_name_that_ends_in_s_is_known_in_either_spelling(of: str) -> None:
+    """Ben struck after her, and the wolf is said to have died of hers."""
+    line = fight(
+        Rename("ada", "Iris"),
+        o.TurnBegan("party"),
+        o.DamageDealt("wolf", 4, 0, 4, "ada", "bow"),
+        o.DamageDealt("wolf", 4, 0, 4, "ben", "bow"),
+        o.Died("wolf", of),
+        o.TurnEnded("party"),
+    )
+    found = statistics(line).combatants
+    assert (1, 0) == (found["ada"].kills, found["ben"].kills)

@@ -1,0 +1,203 @@
+"""Two states of a fight compared: each kind of difference is told once, in the screen's words."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.store.memory import MemoryStore
+from events.types.sheets import Condition, Wound
+from projections.queries.state_diff import Compared, compared
+from projections.state.fight_state import Combatant, FightState
+from projections.state.fold import fold_one
+from rulesets.definitions.shipped import GAMES
+from tests.support.random_fights import play_randomly, seeded_fight
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
+
+
+def differences(*lines: str, game: str = "golden-idol", roster: str = "", before: str = ""):
+    """What these lines change, said after those `before` (with `/` between)."""
+    at = session(game, roster) if roster else session()
+    for line in filter(None, before.split("/")):
+        at.say(line)
+    was = at.fight.state.copied()
+    for line in lines:
+        at.say(line)
+    assert [] == compared(was, was)
+    rows = compared(was, at.fight.state)
+    back = {(row.what, row.now, row.then) for row in compared(at.fight.state, was)}
+    assert {row[1:] for row in rows} == back
+    return [tuple(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("set ada hp 2", ("Ada", "HP", "4", "2")),
+        ("set ada str 8/9", ("Ada", "max STR", "10", "9")),
+        ("kill wolf: an arrow", ("Wolf", "standing", "in the fight", "dead (an arrow)")),
+        ("remove ben: to the boats", ("Ben", "standing", "in the fight", "to the boats")),
+        ("join bear", ("Bear", "standing", "not here", "in the fight")),
+        ("condition ada wary (wolf)", ("Ada", "condition", "", "wary (Wolf)")),
+        ("set ada armor 3", ("Ada", "armor", "1", "3")),
+        ("set ada side cult", ("Ada", "side", "the party", "the cult")),
+        ("set wolf leader yes", ("Wolf", "leader", "no", "yes")),
+        ("hand ada to Mia", ("Ada", "player", "", "Mia")),
+        ("rename ada Adele", ("Adele", "name", "Ada", "Adele")),
+        ("arm ada sling d4", ("Ada", "weapon", "", "sling d4")),
+        ("disarm ben knife", ("Ben", "weapon", "knife d6", "")),
+        ("pack ada", ("Ada", "condition", "", "full pack")),
+        ("next ambush", ("", "round", "none yet", "1 · the party's turn")),
+        ("time 10 min", ("", "clock", "0 s", "10 min")),
+        ("end", ("", "fight", "under way", "over")),
+        ("dice digital", ("", "dice", "typed", "digital")),
+        ("a ada wolf knife", ("", "declared", "", "Ada attacks Wolf with knife")),
+    ],
+)
+def test_every_kind_of_difference_has_its_words(line: str, row: tuple[str, ...]) -> None:
+    """Numbers, life and death, conditions, traits, weapons, and the fight's own."""
+    assert row in differences(line)
+
+
+def test_dice_that_are_awaited_are_a_difference() -> None:
+    """A fight that waits says for what."""
+    assert [("", "awaited", "", "Ada d6 (damage)")] == differences("go", before="a ada wolf knife")
+
+
+def test_what_was_done_counts_only_within_a_round() -> None:
+    """An action is a difference as long as the round is the same."""
+    attack = "next ambush/a ada wolf knife"
+    assert ("Ada", "this round", "nothing", "1 action with knife") in differences(
+        "go", "2", before=attack
+    )
+    assert not [
+        row for row in differences("go", "2", "go", "next", before=attack) if row[1] == "this round"
+    ]
+
+
+def test_a_wound_says_what_it_awaits_and_how_long() -> None:
+    """A wound gained, tended and closed; its clock runs without making it another one."""
+    hurt = "harm ben 9: a rock/15"
+    gained = differences("harm ben 9: a rock", "15")
+    assert ("Ben", "wound", "", "critical damage: can only crawl; awaits aid, 1 h left") in gained
+    assert [("", "clock", "0 s", "10 min")] == differences("time 10 min", before=hurt)
+    tended = differences("aid dov ben", "go", before=f"next ambush/{hurt}")
+    assert (
+        "Ben",
+        "wound",
+        "critical damage: can only crawl; awaits aid, 1 h left",
+        "critical damage: tended; awaits rest",
+    ) in tended
+
+
+def test_the_dead_wait_for_nothing() -> None:
+    """Of the wounds they died with it is not told any more what would have helped."""
+    rows = differences("harm ben 9: a rock", "15", "kill ben")
+    assert ("Ben", "wound", "", "critical damage: can only crawl") in rows
+
+
+def test_dice_are_written_as_dice() -> None:
+    """Brighter Worlds: a score is a die."""
+    rows = differences("set sam str d6", game="brighter-worlds", roster=CAVE)
+    assert [("Sam", "STR", "d8", "d6")] == rows
+
+
+def test_skills_areas_and_engagement_are_compared() -> None:
+    """Paraverse: who stands where, with whom, and what they can."""
+    rows = differences(
+        "area gate next to yard",
+        "place kit gate",
+        "engage kit with ogre",
+        "skill kit Melee -1",
+        game="paraverse",
+        roster=FORD,
+    )
+    assert [
+        ("", "area", "", "gate: next to yard"),
+        ("Kit", "Melee", "+2", "−1"),
+        ("Kit", "area", "", "gate"),
+        ("Kit", "engaged with", "", "Ogre"),
+        ("Ogre", "engaged with", "", "Kit"),
+    ] == rows
+
+
+def test_who_is_aboard_is_compared() -> None:
+    """Plerion: the crew of a craft, with their posts."""
+    rows = differences("crew courier bo gunner", game="plerion", roster=SHADOW)
+    assert [("Courier", "aboard", "Aniet (pilot)", "Aniet (pilot), Bo (gunner)")] == rows
+
+
+def test_the_games_own_names_of_scores_stand() -> None:
+    """Thalassa counts STA and TEK."""
+    rows = differences("set althea sta 2", "set althea tek 9", game="thalassa", roster=STOA)
+    assert [("Althea", "STA", "5", "2"), ("Althea", "TEK", "13", "9")] == rows
+
+
+def test_conditions_that_keep_from_other_things_differ() -> None:
+    """The same condition, once helpless and once merely held."""
+    was, now = (session().fight.state for _ in range(2))
+    was.combatants["ada"].conditions.append(Condition("caught", "moving"))
+    now.combatants["ada"].conditions.append(Condition("caught", "everything", due=60))
+    assert [
+        Compared("Ada", "caught", "keeps from moving", "keeps from everything, until 1 min")
+    ] == compared(was, now)
+
+
+def test_wounds_that_read_alike_are_no_difference() -> None:
+    """A wound of another row of the table, in the same words, is not told twice."""
+    was, now = (session().fight.state for _ in range(2))
+    was.combatants["ada"].wounds.append(Wound("scar", "scar", row=1))
+    now.combatants["ada"].wounds.append(Wound("scar", "scar", row=2))
+    assert [] == compared(was, now)
+
+
+_INNER = frozenset(
+    (
+        *("seq", "sealed", "turn", "turns", "acting", "alone", "rolled", "sides", "players"),
+        *("playing", "draws", "strays", "game", "order", "late", "combatants", "pending"),
+    )
+)
+_UNSEEN = frozenset(
+    (
+        *("last", "fresh", "heir", "successor", "origin", "moves", "acted", "used"),
+        *("conditions", "how"),
+    )
+)
+
+
+def seen(state: FightState) -> dict[str, Any]:
+    """What people can see of a state."""
+    plain = {
+        field: getattr(state, field) for field in state.__struct_fields__ if field not in _INNER
+    }
+    return plain | {
+        "pending": [each.action for each in state.pending],
+        "combatants": {id: seen_of(one) for id, one in state.combatants.items()},
+    }
+
+
+def seen_of(one: Combatant) -> dict[str, Any]:
+    """What people can see of a combatant."""
+    plain = {field: getattr(one, field) for field in one.__struct_fields__ if field not in _UNSEEN}
+    conditions = {(each.name, each.bars, each.about, each.due) for each in one.conditions}
+    return msgspec.to_builtins(plain) | {"conditions": conditions}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_changes_escapes_in_any_game(game: str) -> None:
+    """At every event of a random fight: where something visible has changed it is told, and told
+    the same way round and back."""
+    fight = seeded_fight(MemoryStore(), game, 7)
+    play_randomly(fight, Random(7), 60)
+    state = FightState()
+    for row in fight.history.on_line(len(fight.history)):
+        was = state.copied()
+        fold_one(state, row.seq, row.event)
+        rows = compared(was, state)
+        if seen(was) != seen(state):
+            assert rows, row
+        back = {(other.what, other.now, other.then) for other in compared(state, was)}
+        assert {each[1:] for each in rows} == back, row

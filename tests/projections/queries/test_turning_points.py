@@ -1,0 +1,44 @@
+"""Where a fight turns: strength that a side has lost, not what it took with it."""
+
+from __future__ import annotations
+
+from events.types import outcomes as o
+from events.types.unions import AnyEvent
+from projections.queries.statistics import statistics
+from tests.projections.narrative.given import fight
+
+
+def turns(*events: AnyEvent) -> list[tuple[str, float, float]]:
+    """The turning points of a turn of the party (Ada and Ben, both of 17 HP) and the wolf."""
+    line = fight(o.TurnBegan("party"), *events, o.TurnEnded("party"))
+    return [each[2:] for each in statistics(line).turns]
+
+
+def test_who_gets_away_is_no_loss() -> None:
+    """Neither to those who stay nor to those who all do."""
+    assert [] == turns(o.Left("ada", "retreated"))
+    assert [] == turns(o.Left("ada", "retreated"), o.Left("ben", "retreated"))
+
+
+def test_who_flees_is_routed_or_surrenders_is_one() -> None:
+    for how in ("fled", "routed", "surrendered"):
+        assert [("foes", 1.0, 0.0)] == turns(o.Left("wolf", how))  # type: ignore[arg-type]
+
+
+def test_a_loss_is_measured_without_who_got_away() -> None:
+    """Ben is dead, Ada is not there to be counted before or after."""
+    assert [("party", 1.0, 0.0)] == turns(o.Left("ada", "retreated"), o.Died("ben", "a fall"))
+
+
+def test_a_small_loss_is_no_turning_point() -> None:
+    """6 of 17 HP are 0.18 of the party's 2 (a tenth is 0.2), 7 are more."""
+    assert [] == turns(o.ScoreChanged("ada", "HP", 17, 11))
+    ((side, before, after),) = turns(o.ScoreChanged("ada", "HP", 17, 10))
+    assert ("party", 2.0, 1.794) == (side, before, round(after, 3))
+
+
+def test_of_a_side_that_is_mostly_dead_the_whole_is_its_strength() -> None:
+    """What is left of it is measured against everybody who was ever there."""
+    dead = (o.Died("ben", "a fall"), o.TurnEnded("party"), o.TurnBegan("party"))
+    ((side, before, after),) = turns(*dead, o.ScoreChanged("ada", "HP", 17, 11))
+    assert ("party", 2.0, 1.0) == (side, before, after)

@@ -1,0 +1,108 @@
+"""Which events players may read, and what they read of the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.corrections import Skipped
+from events.types.unions import AnyEvent
+from projections.queries.redacted_phrases import unnumbered
+from projections.queries.visibility import is_shown
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from tests.projections.narrative.given import fight
+
+
+@pytest.fixture(scope="module")
+def state() -> FightState:
+    """Ada and Ben, whom they play, and the wolf, whom they do not know."""
+    return fold(FightState(), 1, (event for _, event in fight()))
+
+
+def contest(who: str) -> o.ContestRolled:
+    return o.ContestRolled(who, "Melee", "d20", (8,), 14, 6)
+
+
+def attack(by: str, dice: str = "d20+5", value: int = 12) -> o.AttackRolled:
+    return o.AttackRolled(by, "ben", "bite", dice, (7,), value)
+
+
+def check(who: str, versus: str = "") -> o.CheckRolled:
+    return o.CheckRolled(who, "DEX", "d20", (7,), 7, 13, False, "called", versus=versus)
+
+
+HIDDEN: list[AnyEvent] = [
+    contest("wolf"),
+    attack("wolf"),
+    attack("wolf", "d8", 7),
+    check("wolf"),
+    check("ada", "wolf"),
+    o.ContestDecided("ada", "wolf", 9),
+    o.ContestDecided("wolf", "ada", 0),
+    o.ContestDecided("ada", "", 3, "gets away"),
+    o.ContestDecided("", "", 0, "all are equal"),
+    o.SaveRolled("wolf", "WIL", 9, 4, True, "morale"),
+    o.DamageDealt("wolf", 9, 3, 6, "ada", "rifle"),
+    o.EffectTold("wolf", "armor 4 counts as 3"),
+    o.MoraleShaken("foes", "alone at 0 HP", "wolf"),
+    o.MoraleTested("foes", ("half of 4 down",)),
+    o.Overruled("CF-02", "Wolf has 4 HP", "so be it"),
+    s.SetSkill("wolf", "Melee", 6),
+    s.Kill("wolf", "it had 3 HP left"),
+    s.AddCondition("wolf", "weak", why="STR 2"),
+    Skipped(s.SetScore("wolf", "HP", 3), "it never was"),
+    Skipped(s.Kill("wolf"), "Wolf has 4 HP"),
+]
+
+SHOWN: list[AnyEvent] = [
+    contest("ada"),
+    attack("ada"),
+    check("ada", "ben"),
+    o.ContestDecided("ada", "ben", 9),
+    o.EffectTold("wolf", "it howls at Wolf"),
+    o.MoraleShaken("foes", "first blood", "wolf"),
+    o.Overruled("CF-02", "Ada can move 40 ft at a time, not 60", "so be it"),
+    s.SetSkill("ada", "Melee", 6),
+    s.Kill("wolf", "it fell"),
+    s.Kill("ada", "it had 3 HP left"),
+    Skipped(s.Kill("wolf"), "it never was"),
+]
+
+
+@pytest.mark.parametrize("event", HIDDEN, ids=repr)
+def test_what_tells_a_strangers_number_is_not_shown(event: AnyEvent, state: FightState) -> None:
+    assert not is_shown(event, state)
+
+
+@pytest.mark.parametrize("event", SHOWN, ids=repr)
+def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
+    assert is_shown(event, state)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (contest("wolf"), "Wolf rolls Melee"),
+        (attack("wolf"), "Wolf rolls against Ben"),
+        (check("ada", "wolf"), "Ada's DEX save (called) against Wolf: failed"),
+        (o.ContestDecided("ada", "wolf", 9), "Ada wins and strikes Wolf"),
+        (o.ContestDecided("wolf", "ada", 0), "Wolf wins and strikes Ada"),
+        (o.ContestDecided("ada", "", 3, "gets away"), "Ada wins: gets away"),
+        (o.ContestDecided("", "", 0, "all are equal"), "nobody wins"),
+        (o.SaveRolled("wolf", "WIL", 9, 4, True, "morale"), "Wolf's WIL save (morale): passed"),
+        (s.SetSkill("wolf", "Melee", 6), ""),
+    ],
+    ids=repr,
+)
+def test_what_can_be_told_of_it_is(event: AnyEvent, said: str, state: FightState) -> None:
+    """Who won, who passed; no number."""
+    assert said == unnumbered(event, state)
+
+
+def test_of_grounds_those_without_numbers_are_told(state: FightState) -> None:
+    """“HP 3” is none of theirs."""
+    grounds = (o.Ground("impaired", "HP 3"), o.Ground("impaired", "Wolf is in the dark"))
+    rolled = o.ContestRolled("wolf", "Melee", "d20", (8,), 14, 6, "impaired", grounds)
+    assert "Wolf rolls Melee, impaired: Wolf is in the dark" == unnumbered(rolled, state)

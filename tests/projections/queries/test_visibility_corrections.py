@@ -1,0 +1,78 @@
+"""What was corrected: players read neither what a stranger's number is, nor what it was said to
+be, nor why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from combatlog.app.campaign import Campaign
+from combatlog.export.csv_files import csv_files
+from combatlog.export.pages import Options, fight_pages
+from combatlog.publish.planned_pages import changes
+from combatlog.terminal.views.chronicle import told
+from projections.narrative.chronicle import Telling
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.pages.given import ADA, campaign, fought
+from tests.support.page_outline import outline
+
+WRONG = [ADA, "join wolf", "set wolf HP 3: secretly hurt"]
+
+
+def everything(there: Campaign, audience: Audience) -> Iterator[str]:
+    """All that somebody can read of the fight."""
+    history = History(there.store.read(there.find().id))
+    for page in fight_pages(there, "", Options("full", audience)):
+        yield from outline(page)
+    yield from csv_files(there, "", audience).values()
+    yield str(page_data(history, audience))
+    yield from (change.said for change in changes(history, audience))
+    yield from (note for each in told(history, Telling(audience)) for note in each.notes)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        ["amend 4 set ada HP 3: not hers", "yes"],
+        ["amend 4 set ada HP 3: not hers", "yes", "undo"],
+        ["amend 4 set ada HP 3: not hers", "yes", "undo", "redo"],
+        ["strike 4: not hers", "yes"],
+        ["undo : not hers"],
+    ],
+    ids=["said of another", "said of another and undone", "and redone", "struck out", "undone"],
+)
+def test_what_was_said_of_a_stranger_is_not_told_when_it_is_corrected(then: list[str]) -> None:
+    """Whatever takes it back; the referee reads all of it."""
+    there = campaign()
+    fought(there, "Yard", [*WRONG, *then])
+    assert "secretly hurt" in "\n".join(everything(there, "referee"))
+    for said in everything(there, "players"):
+        assert "secretly" not in said
+        assert "Wolf's HP" not in said
+
+
+def test_that_something_was_corrected_is_told() -> None:
+    """The summary has its number, and what is said now is in the log."""
+    there = campaign()
+    fought(there, "Yard", [*WRONG, "amend 4 set ada HP 3: not hers", "yes"])
+    history = History(there.store.read(there.find().id))
+    assert ["#4"] == [change.said for change in changes(history, "players")]
+    assert "Ada's HP is 3" in "\n".join(everything(there, "players"))
+
+
+def test_why_a_stranger_was_put_right_is_the_referees() -> None:
+    """Neither the page's log, nor the replay's, nor the tables' say it."""
+    there = campaign()
+    fought(there, "Yard", [ADA, "join wolf", "amend 3 armor 3: thick fur under the coat", "yes"])
+    assert "thick fur" in "\n".join(everything(there, "referee"))
+    assert "thick fur" not in "\n".join(everything(there, "players"))
+
+
+def test_what_was_corrected_of_a_player_character_is_told_whole() -> None:
+    """What was, what is, and why."""
+    there = campaign()
+    fought(there, "Yard", [ADA, "join wolf", "set ada HP 3", "amend 4 HP 2: misread", "yes"])
+    assert "(was: Ada's HP is 3)" in "\n".join(everything(there, "players"))

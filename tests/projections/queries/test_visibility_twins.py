@@ -1,0 +1,132 @@
+"""Two fights that differ in hidden numbers alone are the same fight to players, wherever they
+read of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from combatlog.app.campaign import Campaign
+from combatlog.export.csv_files import csv_files
+from combatlog.export.pages import Options, campaign_pages
+from combatlog.publish.planned_pages import changes
+from combatlog.simulation.run import play
+from combatlog.terminal.cli.stats import _plain
+from combatlog.terminal.views.stats import shown
+from events.store.memory import MemoryStore
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+from replay.log.line_statistics import tallies
+from rulesets.definitions.shipped import GAMES
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.projections.queries.twins import twin
+from tests.support.page_outline import outline
+from tests.support.random_fights import seeded_fight
+
+SEEDS = range(1, 7)
+
+_DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
+"""A digest is of every event, and so says nothing of any."""
+
+
+@cache
+def twins(game: str) -> list[tuple[Campaign, Campaign]]:
+    """Random fights of a game, undone and corrected, each with its twin."""
+    found = []
+    for seed in SEEDS:
+        campaign = Campaign(MemoryStore())
+        fight = seeded_fight(campaign.store, game, seed)
+        play(fight, Random(seed), 60, regrets=0.15)
+        found.append((campaign, twin(campaign, fight.id)))
+    return found
+
+
+def history(campaign: Campaign) -> History:
+    """The one fight of a campaign."""
+    return History(campaign.store.read(campaign.find().id))
+
+
+def pages(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """Every line of every page, whole."""
+    for page in campaign_pages(campaign, "Coast", Options("full", audience)):
+        yield from outline(page)
+        yield from map(str, page.properties)
+
+
+def spreadsheets(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """Every line of every file; they hold what the tables hold."""
+    for name, text in csv_files(campaign, "1", audience).items():
+        yield from (f"{name}: {line}" for line in text.splitlines())
+
+
+def replay(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """Everything the page of the replay is given."""
+    for key, value in page_data(history(campaign), audience).items():
+        yield from (f"{key}: {each}" for each in (value if isinstance(value, list) else [value]))
+
+
+def numbers(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """The statistics, on the screen and as data."""
+    yield from shown(history(campaign), audience)
+    yield str(_plain(tallies(history(campaign)), audience))
+
+
+def summary(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """What is said of corrections where pages are published."""
+    yield from (change.said for change in changes(history(campaign), audience))
+
+
+Given = Callable[[Campaign, Audience], Iterator[str]]
+EVERYTHING: tuple[Given, ...] = (pages, spreadsheets, replay)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("given", EVERYTHING, ids=lambda given: given.__name__)
+def test_players_cannot_tell_twins_apart(game: str, given: Given) -> None:
+    """The referee can."""
+    differing = 0
+    for one, other in twins(game):
+        for line, its in zip(given(one, "players"), given(other, "players"), strict=True):
+            assert _DIGEST.sub("", line) == _DIGEST.sub("", its)
+        differing += [*given(one, "referee")] != [*given(other, "referee")]
+    assert len(SEEDS) == differing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_cannot_tell_twins_apart_by_their_corrections(game: str) -> None:
+    """Nor by the summaries of what was corrected."""
+    for one, other in twins(game):
+        assert [*summary(one, "players")] == [*summary(other, "players")]
+    assert any([*summary(one, "referee")] for one, _ in twins(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_cannot_tell_by_the_statistics_what_armor_kept_off(game: str) -> None:
+    """The referee can."""
+    differing = 0
+    for one, _ in twins(game):
+        other = twin(one, "fight", harder=True)
+        assert [*numbers(one, "players")] == [*numbers(other, "players")]
+        differing += [*numbers(one, "referee")] != [*numbers(other, "referee")]
+    assert differing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sum_of_a_stranger_is_told(game: str) -> None:
+    """“Ogre Melee 8 + 6 = 14” stands nowhere; the same of a player character does."""
+    told = 0
+    for one, _ in twins(game):
+        state = history(one).state(len(history(one)))
+        names = sorted((each.name for each in state.combatants.values()), key=len, reverse=True)
+        hidden = {each.name for each in state.combatants.values() if each.kind == "npc"}
+        name = re.compile("|".join(map(re.escape, names)))
+        for line in (*pages(one, "players"), *spreadsheets(one, "players")):
+            for before in (line[: sum.start()] for sum in re.finditer(r"\d [+−] \d+ = ", line)):
+                about = name.findall(re.split(r"[:·(#] ?", before)[-1])
+                assert not {*about[:1]} & hidden, line
+                told += 1
+    assert told or game not in ("paraverse",)

@@ -1,0 +1,443 @@
+"""How it is put: what is read out, what the state shows, what the chronicle tells afterwards."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from combatlog.app.session import Session
+from combatlog.terminal.views import chronicle
+from combatlog.terminal.views.state import full
+from events.errors import Refused
+from events.types import declarations as d
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.unions import AnyEvent
+from projections.narrative.narrator import Narrator
+from projections.narrative.phrasebook import phrasebook
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.command_report import report
+from projections.text.phrases import phrase, with_dice
+from projections.text.prose import text_of
+from tests.support.talk import CAVE, FORD, SHADOW, session
+
+HUMVEE = '[[npc]]\nfrom = "Humvee"\n'
+
+
+def heard(at: Session, *lines: str) -> list[str]:
+    """What is read out of the last of these lines, without the numbers of its events."""
+    answers = [at.say(line).lines for line in lines]
+    return [line.partition("  [#")[0] for line in answers[-1]]
+
+
+def shown(at: Session) -> str:
+    """The state on the screen."""
+    return click.unstyle("\n".join(full(at.fight.state)))
+
+
+def told(at: Session) -> str:
+    """The chronicle."""
+    return click.unstyle("\n".join(chronicle.shown(at.fight.history)))
+
+
+def narrated(state: FightState, *events: AnyEvent) -> str:
+    """What is told of these events in a fight that stands like this."""
+    narrator = Narrator(state, "referee", phrasebook())
+    for event in events:
+        narrator.take(event)
+    beats = narrator.told()
+    return " ".join(f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in beats)
+
+
+def ford(*lines: str) -> Session:
+    """Paraverse, after these lines."""
+    at = session("paraverse", FORD)
+    for line in lines:
+        at.say(line)
+    return at
+
+
+def test_a_battlefield_is_laid_out_in_few_words() -> None:
+    """Each area, each placement; the chronicle has all placements in one sentence."""
+    at = ford()
+    assert ["Area: bank, next to ford."] == heard(at, "area bank next to ford")
+    assert ["Area: hill, out of sight of bank."] == heard(at, "area hill unseen bank")
+    assert ["Kit: bank."] == heard(at, "place kit bank")
+    for line in ("place ogre hill", "place mira bank", "place ogre bank", "place wren hill"):
+        at.say(line)
+    assert "Where they stood: Kit, Mira and Ogre at the bank; Wren at the hill." in told(at)
+    heard(at, "next", "go", "place kit hill: a leap")
+    assert "Kit was at the hill (a leap)." in told(at)
+
+
+def test_a_tie_says_what_has_decided_it() -> None:
+    """The higher natural roll."""
+    at = ford("next", "a kit ogre dagger", "go")
+    said = heard(at, "14", "10")
+    assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
+    at.say("1")
+    at.say("3")
+    assert "By a hair, Kit got the better of Ogre." in told(at)
+    assert "(Kit Melee 14 + 2 = 16 · Ogre Melee 10 + 6 = 16 · " in told(at)
+
+
+def test_what_is_no_tie_is_not_called_one() -> None:
+    """A critical hit beats what is higher."""
+    at = ford()
+    hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
+    assert "Kit wins and strikes Ogre: a critical hit" == phrase(hit, at.fight.state)
+    clear = o.ContestDecided("kit", "ogre", 4, "a critical hit")
+    assert "Kit wins by 4 and strikes Ogre: a critical hit" == phrase(clear, at.fight.state)
+    assert "Kit wins the tie: gets away" == phrase(
+        o.ContestDecided("kit", "", 0, "gets away"), at.fight.state
+    )
+    over = at.fight.state.copied()
+    over.ended = True
+    assert "" == narrated(over, o.EngagementEnded("kit", "the fight ended"))
+
+
+def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
+    """Of somebody who got away it is."""
+    at = ford("engage kit with ogre")
+    free = o.EngagementEnded("kit", "disengaged")
+    assert ["Kit is free of the fight: disengaged."] == report([free], at.fight.state)
+    assert "Nobody had hold of Kit any more. ()" == narrated(at.fight.state, free)
+    assert ["Kit is unconscious, and cannot act."] == heard(at, "condition kit unconscious")
+    assert "Kit is engaged no longer: unconscious" in [
+        phrase(row.event, at.fight.state) for row in at.fight.history.rows
+    ]
+    assert "free of" not in told(at)
+
+
+def test_a_death_check_is_one_line_and_the_state_counts_them() -> None:
+    """What the rules count them by stays unsaid."""
+    at = ford("condition kit bleeding", "condition kit unconscious")
+    assert "Awaited: Kit d20 (death check)." in heard(at, "watch")
+    said = heard(at, "9")
+    assert any(line.startswith("Kit's death check: 9 + 5 = 14 ≤ 15, failed") for line in said)
+    assert not any("Kit: death" in line for line in said)
+    heard(at, "watch", "9")
+    assert "death checks 2 failed" in shown(at)
+    heard(at, "watch", "20")
+    assert "dying" not in shown(at)
+
+
+def test_the_number_of_a_check_that_counts_stands_behind_it() -> None:
+    """Where the rules say which it was."""
+    check = o.CheckRolled("kit", "Stamina", "d20", (9,), 9, 15, False, "death", why="1 of 3")
+    state = ford().fight.state
+    assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == phrase(check, state)
+
+
+def test_what_a_camp_gives_back_is_one_number_each() -> None:
+    """Behind it, who has woken by it; the same in the chronicle."""
+    at = ford("set kit stamina -2", "set mira stamina 3", "condition kit unconscious")
+    said = heard(at, "camp")
+    assert "Kit: Stamina −2 → 5." in said
+    assert "Mira: Stamina 3 → 5." in said
+    assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
+    assert (
+        "Kit, Mira and Wren rested for long. Kit was no longer unconscious."
+        " (Kit Stamina −2 → 5 · Mira Stamina 3 → 5)" in told(at)
+    )
+
+
+def test_who_is_put_on_their_feet_is_told_of() -> None:
+    """Though what had felled them was a wound's."""
+    at = session("brighter-worlds", CAVE)
+    for line in ("set sam str d4", "harm sam", "aid pete sam"):
+        at.say(line)
+    said = heard(at, "go")
+    assert "Sam is on their feet again." in said
+    assert "Sam was on their feet again." in told(at)
+
+
+def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
+    """Tended, then healed."""
+    at = session()
+    for line in ("harm ben 9: a rock", "15"):
+        at.say(line)
+    assert "critical damage: can only crawl; awaits aid, 1 h left" in shown(at)
+    for line in ("aid ada ben", "go"):
+        at.say(line)
+    assert "critical damage: tended; awaits rest" in shown(at)
+
+
+def test_a_healed_scar_keeps_its_name() -> None:
+    """Not until when it was one."""
+    at = session()
+    for line in ("harm ada 5: a rock", "3"):
+        at.say(line)
+    assert "awaits mending" in shown(at)
+    for line in ("recover ada", "3 3"):
+        at.say(line)
+    assert "broken limb: healed" in shown(at)
+    assert "mending" not in shown(at)
+
+
+def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
+    """Its text is only what it was."""
+    at = ford("harm kit 12 at torso")
+    assert "bleeding from the torso" in shown(at)
+    for line in ("stabilize mira kit", "watch", "19"):
+        at.say(line)
+    assert "bleeding: tended; awaits trauma treatment" in shown(at)
+    assert "from the torso" not in shown(at)
+
+
+def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
+    """The dice stand behind the weapon."""
+    at = session("brighter-worlds", CAVE)
+    assert [
+        "Sam attacks Troll with dagger (d6), after a DEX save against Troll: passed, enhanced;"
+        " failed, Troll's next attack on Sam is."
+    ] == heard(at, "a sam troll dagger save dex")
+    assert [
+        "Pete attacks Troll with great bow (d10), after a DEX save against Troll's STR, impaired:"
+        " mud: failed, lost."
+    ] == heard(at, "a pete troll save dex versus troll str (imp: mud) or lost")
+    bare = d.Attack("sam", (d.Aim("troll"),), risk=d.Risk("DEX", failed="exposed"))
+    assert (
+        "Sam attacks Troll (d6), after a DEX save: failed, the opponent's next attack on Sam is"
+        " enhanced" == with_dice(bare, at.fight.state, "d6")
+    )
+
+
+def test_a_save_against_another_ability_names_it() -> None:
+    """In what is declared."""
+    state = session("brighter-worlds", CAVE).fight.state
+    call = d.CallSave(("sam",), "DEX", "a net", versus="troll", opposing="STR")
+    assert "DEX save for Sam against Troll's STR: a net" == phrase(call, state)
+
+
+def test_who_is_shaken_is_told_once() -> None:
+    """A call of the referee's is told by itself."""
+    at = session("brighter-worlds", CAVE)
+    assert ["Morale of Troll: fire, impaired: dry wood.", "Awaited: Troll d4 (morale)."] == heard(
+        at, "morale troll: fire; imp: dry wood"
+    )
+    assert ["Troll's WIL save (morale): 4 ≥ 4, passed, impaired: dry wood."] == heard(at, "4")
+    shaken = o.MoraleShaken("foes", "first critical damage", "troll")
+    assert "Troll is shaken: first critical damage" == phrase(shaken, at.fight.state)
+    tested = o.MoraleTested("foes", ("first critical damage",), "troll")
+    assert ["Troll is shaken: first critical damage."] == report([shaken, tested], at.fight.state)
+
+
+def test_who_comes_late_joins() -> None:
+    """The others were there."""
+    at = session("brighter-worlds", CAVE)
+    for line in ("next ambush", "go", "join incubus butterfly"):
+        at.say(line)
+    text = told(at)
+    assert "Sam and Pete of the party faced Troll and Ogre of the foes." in text
+    assert "Incubus Butterfly joined the foes." in text
+    assert 1 == text.count("Round 1")
+
+
+def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> None:
+    """Tags; of a ship's guns those that are out, each by itself."""
+    at = session("brighter-worlds", CAVE)
+    assert ["Troll has club (d8 blast)."] == heard(at, "arm troll club d8 blast")
+    assert "club d8 blast" in shown(at)
+    ships = session("plerion", SHADOW)
+    ships.say("condition raider weapon out (port gun)")
+    assert ["Raider: weapon out (starboard gun)."] == heard(
+        ships, "condition raider weapon out (starboard gun)"
+    )
+    assert "weapon out (port gun), weapon out (starboard gun)" in shown(ships)
+    assert "port gun d10 (out), starboard gun d10 (out)" in shown(ships)
+    said = heard(ships, "clear raider weapon out port gun")
+    assert ["Raider is no longer: weapon out (port gun)."] == said
+    assert "port gun d10, starboard gun d10 (out)" in shown(ships)
+    assert "Raider: weapon out (port gun)." in told(ships)
+
+
+def test_a_lock_names_weapon_choice_and_target() -> None:
+    """In what is declared, what comes of it, and the chronicle, which tells it once."""
+    at = session("plerion", SHADOW)
+    assert ["Courier: lock on, Raider (gun; for: fire)."] == heard(
+        at, "man courier lock on raider with gun as fire"
+    )
+    at.say("go")
+    at.say("7")
+    assert "gun locked on for fire (Raider)" in shown(at)
+    assert "Courier went to lock on, and brought it off." in told(at)
+    assert "(Courier SYS save 7 against 12, passed)" in told(at)
+    assert 1 == told(at).count("lock on")
+    assert "Courier: lock on." not in told(at)
+
+
+def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
+    """With the time there is left to repair it."""
+    at = session("golden-idol", HUMVEE)
+    for line in ("harm humvee 14", "20"):
+        at.say(line)
+    assert "Humvee is breaking down: totaled in 5 min unless repaired." in heard(at, "5")
+    assert "Humvee was breaking down. (" in told(at)
+    assert " · totaled in 5 min unless repaired)" in told(at)
+    assert "scar" not in told(at)
+
+
+def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
+    """Their dice are their damage; they are not read out twice."""
+    at = session("plerion", SHADOW)
+    for line in ("next ambush", "condition courier on fire", "go", "go"):
+        at.say(line)
+    assert ["Awaited: Aniet d6 (harm)."] == heard(at, "next")
+    said = heard(at, "2")
+    assert "Aniet: 2 damage, HP 3 → 1." in said
+    assert not any("d6 → 2" in line for line in said)
+    aboard = "Aboard Courier, Aniet was caught in it: fire on board. (damage 2 · HP 3 → 1)"
+    assert aboard in told(at)
+
+
+def test_pain_names_the_blow() -> None:
+    """Whose it was, and the whole sum."""
+    at = ford("set ogre melee 6", "next", "a kit ogre dagger", "go")
+    for line in ("19", "3", "4"):
+        at.say(line)
+    joined, pain, attack, *_ = heard(at, "why ogre stamina")
+    assert "joined with 7" in joined
+    assert "Kit attacks Ogre with dagger · by tester" in attack
+    assert "pain: Kit's dagger: 3 × 4 = 12" in pain or "pain: Kit's dagger: 2 × 4 = 8" in pain
+
+
+def test_a_number_at_its_maximum_is_said_once() -> None:
+    """And a condition that is a thing is had."""
+    at = ford()
+    assert ["Kit's CON is 14."] == heard(at, "set kit con 14/14")[:1]
+    assert ["Kit's CON is 12, at most 14."] == heard(at, "set kit con 12/14")[:1]
+    assert ["Kit has fractured arm."] == heard(at, "condition kit fractured arm")
+    assert ["Kit no longer has fractured arm."] == heard(at, "clear kit fractured arm")
+    assert ["Kit is bound, and cannot act."] == heard(at, "condition kit bound helpless")
+    assert "Kit now had fractured arm. Kit no longer had fractured arm." in told(at)
+
+
+def test_equal_dice_are_awaited_together() -> None:
+    """In one order, each for what it is."""
+    at = session(dice="typed")
+    at.say("a ada wolf rifle")
+    assert ["Awaited: Ada 2d10 (damage)."] == heard(at, "go")
+    assert "Ada 2d10 (damage)" in click.unstyle(" ".join(full(at.fight.state)))
+
+
+@pytest.mark.parametrize(
+    ("by", "weapon", "why", "told"),
+    [
+        ("ada", "rifle", "", "A shot of Ada's rifle found Ben."),
+        ("ada", "", "ram", "Ben was hit by ram."),
+        ("ada", "", "", "Ben was struck by Ada."),
+        ("", "", "hail", "Ben was hit by hail."),
+        ("", "", "", "Ben was struck."),
+    ],
+)
+def test_what_struck_somebody_is_told_by_whatever_is_known(
+    by: str, weapon: str, why: str, told: str
+) -> None:
+    """Who and with what, else why, else who, else nothing."""
+    state = session().fight.state.copied()
+    blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
+    fold(state, state.seq + 1, (blow,))
+    text = narrated(state, blow)
+    assert text.startswith(f"{told} ")
+    assert text.endswith(" The armor did not stop it. (damage 3 · armor 1)")
+
+
+def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
+    """In the log as well."""
+    at = session("brighter-worlds", CAVE)
+    at.say("next ambush")
+    assert ["Sam retreats to the hill, against Troll."] == heard(
+        at, "retreat sam to the hill versus troll"
+    )
+
+
+def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
+    """With what they are about, by name."""
+    state = session("brighter-worlds", CAVE).fight.state
+    assert "Sam is exposed (Troll)" == phrase(
+        s.AddCondition("sam", "exposed", about="troll"), state
+    )
+    began = o.ConditionBegan("sam", "exposed", about="troll")
+    assert "Sam is now: exposed (Troll)" == phrase(began, state)
+    ended = o.ConditionEnded("sam", "exposed", about="troll")
+    assert "Sam is no longer: exposed (Troll)" == phrase(ended, state)
+
+
+def test_moves_and_deeds_are_told_when_they_happen() -> None:
+    """Those of which nothing else comes, too."""
+    at = session("brighter-worlds", CAVE)
+    said = ("next ambush", "m sam 10 to the wall", "do pete sings", "go")
+    assert ["Sam moves 10 ft to the wall.", "Pete: sings."] == heard(at, *said)
+
+
+def test_the_timeline_names_the_blow_that_hurt() -> None:
+    """As `why` does, where the loss itself says only that it was pain."""
+    at = ford("harm wren 8 at head: a falling rock")
+    moments = [line for line in heard(at, "timeline") if "Stamina" in line]
+    assert [True] == [line.endswith("Stamina 5 → 3: pain: a falling rock: 8") for line in moments]
+
+
+def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
+    """With a line that says so; what nobody has is refused with what there is."""
+    at = ford("harm wren 3 at head: hail", "skill wren Marksman 6: practice")
+    heading, _, pain, _ = heard(at, "why wren fatigue")
+    assert "  Fatigue is what is gone of Stamina:" == heading
+    assert "5 → 4, pain: hail: 3" in pain
+    skill = heard(at, "why wren marksman")
+    assert ["joined with +5", "set: practice", "said by tester"] == [
+        click.unstyle(line).split("  ")[-1].strip() for line in skill
+    ]
+    with pytest.raises(Refused, match=r"^Wren has no “evasion”; there is Stamina, .*, armor, "):
+        at.say("why wren evasion")
+
+
+def test_who_rested_twice_is_named_once() -> None:
+    """The chronicle names each of several rests in a row only once."""
+    at = session("brighter-worlds", CAVE)
+    heard(at, "set sam grit 1", "rest sam, pete", "rest sam, pete")
+    assert "Sam, Pete, Sam" not in told(at)
+
+
+def test_there_is_one_minus() -> None:
+    """In dice, in what is added, in what it comes to."""
+    at = ford("area ford", "place mira, ogre ford", "set mira melee -5", "next")
+    assert ["Mira attacks Ogre with club (d20−5)."] == heard(at, "a mira ogre")
+    assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
+
+
+def test_what_lapses_comes_to_nothing() -> None:
+    """A declaration by its kind, a deed in its own words."""
+    state = session().fight.state
+    lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
+    assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
+    assert "Ada sings, but nothing came of it. (hoarse)" == narrated(
+        state, o.Lapsed("ada", "sings", "hoarse")
+    )
+
+
+def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
+    """Brighter Worlds calls it Direct Damage."""
+    save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
+    state = session("brighter-worlds", CAVE).fight.state
+    assert "Sam felt it. (STR 3 against 4, failed)" == narrated(state, save)
+    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, state)
+
+
+def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
+    """Nobody tests their morale; of those who stand it is."""
+    at = session("brighter-worlds", CAVE)
+    shaken = o.MoraleShaken(side="foes", ground="first blood", who="troll")
+    assert ["Troll is shaken: first blood."] == report([shaken], at.fight.state)
+    at.say("kill troll")
+    assert [] == report([shaken], at.fight.state)
+
+
+def test_a_late_turn_in_a_fight_that_is_over_is_not_told() -> None:
+    """There is nobody left to act against."""
+    state = session().fight.state
+    late = o.TurnBegan("party", alone="ada")
+    assert ["Ada acts late."] == report([late], state)
+    fold(state := state.copied(), state.seq + 1, (d.EndFight(),))
+    assert [] == report([late], state)

@@ -1,0 +1,135 @@
+"""What is read from a line: timeline, reasons, chronicle, changes, the view for programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.sheets import Condition, Wound
+from events.types.unions import EVENTS
+from projections.narrative.chronicle import chronicle
+from projections.queries.carry_over import carried
+from projections.queries.score_causes import why
+from projections.queries.state_diff import changes
+from projections.queries.timeline import timeline
+from projections.state.fight_state import view
+from projections.text.phrases import PHRASES
+from projections.text.words import duration, joined, possessive, side_words
+from tests.support.talk import session
+
+
+def line_of(*lines: str):
+    """The events of a fight in which these lines were said, and the fight."""
+    at = session()
+    for line in lines:
+        at.say(line)
+    history = at.fight.history
+    return [(row.seq, row.event) for row in history.on_line(len(history))], at.fight
+
+
+def test_every_event_can_be_put_in_a_phrase() -> None:
+    """The log leaves nothing out."""
+    assert set(EVENTS) == set(PHRASES)
+
+
+def test_the_timeline_says_when_what_changed() -> None:
+    """Round, side and clock of each moment; between turns there is no side."""
+    events, _ = line_of(
+        "next ambush", "a ada wolf knife", "go", "4", "go", "next", "harm ben 3: hail"
+    )
+    moments = [m for m in timeline(events) if m.changed]
+    told = [(m.round, m.side, m.clock, m.said) for m in moments]
+    assert (1, "party", 0, "Wolf's HP 4 → 1") in told
+    assert (2, "", 10, "Ben's HP 6 → 4: hail") in told
+
+
+def test_why_leads_from_joining_to_the_present() -> None:
+    """Damage by whom and with what, rest, and the referee's word with its reason."""
+    events, _ = line_of(
+        "a wolf ben", "go", "5", "harm ben 2: hail", "rest", "set ben hp 2: a curse"
+    )
+    assert [(reason.value, reason.said) for reason in why(events, "ben", "HP")] == [
+        (6, "joined with 6"),
+        (2, "6 → 2, Wolf's bite: 5 − 1 armor = 4"),
+        (1, "2 → 1, hail"),
+        (6, "1 → 6, rest"),
+        (2, "set: a curse"),
+    ]
+
+
+def test_the_chronicle_goes_by_rounds() -> None:
+    """A heading a round, and one for what came afterwards."""
+    events, _ = line_of("next ambush", "a ada wolf knife", "go", "4", "go", "next", "end", "rest")
+    passages = chronicle(events)
+    assert ["", "Round 1", "Round 2", "Afterwards"] == list(
+        dict.fromkeys(p.heading for p in passages)
+    )
+    assert (
+        "Ada stabbed at Wolf with the knife. The armor did not stop it."
+        " (Ada d6: 4 · armor 1 · HP 4 → 1)" == passages[1].text
+    )
+    assert passages[-1].text.startswith("Ada, Ben and Dov ")
+
+
+def test_a_note_is_told_where_it_was_written() -> None:
+    """Even where what was around it has been undone."""
+    at = session()
+    for line in ("kill wolf: an arrow", "note A raven watches.", "u", "kill wolf 2: an arrow"):
+        at.say(line)
+    history = at.fight.history
+    told = " ".join(passage.text for passage in chronicle(history.told(len(history))))
+    assert "(Note: A raven watches.)" in told
+    assert "Wolf 2 died (an arrow)." in told
+    assert "Wolf was dead" not in told
+
+
+def test_changes_name_whatever_differs() -> None:
+    """Numbers, conditions, death, departure and arrival."""
+    at = session()
+    before = at.fight.state.copied()
+    for line in ("harm ben 3: hail", "condition ada blinded", "kill wolf", "join bear"):
+        at.say(line)
+    after = at.fight.state
+    assert ["Ada blinded", "Ben HP 6 → 4", "Wolf dead", "Bear here"] == changes(before, after)
+    back = ["Ada no longer blinded", "Ben HP 4 → 6", "Wolf in the fight", "Bear no longer here"]
+    assert back == changes(after, before)
+
+
+def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
+    """What was left of the hour is left of it there."""
+    _, fight = line_of("harm ben 9: a rock", "15", "time 50 min")
+    ben = fight.state.combatants["ben"]
+    sheet = carried(ben, "there/ben", fight.state.clock)
+    assert [3600 - 3000] == [wound.due for wound in sheet.wounds]
+    assert isinstance(sheet.wounds[0], Wound)
+    assert [Condition("critical damage", "all but crawling", "critical damage")] == list(
+        sheet.conditions
+    )
+
+
+def test_the_view_for_programs_shows_no_inner_workings() -> None:
+    """Everything people see, nothing of the dice to come."""
+    _, fight = line_of("next ambush")
+    plain = view(fight.state)
+    assert {"id": "golden-idol", "name": "Golden Idol", "version": 1} == plain["game"]
+    assert plain["combatants"]["ada"]["scores"]["HP"] == 4
+    assert not {"draws", "strays"} & set(plain)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (50, "50 s"), (200, "3 min 20 s"), (3600, "1 h"), (90061, "1 d 1 h")],
+)
+def test_durations_are_read_at_a_glance(seconds: int, words: str) -> None:
+    """The two largest units that count."""
+    assert words == duration(seconds)
+
+
+def test_small_words() -> None:
+    """Lists, sides and possessives as people say them."""
+    assert ["", "a", "a and b", "a, b and c"] == [
+        joined(x) for x in ([], ["a"], ["a", "b"], ["a", "b", "c"])
+    ]
+    assert ["the foes", "the cult", "Red Hand"] == [
+        side_words(x) for x in ("foes", "the cult", "Red Hand")
+    ]
+    assert ["Ada's", "the foes'"] == [possessive(x) for x in ("Ada", "the foes")]

@@ -1,0 +1,113 @@
+"""A log follows from its declarations and dice, or it is told where it does not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatlog.simulation.run import play
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.corrections import Corrected
+from events.types.declarations import Attack, Resolve
+from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
+from events.types.rolls import Rolled
+from replay.audit.replayed_declaration import Difference
+from replay.audit.rules import rederived
+from replay.corrections.plan import Correction
+from replay.log.event_log import History
+from rulesets.definitions.shipped import GAMES
+from tests.support.given import attack, npc, pc
+from tests.support.given import given as a_fight
+from tests.support.random_fights import seeded_fight
+
+
+def recorded() -> list[Recorded]:
+    """Ada strikes a wolf, insisting that she may do so twice."""
+    fight = a_fight("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "4/1/6/8/6"))
+    fight.when(attack("ada", "wolf"), attack("ada", "wolf", overrule="she is quick"), Resolve())
+    fight.rolls("ada d8=4", "ada d8=3")
+    return fight.fight.history.rows
+
+
+def altered(rows: list[Recorded], kind: type, **changes: object) -> list[Difference]:
+    """What is told where the first event of a kind had been recorded otherwise."""
+    at = next(row.seq - 1 for row in rows if isinstance(row.event, kind))
+    event = msgspec.structs.replace(rows[at].event, **changes)
+    row = msgspec.structs.replace(rows[at], event=event)
+    return list(rederived(History([*rows[:at], row, *rows[at + 1 :]])))
+
+
+def test_what_the_rules_told_they_tell_again() -> None:
+    """Nothing differs in a log as it was recorded."""
+    assert [] == list(rederived(History(recorded())))
+
+
+def test_another_outcome_does_not_follow() -> None:
+    """An outcome that the dice do not make is told with the declaration it came of."""
+    rows = recorded()
+    resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
+    assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
+    assert [resolve] == [each.seq for each in altered(rows, ScoreChanged, now=0)]
+
+
+def test_another_die_does_not_follow() -> None:
+    """A die that shows something else would have had other outcomes."""
+    assert [] != altered(recorded(), Rolled, face=8)
+
+
+def test_an_overruling_has_to_be_one() -> None:
+    """What was overruled is what the rules object to."""
+    assert ["the rules object: Ada has declared an action already"] == [
+        each.said.split(";")[0] for each in altered(recorded(), Overruled, problem="nothing")
+    ]
+
+
+def test_a_declaration_has_to_be_one_that_would_be_recorded() -> None:
+    """What the rules would fill in is there."""
+    assert "it would be recorded otherwise" == altered(recorded(), Attack, weapons=())[0].said
+
+
+def test_a_log_without_an_outcome_is_too_short() -> None:
+    """Outcomes that are missing at the end of a play are told."""
+    rows = [row for row in recorded() if row.seq < 12]
+    assert [] != list(rederived(History(rows)))
+
+
+def corrected() -> list[Recorded]:
+    """Ada strikes a wolf (#4 to #12); the die was misread (#13 to #21)."""
+    fight = a_fight("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
+    fight.fight.correct(fight.fight.course(Correction("amend", 8, "misread", face=5)))
+    return fight.fight.history.rows
+
+
+def test_a_correction_follows_from_the_dice_as_well() -> None:
+    """What was corrected, and what it became, are both played again."""
+    rows = corrected()
+    assert [] == list(rederived(History(rows)))
+    resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
+    assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
+
+
+def test_a_die_turned_in_passing_is_told() -> None:
+    """A correction repeats what fell; only the die it names may show something else."""
+    rows = corrected()
+    at = next(row.seq - 1 for row in rows if isinstance(row.event, Corrected))
+    event = Corrected("amend", 5, "something else")
+    rows[at] = msgspec.structs.replace(rows[at], event=event)
+    told = list(rederived(History(rows)))
+    assert ["is not the die as it fell in #8."] == [each.said for each in told]
+    assert isinstance(rows[told[0].seq - 1].event, Rolled)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
+def test_random_fights_follow_from_their_dice(seed: int, game: str) -> None:
+    """Whatever was played, undone, corrected and played on comes out once more, on every line."""
+    fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
+    play(fight, Random(seed), 40, doubts=0.1, regrets=0.05)
+    assert [] == list(rederived(fight.history))

@@ -1,0 +1,157 @@
+"""An input of the past is said otherwise, and what follows follows from that."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.corrections import Corrected, Spared
+from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChanged
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
+from tests.support.corrections import corrected, course, refused, row, stands, story
+from tests.support.given import Given, attack, given, npc, pc
+
+
+def sword(target: str, impaired: str = "") -> Attack:
+    return attack("ada", target, weapons="sword", impaired=impaired)
+
+
+@pytest.fixture
+def struck() -> Given:
+    """Ada strikes a wolf, and a bear bites her."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "6/1/10/12/9", sword="d8", knife="d6"),
+        npc("Wolf", "9/1/6/8/6", bite="d6"),
+        npc("Bear", "9/0/6/8/6", claws="d8"),
+    )
+    fight.when(BeginRound("ambush"), sword("wolf"), Resolve()).rolls("ada d8=5")
+    return fight.when(attack("bear", "ada"), Resolve()).rolls("bear d8=4")
+
+
+def test_another_target_takes_the_same_die(struck: Given) -> None:
+    """The 5 was thrown by the same roller for the same attack: it strikes the bear instead."""
+    corrected(struck, "amend", row(struck, Attack, by="ada"), sword("bear"))
+    struck.then("wolf", HP=9).then("bear", HP=4).then("ada", HP=3)
+
+
+def test_another_weapon_with_another_die_needs_that_die(struck: Given) -> None:
+    """The d8 is spared, the d6 is thrown; what the bear rolled stays."""
+    knife = attack("ada", "wolf", weapons="knife")
+    assert ["d6"] == [
+        each.die for each in course(struck, "amend", row(struck, Attack), knife).missing
+    ]
+    done = corrected(struck, "amend", row(struck, Attack), knife, dice=[3])
+    struck.then("wolf", HP=7).then("ada", HP=3)
+    assert [("d8", 5)] == [(each.die, each.face) for each in done.spared]
+    assert [("d6", 3)] == [(each.die, each.face) for each in done.fresh]
+
+
+def test_an_attack_that_was_impaired_after_all(struck: Given) -> None:
+    """A modifier said too late is said in its place."""
+    mud = sword("wolf", "mud")
+    corrected(struck, "amend", row(struck, Attack), mud, dice=[2])
+    struck.then("wolf", HP=8)
+
+
+def test_armor_on_the_roster_was_another(struck: Given) -> None:
+    """A number of somebody's sheet is amended where they joined."""
+    corrected(struck, "amend", row(struck, Join, 2), joining(struck, "Wolf", "9/3/6/8/6"))
+    struck.then("wolf", HP=7)
+
+
+def joining(fight: Given, name: str, block: str) -> Join:
+    return Join(npc(name, block, bite="d6").sheet(fight.game))
+
+
+def test_a_stated_fact_is_stated_otherwise(struck: Given) -> None:
+    """What is stated later stands; what follows from rules follows anew."""
+    struck.when(SetScore("bear", "HP", 2), SetScore("wolf", "HP", 8))
+    corrected(struck, "amend", row(struck, SetScore), SetScore("bear", "HP", 3))
+    struck.then("bear", HP=3).then("wolf", HP=8)
+
+
+def test_amending_to_what_it_was_changes_nothing(struck: Given) -> None:
+    """State and chronicle are equal; each input is on the line as a repetition of the first."""
+    state, told = stands(struck.fight), story(struck.fight)
+    for kind in (Join, BeginRound, Attack, Resolve):
+        seq = row(struck, kind)
+        said = struck.fight.history[seq].event
+        done = corrected(struck, "amend", seq, said)  # type: ignore[arg-type]
+        assert ((), [], ()) == (done.missing, done.fresh, done.spared)
+        assert (state, told) == (stands(struck.fight), story(struck.fight))
+
+
+@pytest.mark.parametrize(
+    ("named", "meant"),
+    [
+        (DamageDealt, Attack),
+        (ScoreChanged, Resolve),
+        (RoundBegan, BeginRound),
+        (Rolled, Rolled),
+    ],
+)
+def test_an_outcome_means_its_cause_and_a_roll_its_die(
+    struck: Given, named: type, meant: type
+) -> None:
+    """What follows from an attack names the attack, what follows from a resolve the resolve."""
+    seq = row(struck, named)
+    said = {Attack: sword("bear"), Resolve: Resolve(), BeginRound: BeginRound("ambush")}
+    if meant is Rolled:
+        done = course(struck, "amend", seq, face=6)
+    else:
+        done = course(struck, "amend", seq, said[meant])
+    assert row(struck, meant) == done.target.seq
+
+
+def test_a_superseded_seq_means_what_it_is_now(struck: Given) -> None:
+    """The number on the paper of the table names the same input after a correction."""
+    seq = row(struck, Attack)
+    corrected(struck, "amend", seq, sword("bear"))
+    assert row(struck, Attack) == course(struck, "amend", seq, sword("wolf")).target.seq
+    corrected(struck, "amend", seq, sword("wolf"))
+    struck.then("wolf", HP=5).then("bear", HP=9)
+
+
+def test_amending_a_correction_amends_its_input(struck: Given) -> None:
+    """Of the correction itself, and of what it spared, what is meant is what it changed."""
+    corrected(struck, "amend", row(struck, Attack), sword("bear"))
+    knife = attack("ada", "wolf", weapons="knife")
+    corrected(struck, "amend", row(struck, Corrected), knife, dice=[3])
+    for kind in (Corrected, Spared):
+        seq = row(struck, kind)
+        assert row(struck, Attack) == course(struck, "amend", seq, sword("wolf")).target.seq
+
+
+def test_a_correction_says_why(struck: Given) -> None:
+    """Without a reason it is refused, and so is one that changes nothing there could be."""
+    refused("Say why", struck, "amend", row(struck, Attack), sword("bear"), why=" ")
+    refused("There is no #99", struck, "amend", 99, sword("bear"))
+    refused("starts the fight", struck, "strike", 1)
+    refused("Say what stands", struck, "amend", row(struck, Attack))
+    refused("Say what is put in", struck, "insert", row(struck, Attack))
+    refused("is no die", struck, "amend", row(struck, Attack), face=3)
+    refused("One input", struck, "amend", row(struck, Attack), Resolve(), Resolve())
+
+
+def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) -> None:
+    """The refusal is that of the game; the referee insists as ever."""
+    nobody = sword("fox")
+    refused("Nobody here is called", struck, "amend", row(struck, Attack), nobody)
+    bite = row(struck, Attack, by="bear")
+    refused("too late", struck, "amend", bite, sword("bear"))
+    insists = attack("ada", "bear", weapons="sword", overrule="she is quick")
+    done = course(struck, "amend", bite, insists)
+    assert {"she is quick"} == {
+        each.event.why for each in done.entries if isinstance(each.event, Overruled)
+    }
+
+
+def test_what_was_undone_cannot_be_corrected(struck: Given) -> None:
+    """It is not part of the fight as it stands."""
+    seq = row(struck, Attack, 2)
+    struck.fight.undo(3)
+    refused("is not part of the fight", struck, "strike", seq)
+    struck.fight.note("hm")
+    refused("is no input", struck, "strike", len(struck.fight.history))

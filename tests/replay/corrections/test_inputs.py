@@ -1,0 +1,201 @@
+"""Inputs that are taken out, put back, put in; and who joins in the past."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.corrections import Corrected, Skipped
+from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.outcomes import DamageDealt
+from events.types.statements import Rename, SetScore
+from tests.support.corrections import corrected, course, refused, row, stands, story
+from tests.support.given import Given, attack, given, npc, pc
+
+
+@pytest.fixture
+def struck() -> Given:
+    """Ada strikes the second of two wolves, and it bites back."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "9/0/10/12/9", sword="d8"),
+        npc("Wolf", "9/0/6/8/6", bite="d6"),
+        npc("Wolf", "9/0/6/8/6", bite="d6"),
+    )
+    fight.when(BeginRound("ambush"), attack("ada", "wolf-2"), Resolve()).rolls("ada d8=5")
+    return fight.when(attack("wolf-2", "ada"), Resolve()).rolls("wolf-2 d6=4")
+
+
+def wolf(fight: Given, name: str = "Wolf") -> Join:
+    return Join(npc(name, "9/0/6/8/6", bite="d6").sheet(fight.game))
+
+
+def why(fight: Given) -> dict[int, str]:
+    """What is skipped on the line, by its first recording, and why."""
+    history = fight.fight.history
+    return {
+        history.origin(each.seq): each.event.why
+        for each in history.on_line(history.position())
+        if isinstance(each.event, Skipped)
+    }
+
+
+def test_what_is_struck_out_never_happened(struck: Given) -> None:
+    """It stays on the line as skipped, with the reason; its die is spared."""
+    seq = row(struck, Attack)
+    done = corrected(struck, "strike", seq, why="she was not there")
+    struck.then("wolf-2", HP=9).then("ada", HP=5)
+    assert {seq: "she was not there"} == why(struck)
+    assert [5] == [each.face for each in done.spared]
+    refused("struck out already", struck, "strike", seq)
+
+
+def test_what_is_struck_out_is_not_tried_again(struck: Given) -> None:
+    """Another correction leaves it out."""
+    corrected(struck, "strike", row(struck, Attack))
+    corrected(struck, "amend", row(struck, Attack, by="wolf-2"), attack("wolf", "ada"), dice=[1])
+    struck.then("wolf-2", HP=9).then("ada", HP=8)
+
+
+def test_what_is_struck_out_is_put_back(struck: Given) -> None:
+    """By amending it with nothing said: with its die, as it was."""
+    seq, state, told = row(struck, Attack), stands(struck.fight), story(struck.fight)
+    corrected(struck, "strike", seq)
+    done = corrected(struck, "amend", seq)
+    assert ([], ()) == (done.fresh, done.spared)
+    assert (state, told) == (stands(struck.fight), story(struck.fight))
+
+
+def test_what_is_struck_out_is_put_back_otherwise(struck: Given) -> None:
+    """Amended to something else it stands there again, with its die."""
+    corrected(struck, "strike", row(struck, Attack))
+    corrected(struck, "amend", row(struck, Skipped), attack("ada", "wolf"))
+    struck.then("wolf", HP=4).then("wolf-2", HP=9)
+
+
+def test_a_forgotten_input_is_put_in_before_another(struck: Given) -> None:
+    """Whatever is named, it comes before the input that is meant."""
+    corrected(struck, "insert", row(struck, DamageDealt), SetScore("wolf-2", "HP", 6))
+    struck.then("wolf-2", HP=1)
+    kinds = [
+        type(each.event) for each in struck.fight.history.on_line(struck.fight.history.position())
+    ]
+    assert kinds.index(SetScore) == kinds.index(Attack) - 1
+
+
+def test_several_forgotten_inputs_are_put_in_together(struck: Given) -> None:
+    """A round of their own, before the first."""
+    said = (attack("ada", "wolf"), Resolve("party"))
+    corrected(struck, "insert", row(struck, BeginRound), *said, dice=[7])
+    struck.then("wolf", HP=2).then("wolf-2", HP=4)
+
+
+def test_what_was_put_in_is_struck_out_again(struck: Given) -> None:
+    """The fight is what it was."""
+    state, told = stands(struck.fight), story(struck.fight)
+    corrected(struck, "insert", row(struck, Attack), SetScore("wolf-2", "HP", 6))
+    corrected(struck, "strike", row(struck, Corrected))
+    assert (state, told) == (stands(struck.fight), story(struck.fight))
+
+
+def test_a_wolf_put_in_before_others_shifts_nobody(struck: Given) -> None:
+    """It is the third; what was said of the second is said of the same one."""
+    corrected(struck, "insert", row(struck, Join, 2), wolf(struck))
+    struck.then("wolf-2", HP=4).then("wolf-3", HP=9)
+    assert ["Ada", "Wolf 3", "Wolf", "Wolf 2"] == [
+        one.name for one in struck.state.combatants.values()
+    ]
+
+
+def test_wolves_put_in_together_have_names_of_their_own(struck: Given) -> None:
+    """Neither is called what anybody else is, now or later."""
+    corrected(struck, "insert", row(struck, Join), wolf(struck), wolf(struck))
+    assert {"ada", "wolf", "wolf-2", "wolf-3", "wolf-4"} == {*struck.state.combatants}
+
+
+def test_something_else_amended_to_a_wolf_shifts_nobody(struck: Given) -> None:
+    """Nor does it take the id of one who joins later."""
+    struck.when(wolf(struck), SetScore("wolf-3", "HP", 1))
+    corrected(struck, "amend", row(struck, BeginRound), wolf(struck))
+    assert 1 == struck.one("wolf-3").scores["HP"]
+    assert "wolf-4" in struck.state.combatants
+
+
+def test_whoever_joins_instead_is_meant_by_later_inputs(struck: Given) -> None:
+    """The second wolf was a boar: the same id, another name, and it was struck."""
+    corrected(struck, "amend", row(struck, Join, 3), wolf(struck, "Boar"))
+    struck.then("wolf-2", HP=4)
+    assert "Boar" == struck.one("wolf-2").name
+
+
+def test_a_number_of_a_roster_is_amended(struck: Given) -> None:
+    """HP 12, not 9: what it took, it took from those."""
+    twelve = Join(npc("Wolf", "12/0/6/8/6", bite="d6").sheet(struck.game))
+    corrected(struck, "amend", row(struck, Join, 3), twelve)
+    struck.then("wolf-2", HP=7)
+    assert "Wolf 2" == struck.one("wolf-2").name
+
+
+def test_whoever_never_joined_did_nothing(struck: Given) -> None:
+    """What they did, and what was done to them, is skipped; put back, all of it comes back."""
+    state = stands(struck.fight)
+    done = corrected(struck, "strike", row(struck, Join, 3))
+    lost = [type(each.row.event) for each in done.impossible]
+    assert [Attack, Attack] == lost[:2]
+    back = corrected(struck, "amend", row(struck, Skipped))
+    assert lost == [
+        type(each.event.input) for each in back.revived if isinstance(each.event, Skipped)
+    ]
+    assert state == stands(struck.fight)
+
+
+def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) -> None:
+    """Neither at the table nor in the past, neither by joining nor by another name; put back,
+    they are who they were, and what they did and threw is theirs again."""
+    corrected(struck, "strike", row(struck, Join, 3))
+    struck.when(wolf(struck), Rename("wolf", "Wolf 2"))
+    corrected(struck, "insert", row(struck, BeginRound), wolf(struck))
+    assert ["ada", "wolf", "wolf-4", "wolf-3"] == list(struck.state.combatants)
+    assert "Wolf 2 2" == struck.one("wolf").name
+    assert "Wolf 2 is not there" in why(struck).values()
+    done = corrected(struck, "amend", row(struck, Skipped))
+    assert ((), [], ()) == (done.missing, done.fresh, done.spared)
+    struck.then("ada", HP=5).then("wolf-2", HP=4)
+    assert "Wolf 2" == struck.one("wolf-2").name
+
+
+def test_who_is_skipped_once_more_is_skipped_for_the_same_reason(struck: Given) -> None:
+    """By name, though nobody goes by it any more."""
+    corrected(struck, "strike", row(struck, Join, 3))
+    reasons = why(struck)
+    assert "Wolf 2 is not there" in reasons.values()
+    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "8/0/10/12/9").sheet(struck.game)))
+    assert reasons == why(struck)
+    corrected(struck, "amend", row(struck, Skipped), SetScore("ada", "HP", 3))
+    assert "Wolf 2 is not there" in why(struck).values()
+    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "9/0/10/12/9").sheet(struck.game)))
+    assert "Wolf 2 is not there" in why(struck).values()
+
+
+def test_a_name_that_was_taken_comes_back_when_it_is_free(struck: Given) -> None:
+    """What a correction had to call otherwise is called what was said as soon as it can be."""
+    struck.when(SetScore("ada", "HP", 9), Rename("wolf", "Grey"))
+    seq = row(struck, SetScore)
+    corrected(struck, "amend", seq, Rename("wolf-2", "Grey"))
+    assert "Grey 2" == struck.one("wolf").name
+    corrected(struck, "amend", seq, SetScore("ada", "HP", 9))
+    assert "Grey" == struck.one("wolf").name
+
+
+def test_a_rename_in_the_past_leaves_ids_alone(struck: Given) -> None:
+    """Somebody who is called like a later one's id takes nothing from it."""
+    corrected(struck, "insert", row(struck, Join, 3), Rename("wolf", "Wolf 2"))
+    struck.then("wolf-2", HP=4)
+
+
+def test_what_is_put_in_must_be_possible(struck: Given) -> None:
+    """As anything that is said; the whole correction is refused."""
+    refused("Nobody here", struck, "insert", row(struck, Attack), SetScore("fox", "HP", 6))
+    refused(
+        "has started already", struck, "insert", row(struck, Attack), struck.fight.history[1].event
+    )  # type: ignore[arg-type]
+    assert () == course(struck, "insert", row(struck, Attack), SetScore("ada", "HP", 6)).missing

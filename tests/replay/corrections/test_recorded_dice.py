@@ -1,0 +1,166 @@
+"""A die that fell more than once, under one name or with one draw: none is lost, none is another
+try."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from events.errors import Unreadable
+from events.types.corrections import Spared
+from events.types.declarations import Attack, Join, Resolve
+from events.types.rolls import Asked, Rolled
+from events.types.statements import Kill, Remove, SetScore
+from replay.corrections.replay_inputs import Fallen
+from replay.validation.log_rules import check_structure
+from tests.support.corrections import corrected, course, fallen, row, stands
+from tests.support.given import Given, attack, given, npc, pc
+
+KNIFE = attack("ada", "bear", weapons="knife")
+
+
+def bears(dice: str = "typed") -> Given:
+    return given(
+        "golden-idol",
+        pc("Ada", "9/0/10/12/9", sword="d8", knife="d8"),
+        npc("Bear", "90/0/9/9/9", claws="d6"),
+        npc("Boar", "90/0/9/9/9", tusks="d6"),
+        dice=dice,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture
+def twice() -> Given:
+    """Ada's attack is resolved with a 7, and once more, since that was taken out, with a 2."""
+    fight = bears().when(KNIFE, Resolve()).rolls("ada d8=7")
+    corrected(fight, "strike", row(fight, Resolve))
+    return fight.when(Resolve()).rolls("ada d8=2").then("bear", HP=88)
+
+
+def faces(fight: Given) -> list[int]:
+    rows = fight.fight.history.on_line(fight.fight.history.position())
+    return [each.event.face for each in rows if isinstance(each.event, Rolled)]
+
+
+def first_resolve(fight: Given) -> int:
+    """The seq of the resolve that was struck out, which is known by that for good."""
+    return next(each.seq for each in fight.fight.history.rows if isinstance(each.event, Resolve))
+
+
+def test_a_correction_of_something_else_keeps_the_die_that_counts(twice: Given) -> None:
+    """What is put away is not dug out by the next best correction."""
+    state = stands(twice.fight)
+    done = corrected(twice, "amend", row(twice, Attack), KNIFE)
+    assert state == stands(twice.fight)
+    assert ([2], [7]) == (faces(twice), [each.face for each in done.spared])
+
+
+def test_what_is_put_back_comes_with_its_own_die(twice: Given) -> None:
+    """The one that fell for it, and the other is kept, until that comes back in turn."""
+    corrected(twice, "amend", first_resolve(twice))
+    twice.then("bear", HP=83)
+    assert {7, 2} == set(fallen(twice.fight.history).values())
+    corrected(twice, "strike", first_resolve(twice))
+    twice.then("bear", HP=88)
+    assert {7, 2} == set(fallen(twice.fight.history).values())
+
+
+def test_both_are_kept_when_both_are_struck_out(twice: Given) -> None:
+    """None is overwritten by the other."""
+    last = row(twice, Resolve)
+    done = corrected(twice, "strike", last)
+    assert [2] == [each.face for each in done.spared]
+    done = corrected(twice, "amend", row(twice, Attack), KNIFE)
+    assert [7, 2] == [each.face for each in done.spared]
+    corrected(twice, "amend", last)
+    twice.then("bear", HP=88)
+
+
+def test_the_one_that_is_amended_is_the_one_that_changes(twice: Given) -> None:
+    """However often it fell."""
+    corrected(twice, "amend", row(twice, Rolled), face=3)
+    twice.then("bear", HP=87)
+    assert {7, 3} == set(fallen(twice.fight.history).values())
+
+
+def test_doing_it_again_is_no_other_try() -> None:
+    """Struck out, declared anew, put back: as soon as the second is gone, the first has the face
+    that it had."""
+    fight = bears("digital").when(KNIFE, Resolve())
+    first, was = row(fight, Attack), faces(fight)
+    corrected(fight, "strike", first)
+    fight.when(KNIFE, Resolve())
+    second = row(fight, Attack)
+    assert was == faces(fight)
+    corrected(fight, "amend", first)
+    assert was == faces(fight)[1:]
+    corrected(fight, "strike", second)
+    corrected(fight, "amend", row(fight, Attack), KNIFE)
+    assert was == faces(fight)
+
+
+def test_a_draw_goes_to_the_spare_where_the_line_has_no_use_for_it() -> None:
+    """Whether it has is known only when all of it has been said again."""
+    fight = bears("digital").when(KNIFE, Resolve())
+    first, was = row(fight, Attack), faces(fight)
+    corrected(fight, "strike", first)
+    fight.when(attack("ada", "boar", weapons="knife"), Resolve())
+    corrected(fight, "amend", first)
+    assert 2 == len(faces(fight))
+    corrected(fight, "insert", row(fight, Attack), Remove("boar", "it ran"))
+    assert was == faces(fight)
+    assert 3 == len(fallen(fight.fight.history))  # its own, the other's, and the one drawn instead
+
+
+def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
+    """Another ruling asks for other dice, and it is not taken for one of them; asked for again,
+    it is there."""
+    fight = bears()
+    fight.when(SetScore("bear", "HP", 90), KNIFE, Resolve()).rolls("ada d8=4")
+    fight.when(attack("bear", "ada"), Resolve()).rolls("bear d6=1")
+    said = (attack("boar", "ada"), Resolve("foes"))
+    asking = course(fight, "insert", row(fight, SetScore), Kill("bear"), *said)
+    assert (Asked(-2, "boar", "damage", "d6"),) == asking.sought
+    typed = [Fallen(5, "boar", "d6", asking.sought[0])]
+    done = fight.fight.course(asking.correction, fallen=typed)
+    assert ([], 4) == (done.unasked, done.state.combatants["ada"].scores["HP"])
+    done = fight.fight.course(asking.correction._replace(said=said), fallen=typed)
+    assert (typed, (Asked(-1, "boar", "damage", "d6"),)) == (done.unasked, done.sought)
+
+
+def test_a_die_of_the_line_is_sought_by_the_first_recording_of_its_root() -> None:
+    """Whatever else comes before it on the way."""
+    fight = bears().when(KNIFE, Resolve()).rolls("ada d8=4")
+    root = row(fight, Attack)
+    corrected(fight, "amend", root, KNIFE)
+    smaller = Join(pc("Ada", "9/0/10/12/9", sword="d8", knife="d6").sheet(fight.game))
+    asking = course(fight, "amend", row(fight, Join), smaller)
+    assert (Asked(root, "ada", "damage", "d6"),) == asking.sought
+    done = fight.fight.course(asking.correction, fallen=[Fallen(5, asked=asking.sought[0])])
+    assert [5] == [each.face for each in done.fresh]
+
+
+def test_a_draw_that_is_kept_for_nobody_is_found_out() -> None:
+    """Whoever forges a log does not choose among the dice that fell."""
+    fight = bears("digital").when(KNIFE, Resolve())
+    first = row(fight, Attack)
+    corrected(fight, "strike", first)
+    fight.when(attack("ada", "boar", weapons="knife"), Resolve())
+    corrected(fight, "amend", first)
+    instead = fight.fight.history[row(fight, Rolled)]
+    corrected(fight, "insert", row(fight, Attack), Remove("boar", "it ran"))
+    rows = [*fight.fight.history.rows]
+    check_structure(rows)
+    at = row(fight, Rolled)
+    own, last = rows[at - 1], rows[-1]
+    assert isinstance(last.event, Spared)
+    assert isinstance(own.event, Rolled)
+    assert isinstance(instead.event, Rolled)
+    spares = {each.first: each for each in last.event.dice}
+    kept = replace(spares.pop(instead.seq), first=own.repeats, face=own.event.face, draw=0)
+    dice = sorted((kept, *spares.values()), key=lambda each: each.first)
+    other = replace(own.event, face=instead.event.face, draw=instead.event.draw)
+    rows[at - 1] = replace(own, event=other, repeats=instead.seq)
+    rows[-1] = replace(last, event=Spared(tuple(dice)))
+    with pytest.raises(Unreadable, match="keeps a draw for"):
+        check_structure(rows)

@@ -1,0 +1,56 @@
+"""The dice that a correction needs no longer, and those that lay spared before it."""
+
+from __future__ import annotations
+
+import click
+
+from combatlog.app.step_through import steps
+from combatlog.terminal.views import log
+from events.types.corrections import Spared
+from events.types.declarations import Attack
+from replay.corrections.spared_dice import freed
+from tests.support.corrected_fights import PLAIN, ambush, corrected, seq_of
+from tests.support.given import Given
+
+
+def spared(on: Given) -> str:
+    """The last line of the log, which says what the last correction has spared."""
+    (*_, line) = log.shown(log.lines(on.fight.history))
+    return " ".join(click.unstyle(line).split()[1:])
+
+
+def test_what_lay_spared_before_is_only_counted() -> None:
+    """In the log, and in the steps of a replay."""
+    on = ambush()
+    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
+    assert "no longer needed: Brakk d6 2 (damage)" == spared(on)
+    corrected(on.fight, "strike", seq_of(on.fight, Attack), "she slept")
+    assert "no longer needed: Ada d8 5 (damage); also kept: 1 die" == spared(on)
+    (line,) = [line for step in steps(on.fight.history) for line in step.lines if "kept" in line]
+    assert "No longer needed: Ada d8 5 (damage); also kept: 1 die." == line
+
+
+def test_a_correction_that_frees_no_die_counts_those_still_kept() -> None:
+    """It carries them on, and has nothing to do with them."""
+    on = ambush()
+    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
+    corrected(on.fight, "amend", seq_of(on.fight, Attack), "as it was", PLAIN)
+    assert "still kept: 1 die" == spared(on)
+
+
+def test_a_die_that_served_again_is_freed_again() -> None:
+    """Once spared, then in use, it is no old one."""
+    on = ambush()
+    struck = seq_of(on.fight, Attack)
+    for change, said in (("strike", ()), ("amend", (PLAIN,)), ("strike", ())):
+        corrected(on.fight, change, struck, "she slept, or not", *said)  # type: ignore[arg-type]
+    assert "no longer needed: Ada d8 5 (damage)" == spared(on)
+
+
+def test_what_is_freed_is_told_of_a_course_as_well() -> None:
+    """Before it is recorded: from where the fight stands."""
+    on = ambush()
+    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
+    last = on.fight.history[len(on.fight.history)].event
+    assert isinstance(last, Spared)
+    assert ([], 1) == freed(on.fight.history, last.dice, on.fight.history.position())

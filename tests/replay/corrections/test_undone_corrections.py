@@ -1,0 +1,162 @@
+"""Corrections are undone, redone, branched, switched, and marked, like anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.corrections import Corrected
+from events.types.declarations import Attack, BeginRound, Resolve
+from events.types.log_events import Noted
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
+from replay.audit.rules import rederived
+from replay.log.branches import Branch
+from replay.log.undone import undone
+from tests.support.corrections import corrected, row, stands
+from tests.support.given import Given, attack, given, npc, pc
+
+
+@pytest.fixture
+def struck() -> Given:
+    """Ada strikes a bear, and it strikes back."""
+    fight = given(
+        "golden-idol", pc("Ada", "9/0/10/12/9", sword="d8"), npc("Bear", "9/0/6/8/6", claws="d8")
+    )
+    fight.when(BeginRound("ambush"), attack("ada", "bear"), Resolve()).rolls("ada d8=5")
+    return fight.when(attack("bear", "ada"), Resolve()).rolls("bear d8=4")
+
+
+def hp(fight: Given) -> tuple[int, int]:
+    return fight.one("bear").scores["HP"], fight.one("ada").scores["HP"]
+
+
+def amend(fight: Given, face: int) -> None:
+    corrected(fight, "amend", row(fight, Rolled), face=face)
+
+
+def test_undoing_a_correction_goes_back_to_before_it(struck: Given) -> None:
+    """All of it, and nothing but it, is taken back; redo brings it back."""
+    before = stands(struck.fight)
+    amend(struck, 3)
+    after = stands(struck.fight)
+    struck.fight.undo()
+    assert before == stands(struck.fight)
+    struck.fight.redo()
+    assert after == stands(struck.fight)
+
+
+def test_undos_go_across_corrections(struck: Given) -> None:
+    """Three commands back: a fact, the correction, and the die before it."""
+    amend(struck, 3)
+    struck.when(SetScore("ada", "HP", 1))
+    struck.fight.undo(3)
+    assert (4, 9) == hp(struck)
+    struck.fight.redo(3)
+    assert (6, 1) == hp(struck)
+
+
+def test_corrections_on_corrections_are_undone_one_by_one(struck: Given) -> None:
+    """Last in, first out."""
+    seen = []
+    for face in (1, 2, 3):
+        seen.append(hp(struck))
+        amend(struck, face)
+    for was in seen[::-1]:
+        struck.fight.undo()
+        assert was == hp(struck)
+    struck.fight.redo(2)
+    assert (7, 5) == hp(struck)
+
+
+def test_a_correction_keeps_the_name_of_the_branch(struck: Given) -> None:
+    """There is one line as before, and it is called main."""
+    amend(struck, 3)
+    assert [("main", True)] == [(each.name, each.current) for each in struck.fight.branches()]
+
+
+def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
+    """The line stays where it was, and the fight can be switched to and fro."""
+    tip = len(struck.fight.history)
+    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
+    assert (1, 5) == hp(struck)
+    main, other = struck.fight.branches()
+    assert Branch("main", 1, tip, 0, False) == main
+    assert ("branch-2", tip + 1, True) == (other.name, other.start, other.current)
+    struck.fight.switch("main")
+    assert (4, 5) == hp(struck)
+    struck.fight.switch("branch-2")
+    assert (1, 5) == hp(struck)
+
+
+def test_a_what_if_is_undone_back_to_the_line(struck: Given) -> None:
+    """As if nobody had asked."""
+    before = stands(struck.fight)
+    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
+    struck.fight.undo()
+    assert before == stands(struck.fight)
+    assert ["main"] == [each.name for each in struck.fight.branches() if each.current]
+
+
+def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
+    """The other line knows nothing of it."""
+    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
+    corrected(struck, "amend", row(struck, Rolled), face=7)
+    assert ["main", "branch-2"] == [each.name for each in struck.fight.branches()]
+    struck.fight.switch("main")
+    assert (4, 5) == hp(struck)
+
+
+def test_after_an_undone_correction_the_fight_goes_on_from_before_it(struck: Given) -> None:
+    """The correction is then off the line, and of no account for the next one."""
+    seq = row(struck, Rolled)
+    amend(struck, 3)
+    superseded = row(struck, Rolled)
+    struck.fight.undo()
+    struck.when(SetScore("ada", "HP", 2))
+    assert (4, 2) == hp(struck)
+    assert seq == row(struck, Rolled)
+    corrected(struck, "amend", superseded, face=6)
+    assert (3, 2) == hp(struck)
+
+
+def test_what_is_superseded_is_marked(struck: Given) -> None:
+    """As corrected, by whom and why; an undo of the correction lifts that, and marks the rest."""
+    attacked = row(struck, Attack)
+    corrected(struck, "amend", attacked, attack("ada", "bear"), why="misheard")
+    mark = undone(struck.fight.history)[attacked]
+    assert (row(struck, Corrected), "misheard", True) == (mark.move, mark.why, mark.corrected)
+    again = row(struck, Attack)
+    assert again not in undone(struck.fight.history)
+    struck.fight.undo(why="no")
+    marks = undone(struck.fight.history)
+    assert attacked not in marks
+    assert ("no", False) == (marks[again].why, marks[again].corrected)
+
+
+def test_the_line_before_a_correction_can_be_gone_back_to(struck: Given) -> None:
+    """Rewind takes a seq of the line as it was; what was recorded there stands."""
+    tip = len(struck.fight.history)
+    amend(struck, 3)
+    amend(struck, 2)
+    struck.fight.rewind(tip)
+    assert (4, 5) == hp(struck)
+    assert [] == list(rederived(struck.fight.history))
+
+
+def test_who_said_it_first_is_never_lost(struck: Given) -> None:
+    """After however many corrections, an input repeats its first recording."""
+    first = row(struck, Resolve), row(struck, Rolled)
+    for face in (1, 2, 3):
+        amend(struck, face)
+    history = struck.fight.history
+    assert first == (history[row(struck, Resolve)].repeats, history[row(struck, Rolled)].repeats)
+
+
+def test_a_note_beside_the_fight_stays_out_of_it(struck: Given) -> None:
+    """Notes and moves are neither repeated nor lost."""
+    struck.fight.note("a drink is spilled")
+    struck.fight.undo()
+    struck.fight.redo()
+    amend(struck, 3)
+    assert (6, 5) == hp(struck)
+    assert 1 == len(struck.told(Noted, since=0))

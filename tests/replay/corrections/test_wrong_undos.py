@@ -1,0 +1,219 @@
+"""What others get wrong when they take something back: by an undo, and by a correction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from events.types.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
+from events.types.outcomes import DamageDealt
+from events.types.rolls import Rolled
+from replay.log.undone import undone
+from tests.rulesets.cairn.ships import ROUND, ship
+from tests.support.corrections import corrected, row, stands
+from tests.support.given import Given, attack, follower, given, npc, pc
+
+Back = Callable[[Given], None]
+
+
+def undo(fight: Given) -> None:
+    """Dice, resolve and attack, one after the other."""
+    attacked = row(fight, Attack)
+    while fight.fight.history.is_ancestor(attacked, fight.fight.history.position()):
+        fight.fight.undo()
+
+
+def strike(fight: Given) -> None:
+    """The attack never was."""
+    corrected(fight, "strike", row(fight, Attack))
+
+
+back = pytest.mark.parametrize("back", [undo, strike])
+
+
+def duel(block: str, **more: object) -> Given:
+    """A bear with a d12 and somebody with this block."""
+    return given(
+        "golden-idol",
+        pc("Ada", block, **more),  # type: ignore[arg-type]
+        follower("Dov"),
+        npc("Bear", "9/0/6/8/6", claws="d12"),
+    )
+
+
+def bites(fight: Given, *faces: int) -> Given:
+    return fight.when(attack("bear", "ada"), Resolve("foes")).rolls(*faces)
+
+
+@back
+def test_clamped_damage_does_not_come_back_too_large(back: Back) -> None:
+    """11 damage to 2 HP and 3 STR took 5 in all: 2 and 3 come back, and no more."""
+    fight = bites(duel("2/0/3/9/9"), 11).then("ada", HP=0, STR=0, standing="dead")
+    back(fight)
+    fight.then("ada", HP=2, STR=3, standing="in")
+
+
+def test_clamped_damage_that_was_less_leaves_what_it_left() -> None:
+    """The 11 was a 1: counted from what was there, not back from nothing."""
+    fight = bites(duel("2/0/3/9/9"), 11)
+    corrected(fight, "amend", row(fight, Rolled), face=1)
+    fight.then("ada", HP=1, STR=3, standing="in")
+
+
+@back
+def test_damage_absorbed_by_armor_heals_nobody(back: Back) -> None:
+    """2 against 3 armor took nothing, so nothing comes back."""
+    fight = bites(duel("4/3/9/9/9"), 2).then("ada", HP=4)
+    back(fight)
+    fight.then("ada", HP=4, STR=9)
+
+
+def test_armor_that_was_less_is_counted_anew() -> None:
+    """What came through then comes through; nothing is added to what is left."""
+    fight = bites(duel("6/3/9/9/9"), 5).then("ada", HP=4)
+    sheet = pc("Ada", "6/1/9/9/9").sheet(fight.game)
+    corrected(fight, "amend", 2, Join(sheet))
+    fight.then("ada", HP=2, STR=9)
+
+
+@back
+def test_a_condition_goes_with_its_cause(back: Back) -> None:
+    """No critical damage, no wound, no clock that kills."""
+    fight = bites(duel("1/0/9/9/9"), 3, 18).then("ada", STR=7, has="critical damage")
+    back(fight)
+    fight.then("ada", HP=1, STR=9, lacks="critical damage")
+    assert [] == fight.one("ada").wounds
+
+
+def test_a_condition_goes_when_the_save_was_passed_after_all() -> None:
+    """The 18 was an 8."""
+    fight = bites(duel("1/0/9/9/9"), 3, 18)
+    corrected(fight, "amend", row(fight, Rolled, 2), face=2)
+    fight.then("ada", STR=7, lacks="critical damage")
+    assert [] == fight.one("ada").wounds
+
+
+@back
+def test_nobody_stays_dead_who_was_not_struck(back: Back) -> None:
+    """Nor out: they act again."""
+    fight = bites(duel("1/0/2/9/9", sword="d8"), 12).then("ada", standing="dead")
+    back(fight)
+    fight.then("ada", standing="in").when(attack("ada", "bear"))
+    assert "" == fight.one("ada").how
+
+
+def test_a_foe_that_was_out_is_in_again() -> None:
+    """What made it drop out never was, and it declares like anybody."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "1/0/6/8/6", claws="d12"))
+    fight.when(attack("ada", "bear"), Resolve()).rolls(4, 20)
+    out = stands(fight.fight)
+    corrected(fight, "strike", row(fight, Attack))
+    assert out != stands(fight.fight)
+    fight.then("bear", HP=1, STR=6, lacks="critical damage").when(attack("bear", "ada"))
+
+
+def test_the_clock_goes_back() -> None:
+    """By rounds and by hours; and with it who has died of them."""
+    fight = (
+        bites(duel("1/0/9/9/9"), 3, 18)
+        .when(PassTime(3600))
+        .then("ada", HP=0, STR=7, standing="dead")
+    )
+    fight.fight.undo()
+    assert 0 == fight.state.clock
+    fight.then("ada", standing="in")
+    fight.fight.redo()
+    assert 3600 == fight.state.clock
+    corrected(fight, "amend", row(fight, PassTime), PassTime(60))
+    assert 60 == fight.state.clock
+    fight.then("ada", standing="in")
+    assert [3600] == [wound.due for wound in fight.one("ada").wounds]
+
+
+def test_time_that_passed_twice_passes_once() -> None:
+    """Struck out, it is not counted, and what comes due comes due later."""
+    fight = bites(duel("1/0/9/9/9"), 3, 18).when(PassTime(1800), PassTime(1800))
+    fight.then("ada", standing="dead")
+    corrected(fight, "strike", row(fight, PassTime))
+    assert 1800 == fight.state.clock
+    fight.then("ada", standing="in").when(PassTime(1800)).then("ada", standing="dead")
+
+
+def boosted(rolled: int) -> Given:
+    """A courier's lance is boosted, for so long as is rolled; a round goes by."""
+    fight = given("plerion", pc("Aniet", "3/0/10/10/13"))
+    fight.joins(ship("Courier", "4/2/8/15/12", "party", lance="d10", crew={"Aniet": "gunner"}))
+    fight.joins(ship("Raider", "9/1/10/10/10", cannon="d10"))
+    fight.when(ROUND, Manoeuvre("courier", "boost weapons", "", weapon="lance"), Resolve())
+    return fight.rolls("aniet d20=1", ("courier", rolled)).when(Resolve(), BeginRound())
+
+
+def due(fight: Given) -> list[int | None]:
+    return [each.due for each in fight.one("courier").conditions if each.name == "boosted"]
+
+
+def test_what_lasts_for_a_while_is_not_cut_twice() -> None:
+    """Neither a correction nor undos take from what is left of it: it ends when it would have."""
+    fight = boosted(4)
+    ends = due(fight)
+    corrected(fight, "amend", row(fight, Resolve, 2), Resolve("foes"))
+    corrected(fight, "amend", row(fight, Rolled), face=2)
+    assert ends == due(fight)
+    for _ in range(3):
+        fight.fight.undo()
+    fight.fight.redo(3)
+    assert ends == due(fight)
+    assert stands(boosted(4).fight).clock == fight.state.clock
+
+
+def test_what_lasts_longer_after_all_is_counted_from_where_it_began() -> None:
+    """The die of its duration showed less: the same as if it had at once."""
+    fight = boosted(5)
+    corrected(fight, "amend", row(fight, Rolled, 2), face=2)
+    assert due(boosted(2)) == due(fight)
+
+
+@back
+def test_what_was_undone_is_in_the_log(back: Back) -> None:
+    """Every row is there still, and is marked with what took it back."""
+    fight = bites(duel("2/0/3/9/9"), 11)
+    rows = [*fight.fight.history.rows]
+    back(fight)
+    assert rows == fight.fight.history.rows[: len(rows)]
+    marks = undone(fight.fight.history)
+    dealt = next(each.seq for each in rows if isinstance(each.event, DamageDealt))
+    assert marks[dealt].move > len(rows)
+
+
+def drawn() -> Given:
+    """The bear has bitten, with a digital die."""
+    fight = given("golden-idol", pc("Ada", "90/0/9/9/9"), npc("Bear", claws="d12"), dice="digital")
+    return fight.when(attack("bear", "ada"), Resolve("foes"))
+
+
+def faces(fight: Given) -> list[int]:
+    rows = fight.fight.history.on_line(fight.fight.history.position())
+    return [each.event.face for each in rows if isinstance(each.event, Rolled)]
+
+
+@back
+def test_taking_it_back_is_no_way_to_roll_again(back: Back) -> None:
+    """Whatever is said anew meets the die that was met before, even a round later."""
+    fight = drawn()
+    was = faces(fight)
+    back(fight)
+    assert [] == faces(fight)
+    fight.when(BeginRound("ambush"), Resolve(), attack("bear", "ada"), Resolve("foes"))
+    assert was == faces(fight)
+
+
+def test_correcting_it_is_no_way_to_roll_again() -> None:
+    """Amended to and fro, struck out and put back: the die lies where it fell."""
+    fight = drawn()
+    was, seq = faces(fight), row(fight, Attack)
+    corrected(fight, "amend", seq, attack("bear", "ada", impaired="mud"))
+    corrected(fight, "amend", seq, attack("bear", "ada"))
+    corrected(fight, "strike", seq)
+    corrected(fight, "amend", seq)
+    assert was == faces(fight)

@@ -1,0 +1,1 @@
+"""The Cairn family: Golden Idol, Thálassa, Plerion."""

@@ -1,0 +1,272 @@
+"""Attacks: weapon die less armor, several weapons, several attackers."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.declarations import Attack, BeginRound, Harm, Resolve
+from events.types.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
+from events.types.sheets import Effect
+from events.types.statements import SetTrait
+from tests.support.given import attack, given, npc, pc, weapon
+
+ROUND = BeginRound("ambush")
+
+
+@pytest.mark.clause("CF-07")
+@pytest.mark.parametrize(("armor", "face", "left"), [(0, 5, 5), (1, 5, 6), (3, 5, 8), (3, 2, 10)])
+def test_the_weapon_die_less_armor_comes_off_hit_protection(armor, face, left):
+    """Armor absorbs all it can, and never gives anything back."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", f"10/{armor}/10/10/8"))
+    fight.when(attack("ada", "bear"), Resolve()).rolls(face).then("bear", HP=left, STR=10)
+    assert max(0, face - armor) == fight.then_told(DamageDealt).dealt
+
+
+@pytest.mark.clause("CF-07")
+def test_armor_counts_three_at_most():
+    """A record with more is accepted with a warning."""
+    fight = given("golden-idol", pc("Ada", sword="d8"))
+    fight.joins(npc("Rhinoceros", "20/4/18/10/6"))
+    assert "armor 4 counts as 3" == fight.then_told(EffectTold).text
+    fight.when(attack("ada", "rhinoceros"), Resolve()).rolls(8).then("rhinoceros", HP=15)
+
+
+@pytest.mark.clause("CF-07", "ALL-01")
+def test_armor_that_is_put_on_in_the_fight_counts_three_at_most_too():
+    """Whatever its number says."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "10/0/10/10/8"))
+    fight.when(SetTrait("bear", "armor", "9"), attack("ada", "bear"), Resolve()).rolls(8)
+    fight.then("bear", HP=5)
+
+
+@pytest.mark.clause("CF-07")
+def test_nobody_attacks_themselves():
+    """It is refused, like an attack on nobody at all."""
+    fight = given("golden-idol", pc("Ada", sword="d8"))
+    fight.then_refused("attack themselves", attack("ada", "ada"), clause="CF-07")
+    fight.then_refused("Say whom Ada attacks", attack("ada"))
+
+
+@pytest.mark.clause("CF-08")
+@pytest.mark.parametrize(
+    ("said", "strict", "die"),
+    [
+        ({}, False, "d4"),
+        ({"impaired": "bound"}, False, "d4"),
+        ({"enhanced": "from behind"}, False, "d12"),
+        ({"enhanced": "from behind"}, True, "d4"),
+        ({"enhanced": "from behind", "impaired": "bound"}, False, "d4"),
+    ],
+)
+def test_bare_hands_roll_a_d4(said, strict, die):
+    """Impaired or not; enhanced a d12, unless the option is strict."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"), strict_unarmed=strict)
+    fight.when(attack("ada", "wolf", **said), Resolve()).then_asked(f"ada {die}").rolls(2)
+    assert "fists" == fight.then_told(AttackRolled).weapon
+
+
+@pytest.mark.clause("CF-08")
+def test_somebody_armed_can_use_bare_hands():
+    """They are always there."""
+    fight = given("thalassa", pc("Kleon", sword="d8"), npc("Harpyia"))
+    fight.when(attack("kleon", "harpyia", weapons="unarmed"), Resolve()).then_asked("kleon d4")
+
+
+@pytest.mark.clause("CF-09")
+def test_attackers_of_one_target_pool_and_the_highest_lands():
+    """Armor comes off once, damage is applied once; the dropped dice stay recorded."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", sword="d8"),
+        pc("Ben", bow="d6"),
+        pc("Cho", pistol="d6"),
+        npc("Bear", "10/1/10/10/8"),
+    )
+    fight.when(attack("ada", "bear"), attack("ben", "bear"), attack("cho", "bear"), Resolve())
+    fight.rolls("ada d8=3", "ben d6=5", "cho d6=4").then("bear", HP=6)
+    dealt = fight.then_told(DamageDealt)
+    assert ("ben", "bow", 5, 1, 4, (3, 4)) == (
+        dealt.by,
+        dealt.weapon,
+        dealt.rolled,
+        dealt.armor,
+        dealt.dealt,
+        dealt.dropped,
+    )
+    assert [3, 5, 4] == [rolled.value for rolled in fight.told(AttackRolled)]
+
+
+@pytest.mark.clause("CF-09")
+def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus():
+    """A three with one more is a four, and beats an impaired three."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", weapons=(weapon("sword", "d8+1"),)),
+        pc("Ben", bow="d6"),
+        npc("Bear", "10/0/10/10/8"),
+    )
+    fight.when(attack("ben", "bear", impaired="dusk"), attack("ada", "bear"), Resolve())
+    fight.rolls("ben d4=3", "ada d8=3").then("bear", HP=6)
+    fight.then_told(DamageDealt, by="ada", dropped=(3,))
+
+
+@pytest.mark.clause("CF-09")
+def test_a_tie_goes_to_who_declared_first():
+    """However the dice fell."""
+    fight = given("golden-idol", pc("Ada", bow="d6"), pc("Ben", bow="d6"), npc("Bear"))
+    fight.when(attack("ben", "bear"), attack("ada", "bear"), Resolve())
+    fight.rolls(("ada", 3), ("ben", 3))
+    assert "ben" == fight.then_told(DamageDealt).by
+
+
+@pytest.mark.clause("CF-09", "CF-29")
+def test_only_the_attack_that_lands_brings_its_effects():
+    """The poisoned dart was not the highest: it ignores no armor and poisons nobody."""
+    dart = weapon("dart", "d4 ignores-armor", Effect("hit", text="poisoned"))
+    fight = given(
+        "golden-idol", pc("Ada", weapons=(dart,)), pc("Ben", bow="d6"), npc("Bear", "10/2/10/10/8")
+    )
+    fight.when(attack("ada", "bear"), attack("ben", "bear"), Resolve()).rolls(4, 5)
+    fight.then("bear", HP=7).then_never(EffectTold)
+    fight.when(attack("ada", "bear"), attack("ben", "bear"), Resolve()).rolls(4, 3)
+    fight.then("bear", HP=3)
+    assert "poisoned" == fight.then_told(EffectTold).text
+
+
+@pytest.mark.clause("CF-09")
+def test_attacks_of_different_turns_do_not_pool():
+    """Each side's turn has its own."""
+    fight = given(
+        "golden-idol", pc("Ada", bow="d6"), npc("Bear", "10/0/9/9/9"), npc("Ghoul", side="dead")
+    )
+    fight.when(attack("ada", "bear"), attack("ghoul", "bear"))
+    fight.when(Resolve("party")).rolls("ada d6=4").when(Resolve("dead")).rolls("ghoul d4=2")
+    fight.then("bear", HP=4)
+
+
+@pytest.mark.clause("CF-09", "CF-12")
+def test_a_blast_s_roll_is_in_the_pool_of_its_target():
+    """The higher of blast and bullet counts, once."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", bomb="d8 blast"),
+        pc("Ben", bow="d6"),
+        npc("Bear", "10/0/9/9/9"),
+        npc("Wolf", "10/0/9/9/9"),
+    )
+    fight.when(attack("ada", "bear", "wolf"), attack("ben", "bear"), Resolve())
+    fight.rolls("ada d8=2", "ada d8=7", "ben d6=6").then("bear", HP=4).then("wolf", HP=3)
+
+
+@pytest.mark.clause("CF-11")
+@pytest.mark.parametrize(
+    ("dice", "asked", "faces", "left"),
+    [("2d10", ["d10", "d10"], (4, 7), 13), ("d8+d6", ["d8", "d6"], (3, 5), 15)],
+)
+def test_of_several_dice_the_highest_counts(dice, asked, faces, left):
+    """They are never added up."""
+    fight = given("plerion", pc("Ada", rifle=dice), npc("Bear", "20/0/10/10/8"))
+    fight.when(attack("ada", "bear"), Resolve()).then_asked(*(f"ada {die}" for die in asked))
+    fight.rolls(*faces).then("bear", HP=left)
+
+
+@pytest.mark.clause("CF-11")
+def test_two_weapons_roll_both_and_keep_the_higher():
+    """Only the kept die's weapon lands, with its effects."""
+    sting = weapon("sting", "d6", Effect("hit", text="itching"))
+    fight = given("golden-idol", pc("Ada", weapons=(sting,), knife="d6"), npc("Bear", "20/0/9/9/9"))
+    both = attack("ada", "bear", weapons=("sting", "knife"))
+    fight.when(both, Resolve()).rolls(2, 5).then("bear", HP=15).then_never(EffectTold)
+    assert "sting and knife" == fight.then_told(AttackRolled).weapon
+    fight.when(both, Resolve()).rolls(5, 2).then("bear", HP=10).then_told(EffectTold)
+
+
+@pytest.mark.clause("CF-11")
+@pytest.mark.parametrize(("faces", "left"), [((6, 3), 13), ((5, 6), 14), ((6, 6), 13)])
+def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces, left):
+    """The highest die first, then its weapon's bonus; of equal dice the better bonus."""
+    one, other = weapon("saber", "d6+1"), weapon("dirk", "d6")
+    fight = given("golden-idol", pc("Ada", weapons=(one, other)), npc("Bear", "20/0/9/9/9"))
+    fight.when(attack("ada", "bear", weapons=("saber", "dirk")), Resolve()).rolls(*faces)
+    fight.then("bear", HP=left)
+
+
+@pytest.mark.clause("CF-11")
+@pytest.mark.parametrize(("said", "left"), [({}, 12), ({"impaired": "dusk"}, 16)])
+def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(said, left):
+    """Impaired or not: seven and one, or three and one, less armor."""
+    fight = given("plerion", pc("Ada", rifle="2d10+1"), npc("Bear", "20/0/10/10/8"))
+    fight.when(attack("ada", "bear", **said), Resolve())
+    fight.rolls(*((3,) if said else (7, 5))).then("bear", HP=left)
+
+
+@pytest.mark.clause("CF-11")
+def test_a_bonus_can_bring_a_die_through_armor():
+    """Three and one against armor three leaves one."""
+    fight = given("plerion", pc("Ada", rifle="d10+1"), npc("Robot", "5/3/10/10/8"))
+    fight.when(attack("ada", "robot"), Resolve()).rolls(3).then("robot", HP=4)
+
+
+def cerberus(**more):
+    fight = given(
+        "thalassa",
+        pc("Kleon", "20/0/9/9/9"),
+        pc("Althea", "20/0/9/9/9"),
+        npc("Cerberus", "7/0/14/10/12", claws="d6", bite="d8", **more),
+    )
+    return fight.when(ROUND, Resolve())
+
+
+@pytest.mark.clause("CF-11")
+def test_a_foe_with_several_attacks_uses_one_a_turn():
+    """Which one has to be said, and another one is refused."""
+    fight = cerberus()
+    fight.then_refused("Say what Cerberus attacks with", attack("cerberus", "kleon"))
+    fight.when(attack("cerberus", "kleon", weapons="bite"))
+    fight.then_refused(
+        "declared an action", attack("cerberus", "kleon", weapons="claws"), clause="CF-02"
+    )
+
+
+@pytest.mark.clause("CF-11")
+def test_several_attacks_on_one_target_are_one_attack():
+    """All dice are rolled, the highest counts."""
+    fight = cerberus().when(attack("cerberus", "kleon", weapons=("claws", "bite")), Resolve())
+    fight.rolls("cerberus d6=2", "cerberus d8=6").then("kleon", STA=14)
+
+
+@pytest.mark.clause("CF-11")
+def test_a_record_that_says_each_attacks_with_every_one():
+    """On different targets, but with none of them twice, and then with nothing more."""
+    fight = cerberus(each=True).when(attack("cerberus", "kleon", weapons="claws"))
+    fight.then_refused(
+        "attacked with claws already", attack("cerberus", "althea", weapons="claws"), clause="CF-11"
+    )
+    fight.when(attack("cerberus", "althea", weapons="bite"), Resolve())
+    fight.rolls("cerberus d6=2", "cerberus d8=6").then("kleon", STA=18).then("althea", STA=14)
+
+
+@pytest.mark.clause("CF-11")
+def test_something_improvised_is_only_its_dice():
+    """Any dice can be attacked with; what is neither dice nor carried is refused."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "20/0/9/9/9"))
+    fight.then_refused("no weapon of Ada “bow”", attack("ada", "bear", weapons="bow"))
+    fight.when(attack("ada", "bear", weapons="2d6"), Resolve()).then_asked("ada d6", "ada d6")
+    fight.rolls(2, 3).then("bear", HP=17).then_never(SaveRolled)
+
+
+@pytest.mark.clause("CF-07", "CF-15")
+def test_what_an_attack_rolls_and_deals_names_its_declaration():
+    """So does what an effect of it deals; a fall comes from nobody's."""
+    burning = Effect("hit", "damage", "burning", dice="1")
+    fight = given(
+        "golden-idol",
+        pc("Ada", weapons=(weapon("torch", "d6", burning),)),
+        npc("Bear", "9/0/9/9/9"),
+    ).when(attack("ada", "bear"), Resolve())
+    seq = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Attack))
+    fight.rolls(3)
+    assert [seq] == [rolled.attack for rolled in fight.told(AttackRolled)]
+    assert [seq, seq] == [dealt.attack for dealt in fight.told(DamageDealt)]
+    fight.when(Harm(("bear",), "1"))
+    assert 0 == fight.then_told(DamageDealt).attack

@@ -1,0 +1,100 @@
+"""Retreat: a save, and a safe destination."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types.declarations import Act, Aid, BeginRound, Resolve, Retreat
+from events.types.outcomes import Died, Lapsed, Left, SaveRolled
+from tests.support.given import attack, given, mob, npc, pc
+
+ROUND = BeginRound("ambush")
+
+
+def skirmish():
+    return given(
+        "golden-idol",
+        pc("Ada", "3/0/9/12/9", bomb="d8 blast"),
+        pc("Ben", "9/0/9/9/9", bomb="d8 blast"),
+        npc("Wolf", "4/0/9/8/9"),
+    ).when(ROUND)
+
+
+@pytest.mark.clause("CF-22")
+@pytest.mark.parametrize("place", ["", "   "])
+def test_a_retreat_without_a_destination_is_refused(place):
+    """Always: no reason of the referee's makes up for it."""
+    skirmish().then_refused(
+        "safe destination", Retreat("ada", place, overrule="she just runs"), clause="CF-22"
+    )
+
+
+@pytest.mark.clause("CF-22")
+def test_a_passed_save_leads_out_of_the_fight_alive():
+    """As the side's turn ends, on agility."""
+    fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls("ada d20=12")
+    fight.then("ada", standing="gone", HP=3)
+    assert Left("ada", "retreated", "the gate") == fight.then_told(Left)
+    fight.then_told(SaveRolled, score="DEX", purpose="retreat")
+    fight.when(BeginRound()).then_refused("out of the fight", Act("ada", "shout"), clause="ALL-03")
+
+
+@pytest.mark.clause("CF-22", "CF-02")
+def test_a_failed_save_spends_the_action():
+    """They stay, and can be attacked."""
+    fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls("ada d20=13")
+    fight.then("ada", standing="in").then_never(Left)
+    assert 1 == fight.one("ada").acted
+    fight.when(attack("wolf", "ada"), Resolve()).rolls(1).then("ada", HP=2)
+
+
+@pytest.mark.clause("CF-22", "CF-06")
+@pytest.mark.parametrize(
+    ("faces", "standing", "has"), [((2,), "gone", ""), ((5, 20), "gone", "critical damage")]
+)
+def test_who_is_struck_in_the_same_turn_still_gets_away(faces, standing, has):
+    """Friendly fire hits before they are out, and what it does goes with them."""
+    fight = skirmish().when(Retreat("ada", "the gate"), attack("ben", "wolf", "ada"), Resolve())
+    fight.rolls("ada d20=1", 1, *faces).then("ada", standing=standing, has=has)
+
+
+@pytest.mark.clause("CF-22", "CF-06")
+def test_the_dead_do_not_get_away():
+    """Killed in the same turn is killed."""
+    fight = skirmish().when(Retreat("ada", "the gate"))
+    fight.when(attack("ben", "wolf", "ada", enhanced="packed with nails"), Resolve())
+    fight.rolls("ada d20=1", "ben d12=1", "ben d12=12").then("ada", standing="dead")
+    fight.then_told(Died, who="ada")
+    fight.then_never(Left)
+
+
+@pytest.mark.clause("CF-22")
+def test_a_foe_retreats_by_the_same_rule():
+    """Its own agility, its own place."""
+    fight = skirmish().when(Retreat("wolf", "the woods"), Resolve(), Resolve())
+    fight.rolls("wolf d20=8").then("wolf", standing="gone")
+
+
+@pytest.mark.clause("CF-22")
+def test_a_rout_needs_no_save():
+    """Nor a place to go to."""
+    fight = given("golden-idol", pc("Ada", bomb="d8 blast"), mob("Mob", "1/0/9/9/9"))
+    fight.when(attack("ada", "mob"), Resolve()).rolls(2, 20).then("mob", standing="gone")
+    fight.then_never(SaveRolled, purpose="retreat")
+
+
+@pytest.mark.clause("CF-22", "CF-25")
+def test_flight_by_failed_morale_needs_no_save():
+    """Beyond the one for morale."""
+    fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "4/0/9/8/9"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls(4, "wolf d20=20")
+    fight.then("wolf", standing="gone")
+    assert ["morale"] == [save.purpose for save in fight.told(SaveRolled)]
+
+
+@pytest.mark.clause("CF-22")
+def test_who_is_gone_is_not_tended():
+    """Aid for somebody who got away lapses."""
+    fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls(1).when(BeginRound())
+    fight.then_refused("out of the fight", Aid("ben", "ada"), clause="ALL-03")
+    fight.then_never(Lapsed)

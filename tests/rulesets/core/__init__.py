@@ -1,0 +1,1 @@
+"""What every ruleset is made of."""

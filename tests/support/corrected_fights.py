@@ -1,0 +1,77 @@
+"""What the tests of telling corrections share: a fight, a correction of it in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from events.store.envelope import Recorded
+from events.types.corrections import Change
+from events.types.declarations import BeginRound, Resolve
+from events.types.unions import AnyEvent, Declaration
+from replay.corrections.plan import Correction, Rulings
+from replay.corrections.replay_inputs import Fallen
+from tests.support.given import Given, attack, given, npc, pc
+from tests.support.talk import session
+
+PLAIN = attack("ada", "wolf")
+MUD = attack("ada", "wolf", impaired="mud")
+
+
+def corrected(
+    fight: Fight,
+    change: Change,
+    seq: int,
+    why: str,
+    *said: Declaration,
+    by: str = "Cho",
+    face: int | None = None,
+    dice: Sequence[int] = (),
+    rulings: Rulings = Rulings(),
+    apart: bool = False,
+) -> int:
+    """Somebody corrects an input; the seq of the correction. `dice` are typed for it."""
+    recorder, fight.by = fight.by, by
+    correction = Correction(change, seq, why, said, face, apart)
+    rows = fight.correct(fight.course(correction, rulings, [Fallen(each) for each in dice]))
+    fight.by = recorder
+    return rows[0].seq
+
+
+def seq_of(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -> int:
+    """The `nth` event of a kind with these fields on the line."""
+    rows: list[Recorded] = [
+        row
+        for row in fight.history.on_line(len(fight.history))
+        if isinstance(row.event, kind)
+        and all(getattr(row.event, field) == value for field, value in fields.items())
+    ]
+    return rows[nth].seq
+
+
+def ambush(game: str = "golden-idol") -> Given:
+    """Ada strikes the wolf, the wolf and Brakk strike her; a note after each."""
+    on = given(
+        game,
+        pc("Ada", "6/1/10/12/9", sword="d8"),
+        npc("Wolf", "9/1/6/8/6", bite="d6"),
+        npc("Brakk", "9/1/6/8/6", club="d6"),
+    )
+    on.fight.by = "Mia"
+    on.when(BeginRound("ambush"), PLAIN)
+    on.fight.note("A raven watches.")
+    on.when(Resolve()).rolls("ada d8=5")
+    on.fight.note("It bleeds.")
+    on.when(attack("wolf", "ada"), attack("brakk", "ada"), Resolve())
+    on.rolls("wolf d6=4", "brakk d6=2")
+    on.fight.note("She is pale.")
+    return on
+
+
+def spoken(game: str, roster: str, *lines: str) -> Session:
+    """A fight with digital dice, after these lines."""
+    at = session(game, roster, "digital")
+    for line in lines:
+        at.say(line)
+    return at

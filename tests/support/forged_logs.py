@@ -1,0 +1,259 @@
+"""Exported fights that somebody has been at, with digests that match again: what an import must
+not take on trust."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from combatlog.app.fight import Fight
+from combatlog.simulation.player import Player
+from combatlog.simulation.regrets import regret
+from combatlog.terminal.views.log import shown
+from combatlog.terminal.views.state import full
+from events.errors import CombatlogError, Refused
+from events.store.envelope import GENESIS, Row, digest_of
+from events.store.protocol import Store
+from projections.narrative.chronicle import chronicle
+from projections.queries.timeline import timeline
+from projections.state.fight_state import view
+from projections.text.command_report import report
+from replay.audit.rules import rederived
+from replay.log.branches import branches
+from replay.log.line_inputs import meant
+from replay.log.undone import undone
+from replay.text.log_lines import lines as log_lines
+from tests.support.random_fights import something
+
+Rows = list[dict[str, Any]]
+"""The events of an export as plain data, without its first line."""
+
+
+def opened(exported: list[str]) -> tuple[dict[str, Any], Rows]:
+    """The first line of an export, and the rows after it."""
+    header, *rows = map(json.loads, exported)
+    return header, rows
+
+
+def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
+    """The export again, with digests that match whatever the rows say now (an event that is text
+    is JSON already)."""
+    previous = GENESIS
+    lines = [json.dumps({**header, "events": len(rows)}).encode()]
+    for row in rows:
+        event = row["event"]
+        written = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        body = event if isinstance(event, str) else written
+        place = (row["seq"], row["parent"], row["cmd"], row.get("cause"), row.get("repeats"))
+        bare = Row(*place, row["at"], row["by"], body, b"")
+        previous = digest_of(previous, header["fight"], bare)
+        fields = {**row, "digest": previous.hex()}
+        del fields["event"]
+        lines.append(f'{json.dumps(fields)[:-1]},"event":{body}}}'.encode())
+    return lines
+
+
+def forge(rows: Rows, rng: Random) -> None:
+    """Change one thing that a careless or ill-willed hand could change."""
+    rng.choice(_FORGERIES)(rows, rng)
+
+
+def _envelope(rows: Rows, rng: Random) -> None:
+    """Another place in the tree, or another reference."""
+    row = rng.choice(rows)
+    field = rng.choice(["parent", "cmd", "cause", "repeats"])
+    near = row["seq"] + rng.randint(-4, 2)
+    row[field] = rng.choice([near, near, rng.randint(-1, len(rows) + 1), 2**70])
+    if field in ("cause", "repeats") and rng.random() < 0.3:
+        row[field] = None
+
+
+def _value(rows: Rows, rng: Random) -> None:
+    """Another value of the same type somewhere in an event."""
+    places = list(_leaves(rng.choice(rows)["event"]))
+    if places:
+        owner, key = rng.choice(places)
+        owner[key] = _other(owner[key], rows, rng)
+
+
+def _event(rows: Rows, rng: Random) -> None:
+    """An event somewhere else, in the place of another."""
+    one, other = rng.choice(rows), rng.choice(rows)
+    one["event"] = json.loads(json.dumps(other["event"]))
+
+
+def _gone(rows: Rows, rng: Random) -> None:
+    """A row less, and everything after it renumbered."""
+    if len(rows) > 2:
+        at = rng.randrange(1, len(rows))
+        del rows[at]
+        _renumber(rows, at + 1, -1)
+
+
+def _twice(rows: Rows, rng: Random) -> None:
+    """A row once more, right after itself."""
+    at = rng.randrange(len(rows))
+    copy = json.loads(json.dumps(rows[at]))
+    _renumber(rows, at + 2, +1, at + 1)
+    copy.update(seq=at + 2, parent=at + 1)
+    if rng.random() < 0.5:
+        copy["cmd"] = at + 2
+    rows.insert(at + 1, copy)
+
+
+def _written(rows: Rows, rng: Random) -> None:
+    """An event nobody recorded, at the end."""
+    last = len(rows)
+    who = rng.choice(["ada", "ben", "mob", "zoe"])
+    anywhere = rng.randint(0, last + 1)
+    event, parent = rng.choice(
+        [
+            ({"type": "head-moved"}, anywhere),
+            ({"type": "branch-named", "name": rng.choice(["main", "x"]), "tip": anywhere}, last),
+            ({"type": "secret-revealed", "secret": "00", "sealed": "00"}, last),
+            ({"type": "sealed", "sealed": "x"}, last),
+            ({"type": "noted", "text": "so it was"}, last),
+            ({"type": "turn-ended", "side": rng.choice(["party", "foes", "zoe"])}, last),
+            ({"type": "turn-began", "side": "foes", "alone": who}, last),
+            ({"type": "round-began", "number": 3, "order": ["foes", "party"]}, last),
+            ({"type": "awaited", "input": anywhere, "asks": [_die(who, anywhere)]}, last),
+            ({**_die(who, anywhere), "type": "rolled", "face": rng.randint(0, 9)}, last),
+            ({"type": "died", "who": who, "of": "nothing"}, last),
+            ({"type": "resolve"}, last),
+        ]
+    )
+    cause = rng.choice([None, anywhere])
+    rows.append(
+        {**rows[-1], "seq": last + 1, "parent": parent, "cmd": last + 1, "cause": cause}
+        | {"event": event}
+    )
+
+
+def _corrected(rows: Rows, rng: Random) -> None:
+    """Something else in a correction, or a correction nobody made."""
+    kinds = ("corrected", "skipped", "spared")
+    found = [row for row in rows if row["event"]["type"] in kinds or row.get("repeats")]
+    if not found or rng.random() < 0.2:
+        return _begun(rows, rng)
+    row = rng.choice(found)
+    match rng.randrange(4):
+        case 0:
+            row["repeats"] = rng.choice([None, *(other.get("repeats") for other in found)])
+        case 1:
+            row["cause"] = rng.choice([None, row["seq"] - 1, *(other["seq"] for other in found)])
+        case 2:
+            row["parent"] = rng.choice([other["parent"] for other in found])
+        case _:
+            places = list(_leaves(row["event"]))
+            if places:
+                owner, key = rng.choice(places)
+                owner[key] = _other(owner[key], rows, rng)
+    return None
+
+
+def _begun(rows: Rows, rng: Random) -> None:
+    """A correction of anything at the end, with an old row said again in it."""
+    last, old = len(rows), rng.choice(rows)
+    change = rng.choice(["amend", "strike", "insert"])
+    again = {"type": "skipped", "input": old["event"], "why": "so it was", "struck": True}
+    parent = rng.choice([old["parent"], rng.randint(0, last)])
+    envelope = {**rows[-1], "cmd": last + 1, "cause": None}
+    corrected = {"type": "corrected", "change": change, "input": old["seq"], "why": "so it was"}
+    rows.append({**envelope, "seq": last + 1, "parent": parent, "event": corrected})
+    said = rng.choice([again, json.loads(json.dumps(old["event"]))])
+    repeats = rng.choice([old["seq"], old.get("repeats"), None])
+    rows.append(
+        {**envelope, "seq": last + 2, "parent": last + 1, "repeats": repeats, "event": said}
+    )
+
+
+def _die(who: str, root: int) -> dict[str, Any]:
+    return {"root": root, "by": who, "purpose": "damage", "die": "d6"}
+
+
+_FORGERIES: list[Callable[[Rows, Random], None]] = [
+    _envelope,
+    _envelope,
+    _value,
+    _value,
+    _value,
+    _event,
+    _gone,
+    _twice,
+    _written,
+    _corrected,
+]
+
+
+def _leaves(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in an event that holds no other, but for its type and a game's definition
+    (which is its rules' own matter)."""
+    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+    found: list[tuple[Any, Any]] = []
+    for key, item in items:
+        if key in ("type", "definition"):
+            continue
+        if isinstance(item, dict | list):
+            found += _leaves(item) if item else [(value, key)]
+        else:
+            found.append((value, key))
+    return found
+
+
+def _other(was: Any, rows: Rows, rng: Random) -> Any:
+    match was:
+        case bool():
+            return not was
+        case int():
+            return rng.choice([0, -1, 1, 7, was + 1, rng.randint(0, len(rows)), 10**6, 2**70])
+        case str():
+            texts = ["ada", "ben", "mob", "zoe", "party", "foes", "d6"]
+            return rng.choice([*texts, "", "HP", "STR", "d7", was.upper(), was + " 2", "{0}"])
+        case list() | dict():
+            return []
+        case _:
+            return rng.choice([0, "", None])
+
+
+def _renumber(rows: Rows, seq: int, by: int, first: int | None = None) -> None:
+    """Move whatever is at `seq` or after it, and whatever refers to that."""
+    for row in rows[seq - 1 if first is None else first :] if by > 0 else rows[seq - 1 :]:
+        for field in ("seq", "parent", "cmd", "cause", "repeats"):
+            if row.get(field) is not None and row[field] >= seq:
+                row[field] += by
+
+
+def survive(store: Store, id: str, rng: Random) -> None:
+    """Do with a fight what people do with fights; anything but a refusal is raised."""
+    fight = Fight(store, id, by="tester")
+    history = fight.history
+    for seq in range(1, len(history) + 1):
+        view(history.state(seq))
+    _ = full(fight.state), branches(history), list(shown(log_lines(history)))
+    undone(history), list(rederived(history))
+    for seq in range(1, len(history) + 1):
+        with suppress(Refused):
+            meant(history, seq)
+    chronicle(history.told(len(history)))
+    list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
+    report((row.event for row in history.on_line(len(history))), fight.state)
+    player = Player(fight.state.game, rng)
+    for do in (
+        lambda: regret(fight, player, rng),
+        lambda: regret(fight, player, rng),
+        lambda: fight.undo(),
+        lambda: fight.redo(),
+        lambda: fight.rewind(rng.randint(1, len(history))),
+        lambda: fight.roll(),
+        lambda: fight.declare(something(fight.state, rng)),
+        lambda: fight.declare(something(fight.state, rng)),
+        lambda: regret(fight, player, rng),
+        lambda: fight.switch(rng.choice(fight.branches()).name),
+    ):
+        try:
+            do()
+        except CombatlogError:
+            continue

@@ -1,0 +1,185 @@
+"""Random corrections of random fights, and the fights as they would have been."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from combatlog.app.fight import Fight
+from events.errors import Refused
+from events.store.envelope import Recorded
+from events.store.memory import MemoryStore
+from events.types.corrections import Skipped
+from events.types.declarations import Attack, DiceMode, FightStarted, Join
+from events.types.dice_notation import FACES
+from events.types.rolls import Rolled
+from events.types.statements import SetScore
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from replay.corrections.plan import Correction, Course, Rulings
+from replay.corrections.rebase import refuse_without_turn
+from replay.log.line_inputs import amendments, as_said, declaration_of, on_line
+from rulesets.core.registry import ruleset
+from rulesets.definitions.shipped import GAMES
+from tests.support.corrections import AtOnce, Faces, inputs, said_in, supplied
+from tests.support.random_fights import play_randomly, seeded_fight, something
+
+WHY = "misheard"
+
+fights = given(
+    seed=st.integers(0, 10**6),
+    game=st.sampled_from(GAMES),
+    mode=st.sampled_from(["typed", "digital"]),
+)
+some = settings(max_examples=40, deadline=None)
+
+
+def played(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
+    """A random fight that waits for no die."""
+    fight = seeded_fight(MemoryStore(), game, seed, mode)
+    rng = Random(seed)
+    play_randomly(fight, rng, commands)
+    finish(fight, rng)
+    return fight
+
+
+def finish(fight: Fight, rng: Random) -> None:
+    """Until no die is awaited."""
+    while fight.state.awaited:
+        fight.roll(rng.randint(1, FACES[fight.state.awaited[0].die]))
+
+
+def slip(fight: Fight, rng: Random) -> Correction:
+    """Something that may have been wrong: an input, or a die."""
+    fallen = [row for row in on_line(fight.history) if isinstance(row.event, Rolled)]
+    if fallen and rng.random() < 0.25:
+        row = rng.choice(fallen)
+        assert isinstance(row.event, Rolled)
+        return Correction("amend", row.seq, WHY, face=rng.randint(1, FACES[row.event.die]))
+    row = rng.choice(inputs(fight))
+    before = fight.history.state(row.parent)
+    if rng.random() < 0.2:
+        return Correction("strike", row.seq, WHY)
+    if not before.combatants or rng.random() < 0.2:
+        return Correction("insert", row.seq, WHY, (something(before, rng),))
+    said = other(said_in(row), sorted(before.combatants), rng) or something(before, rng)
+    return Correction("amend", row.seq, WHY, (said,))
+
+
+def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
+    """The same but for one thing: a target, a modifier, a number."""
+    if rng.random() < 0.2:
+        return None
+    match said:
+        case Attack():
+            aim = replace(said.targets[0], target=rng.choice(ids))
+            return rng.choice(
+                [
+                    replace(said, targets=(aim,)),
+                    replace(said, impaired="" if said.impaired else "mud"),
+                    replace(said, weapons=()),
+                    replace(said, overrule="so be it"),
+                ]
+            )
+        case Join(sheet):
+            score = rng.choice(sorted(sheet.scores))
+            less = {**sheet.scores, score: max(1, sheet.scores[score] - rng.randint(-3, 3))}
+            return rng.choice(
+                [
+                    Join(replace(sheet, scores=less, maxima={})),
+                    Join(replace(sheet, weapons=sheet.weapons[1:])),
+                ]
+            )
+        case SetScore():
+            return replace(said, now=rng.randint(1, 6))
+    return None
+
+
+def slips(fight: Fight, rng: Random, rulings: Rulings = Rulings()) -> Course:
+    """The course of a correction that is allowed, every die supplied."""
+    while True:
+        try:
+            return supplied(fight, slip(fight, rng), rulings)
+        except Refused:
+            continue
+
+
+def right_at_once(
+    fight: Fight,
+    course: Course,
+    faces: Faces,
+    insisting: str,
+    verbatim: Mapping[int, Declaration] = {},
+) -> AtOnce:
+    """The fight as it would have been: the inputs of the line until now, and what is said
+    otherwise of them; what the rules refuse is left out. `verbatim` is what was said, by its
+    seq, before the rules had filled anything in."""
+    started = fight.history[1].event
+    assert isinstance(started, FightStarted)
+    draft = AtOnce(started, faces)
+    correction, history = course.correction, fight.history
+    changed = declaration_of(history, course.target)
+    amended = amendments(history, history.position())
+    for row in inputs(fight):
+        origin = history.origin(row.seq)
+        declared = said_in(row)
+        ways = [as_said(history, row, amended), declared]
+        if isinstance(verbatim.get(row.seq), SetScore):
+            ways = [verbatim[row.seq]]
+        for said in (amended.get(origin, history[origin]), row):
+            if isinstance(said.event, Attack):
+                bare = unarmed(history.state(said.parent), said.event, said.event)
+                ways.append(verbatim.get(said.seq, bare))
+        if isinstance(row.event, Skipped) and row.event.struck:
+            ways = []
+        elif row.seq >= changed.seq and insisting and not isinstance(row.event, Skipped):
+            ways += [
+                replace(each, overrule=insisting) for each in ways if hasattr(each, "overrule")
+            ]
+        if row.seq == changed.seq and correction.face is None:
+            match correction.change:
+                case "insert":
+                    draft.hear(*_recorded(course))
+                    ways = [] if has_no_turn(fight, row, declared, draft.state) else ways
+                case "amend":
+                    ways = [_recorded(course)[1]]
+                case "strike":
+                    ways = []
+        elif row.seq >= changed.seq or isinstance(row.event, Skipped):
+            ways = [] if has_no_turn(fight, row, declared, draft.state) else ways
+        draft.hear(origin, *ways)
+    return draft
+
+
+def has_no_turn(fight: Fight, row: Recorded, said: Declaration, state: FightState) -> bool:
+    """Would it resolve the turn of a side that has none, and so somebody else's?"""
+    try:
+        refuse_without_turn(fight.history, row, said, state)
+    except Refused:
+        return True
+    return False
+
+
+def _recorded(course: Course) -> tuple[int, Declaration]:
+    """What is said newly, as it was recorded, and its seq."""
+    return next(
+        (seq, entry.event)
+        for seq, entry in enumerate(course.entries, course.head + 1)
+        if isinstance(entry.event, Declaration)
+    )
+
+
+def unarmed(before: FightState, said: Declaration, recorded: Declaration) -> Declaration:
+    """An attack with the only weapon there is names none."""
+    if not isinstance(said, Attack):
+        return said
+    bare = replace(said, weapons=())
+    try:
+        prepared = ruleset(before.game.rules).prepare(before, bare)
+    except Refused:
+        return said
+    return bare if prepared == recorded else said

@@ -1,0 +1,175 @@
+"""Campaigns and logs that somebody has been at, for the audit to find out: rows edited in a real
+file behind combatlog's back, and chains that were computed anew."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from combatlog.app.campaign import Campaign, create
+from combatlog.app.session import Session
+from events.serialization.codec import encode
+from events.store.envelope import GENESIS, Entry, Row, digest_of
+from events.store.migrations import triggers
+from events.store.protocol import Store
+from events.types.declarations import FightStarted, Join
+from events.types.unions import AnyEvent
+from replay.audit.report import FightAudit, audit_fight
+from rulesets.core.dice_sources import seal
+from rulesets.definitions.library import load_game
+from rulesets.definitions.roster import parse_roster
+from tests.support.talk import CAVE
+
+COLUMNS = ("seq", "parent", "cmd", "cause", "repeats", "at", "by", "body", "digest")
+
+BRAWL = (
+    "salt seven geese on the wall",
+    "a sam troll spear",
+    "resolve",
+    "undo",
+    "note Sam hesitates.",
+    "resolve",
+)
+"""What is said in a fight that has a bit of everything."""
+
+
+def brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) -> str:
+    """A fight whose sealed dice follow from its id, some of it taken back; its id."""
+    game = load_game("brighter-worlds")
+    secret = sha256(id.encode()).digest()
+    started = FightStarted(f"The {id}", game, "digital", seal(secret))
+    campaign.store.append(id, 0, [Entry(started)], by=campaign.by, secrets={seal(secret): secret})
+    fight = campaign.fight(id)
+    fight.declare(*map(Join, parse_roster(CAVE, "cave.toml", game)[:3]))
+    session = Session(campaign, fight)
+    for line in lines:
+        session.say(line)
+    return id
+
+
+def campaign_of_two(path: Path) -> tuple[str, str]:
+    """A campaign file with two fights; their ids."""
+    with create(path, by="mia") as campaign:
+        return brawl(campaign), brawl(campaign, "gorge", BRAWL[1:2])
+
+
+class Unguarded(sqlite3.Connection):
+    """A connection that puts the triggers back when it is closed, as somebody would who has been
+    at the file and does not want it to be seen."""
+
+    def close(self) -> None:
+        for statement in triggers():
+            with suppress(sqlite3.Error):
+                self.execute(statement)
+        super().close()
+
+
+def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqlite3.Connection:
+    """The file without the triggers that refuse a change, until it is closed."""
+    connection = sqlite3.connect(path, isolation_level=None, factory=factory)
+    named = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    for (name,) in connection.execute(named).fetchall():
+        connection.execute(f"DROP TRIGGER {name}")
+    return connection
+
+
+def loosened(path: Path) -> None:
+    """The table of events without keys, types and constraints: anything may be in it."""
+    with closing(unguarded(path, sqlite3.Connection)) as connection:
+        every = ", ".join(("fight", *COLUMNS))
+        connection.execute(f"CREATE TABLE loose ({every})")
+        connection.execute(f"INSERT INTO loose SELECT {every} FROM events")
+        connection.execute("DROP TABLE events")
+        connection.execute("ALTER TABLE loose RENAME TO events")
+
+
+class Edit(NamedTuple):
+    """A value in the place of another: in an event, in a column."""
+
+    fight: str
+    seq: int
+    column: str
+    value: Any
+    is_text: bool = False
+
+    def make(self, connection: sqlite3.Connection) -> None:
+        """Make it. Bytes may stand for a text, which is none any more perhaps."""
+        value = "CAST(? AS TEXT)" if self.is_text else "?"
+        connection.execute(
+            f"UPDATE events SET {self.column} = {value} WHERE fight = ? AND seq = ?",
+            (self.value, self.fight, self.seq),
+        )
+
+
+def edits(store: Store) -> Iterator[Edit]:
+    """Several edits of every byte of every column of every row."""
+    for fight, row in list(store.stored()):
+        for column in (*COLUMNS, "fight"):
+            value = fight if column == "fight" else getattr(row, column)
+            for other in _edited(value):
+                is_text = isinstance(value, str)
+                yield Edit(fight, row.seq, column, other, is_text)
+
+
+def _edited(value: Any) -> Iterator[Any]:
+    match value:
+        case None:
+            yield from (0, 1)
+        case int():
+            yield from (value ^ 1 << bit for bit in range(63))
+            if value:
+                yield -value
+        case str():
+            yield from _bytes_edited(value.encode())
+        case bytes():
+            yield from _bytes_edited(value)
+
+
+def _bytes_edited(value: bytes) -> Iterator[bytes]:
+    """Each byte another letter, in the other case, no letter at all, gone, and twice."""
+    for at, byte in enumerate(value):
+        for other in (byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0):
+            if other != byte:
+                yield value[:at] + bytes([other]) + value[at + 1 :]
+        yield value[:at] + value[at + 1 :]
+        yield value[:at] + value[at : at + 1] + value[at:]
+
+
+def rows_of(store: Store, fight: str) -> list[Row]:
+    """The rows of a fight as they are stored."""
+    return [row for id, row in store.stored() if id == fight]
+
+
+def rechained(fight: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows with digests that match again, whatever they say."""
+    previous = GENESIS
+    chained: list[Row] = []
+    for row in rows:
+        previous = digest_of(previous, fight, row)
+        chained.append(replace(row, digest=previous))
+    return chained
+
+
+def forged(fight: str, rows: Sequence[Row], said: dict[int, AnyEvent]) -> list[Row]:
+    """The rows with other events in some of them (by seq), and a chain that was computed anew."""
+    return rechained(
+        fight,
+        [replace(row, body=encode(said[row.seq])) if row.seq in said else row for row in rows],
+    )
+
+
+def audited(
+    store: Store,
+    fight: str,
+    said: dict[int, AnyEvent] | None = None,
+    kept: dict[str, bytes] | None = None,
+) -> FightAudit:
+    """The audit of a fight of this store, with other events in some places and a chain that was
+    computed anew, by whoever keeps these secrets."""
+    return audit_fight(fight, forged(fight, rows_of(store, fight), said or {}), kept or {})
