@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign, create, open
     from combatlog.app.fight import Fight
-    from combatlog.app.session import Answer, Session
+    from combatlog.app.results import Result, Step
+    from combatlog.app.session import Session
     from events.errors import CombatlogError, Conflict, Refused
     from replay.corrections.plan import Correction, Course, Rulings
     from replay.corrections.replay_inputs import Fallen
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 __all__ = [
-    "Answer",
     "Campaign",
     "CombatlogError",
     "Conflict",
@@ -33,8 +33,10 @@ __all__ = [
     "Fallen",
     "Fight",
     "Refused",
+    "Result",
     "Rulings",
     "Session",
+    "Step",
     "__version__",
     "create",
     "open",
@@ -46,7 +48,8 @@ _HOMES = {
     "open": "combatlog.app.campaign",
     "Fight": "combatlog.app.fight",
     "Session": "combatlog.app.session",
-    "Answer": "combatlog.app.replies",
+    "Result": "combatlog.app.results",
+    "Step": "combatlog.app.results",
     "Correction": "replay.corrections.plan",
     "Course": "replay.corrections.plan",
     "Rulings": "replay.corrections.plan",

@@ -9,11 +9,13 @@ from pathlib import Path
 import click
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, played
+from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
 from combatlog.app.start import begin
 from combatlog.export.page_formats import format_of, one_text
 from combatlog.export.pages import fight_alone
+from combatlog.terminal.cli.demo import render_example
+from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"
@@ -42,7 +44,7 @@ def readme() -> str:
 def _demo() -> list[str]:
     """The lines `combatlog demo` prints."""
     lines: list[str] = []
-    for said, answer in played(find_example("")):
+    for said, answer in render_example(find_example("")):
         lines += [f"› {said}"] if said else []
         lines += [f"  {click.unstyle(text)}".rstrip() for text in answer]
     return lines
@@ -64,7 +66,8 @@ def _correction() -> list[str]:
         session.say(line)
     lines: list[str] = []
     for said in CORRECTION:
-        told = [f"  {click.unstyle(text)}".rstrip() for text in session.say(said).lines]
+        answer = render_result(session, session.say(said))
+        told = [f"  {click.unstyle(text)}".rstrip() for text in answer]
         lines += [f"› {said}", *told]
     return lines
 
@@ -72,7 +75,7 @@ def _correction() -> list[str]:
 def _story() -> list[str]:
     """The second round of the same fight, as it is exported in Markdown."""
     campaign = Campaign(MemoryStore(), by="demo")
-    deque(played(find_example(""), campaign), 0)
+    deque(play_example(find_example(""), campaign), 0)
     page = one_text(format_of("markdown"), fight_alone(campaign, ""))
     told = page.partition(f"### {ROUND}\n\n")[2].partition("\n### ")[0]
     return [f"**{ROUND}.** {told.rstrip()}"]

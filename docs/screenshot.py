@@ -15,7 +15,7 @@ from collections import deque
 from pathlib import Path
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, played
+from combatlog.app.examples import find_example, play_example
 from combatlog.export.html_replay import replay_page
 from events.store.memory import MemoryStore
 from events.types.outcomes import AttackRolled
@@ -30,7 +30,7 @@ SIZE = {"width": 1280, "height": 800}
 def history() -> History:
     """The bridge ambush, played through."""
     campaign = Campaign(MemoryStore(), by="demo")
-    deque(played(find_example("bridge-ambush"), campaign), 0)
+    deque(play_example(find_example("bridge-ambush"), campaign), 0)
     return campaign.fight().history
 
 

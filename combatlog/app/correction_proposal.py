@@ -1,5 +1,5 @@
-"""A correction that is looked at before it is made: dice that are missing are supplied, what has
-become impossible is ruled on, and then it is applied or dropped."""
+"""A proposed correction: its plan, the dice typed for it, and the rulings on what it makes
+impossible."""
 
 from __future__ import annotations
 
@@ -23,95 +23,96 @@ _RULING = re.compile(r"(skip|keep|stop)\b([^:;]*)(?:[:;]\s*(?:why:)?(.*))?", re.
 _RULINGS: dict[str, Ruling] = {"skip": "skip", "keep": "keep", "stop": "stop"}
 
 
-class Wish(Enum):
-    """What a line asks of a correction that is being looked at."""
+class Answer(Enum):
+    """What a line asks of a correction that waits."""
 
     APPLY = "yes"
     DROP = "no"
-    LOOK = "look"
-    LOOK_CLOSER = "full"
-    ELSE = "else"
+    PREVIEW = "look"
+    PREVIEW_IN_DETAIL = "full"
+    OTHER = "else"
 
 
-_WISHES = {
-    Wish.APPLY: ("yes", "y", "apply"),
-    Wish.DROP: ("no", "n", "drop"),
-    Wish.LOOK_CLOSER: ("full", "f"),
+_WORDS = {
+    Answer.APPLY: ("yes", "y", "apply"),
+    Answer.DROP: ("no", "n", "drop"),
+    Answer.PREVIEW_IN_DETAIL: ("full", "f"),
 }
 
 
-def answers(line: str) -> bool:
-    """Is this said to a correction that waits, and to nothing else? A single letter may be a
-    verb."""
+def is_answer(line: str) -> bool:
+    """Return whether a line can only be an answer to a waiting correction. A single letter may
+    also be a verb."""
     said = line.strip().casefold()
-    words = [word for wish in _WISHES.values() for word in wish if len(word) > 1]
+    words = [word for known in _WORDS.values() for word in known if len(word) > 1]
     return said in words or (_RULING.fullmatch(said) is not None)
 
 
-class Proposal:
-    """A correction of a fight, computed again with every die supplied and every ruling made."""
+class CorrectionProposal:
+    """A proposed correction of a fight. Its `plan` is computed again after each die and ruling."""
 
     def __init__(self, fight: Fight, correction: Correction, drawing: bool = False) -> None:
         self._fight = fight
         self.correction = correction
         self.rulings = Rulings()
-        self.fallen: list[Fallen] = []
+        self.typed_dice: list[Fallen] = []
         self.drawing = drawing
-        self.course: Course = self._computed()
-        self.rulings = Rulings(why=f"kept in the correction of #{self.course.target.seq}")
+        self.plan: Course = self._compute()
+        self.rulings = Rulings(why=f"kept in the correction of #{self.plan.target.seq}")
 
     @property
-    def touched(self) -> bool:
-        """Would dice or rulings be lost with it?"""
-        return bool(self.fallen or self.rulings.each or self.rulings.rule != "skip" or self.drawing)
+    def has_input(self) -> bool:
+        """Whether dice or rulings would be lost with it."""
+        rulings = self.rulings.each or self.rulings.rule != "skip"
+        return bool(self.typed_dice or rulings or self.drawing)
 
-    def hear(self, line: str) -> Wish:
-        """Take a line in; `ELSE` where it is about something else. Raises `Refused`, and then
-        nothing has changed."""
+    def hear(self, line: str) -> Answer:
+        """Carry out a line; return `OTHER` where it is about something else. Raises `Refused`,
+        and then nothing has changed."""
         words = line.casefold().replace(",", " ").split()
-        for wish, said in _WISHES.items():
-            if len(words) == 1 and words[0] in said:
-                return wish
+        for answer, known in _WORDS.items():
+            if len(words) == 1 and words[0] in known:
+                return answer
         if (ruling := _RULING.fullmatch(line.strip())) is not None:
             kind = _RULINGS[ruling.group(1).casefold()]
             self._rule(kind, ruling.group(2).casefold().replace(",", " ").split(), ruling.group(3))
-            return Wish.LOOK
+            return Answer.PREVIEW
         match words:
             case ["roll" | "r"] | ["roll" | "r", "all"]:
                 self._try(drawing=True)
-                return Wish.LOOK
+                return Answer.PREVIEW
             case ["roll" | "r", *dice]:
-                self._supply(dice)
-                return Wish.LOOK
-            case [first, *_] if self._is_die(words, first):
-                self._supply(words)
-                return Wish.LOOK
-        return Wish.ELSE
+                self._take_dice(dice)
+                return Answer.PREVIEW
+            case [first, *_] if self._is_about_dice(words, first):
+                self._take_dice(words)
+                return Answer.PREVIEW
+        return Answer.OTHER
 
-    def again(self) -> None:
-        """Compute it anew, after the fight has gone on. Raises `Refused` where it can be no
-        longer, and then it stands as it stood."""
+    def compute_again(self) -> None:
+        """Compute the plan again after the fight has gone on. Raises `Refused` where the correction
+        is no longer possible, and then nothing has changed."""
         self._try()
 
     def rule_by(self, rulings: Rulings) -> None:
-        """What becomes of everything that is impossible, now or once dice are supplied."""
+        """Rule on everything that is impossible now, or will be once dice are typed."""
         self._try(rulings=rulings._replace(why=rulings.why or self.rulings.why))
 
     def check_rulings(self, seqs: Iterable[int]) -> None:
-        """Refuse a ruling on what is not impossible; one on what cannot be kept."""
+        """Refuse rulings on inputs that are possible, and `keep` on one that cannot be kept."""
         seqs = [*seqs]
-        if not self.course.missing:
-            known = {each.row.seq for each in self.course.impossible}
+        if not self.plan.missing:
+            known = {each.row.seq for each in self.plan.impossible}
             if wrong := [f"#{seq}" for seq in seqs if seq not in known]:
-                raise Refused(self._not_among(joined(wrong)))
+                raise Refused(self._describe_impossible(joined(wrong)))
         kept = {seq for seq in seqs if self.rulings.each.get(seq) == "keep"}
         self._check_kept(kept)
 
     def _rule(self, ruling: Ruling, words: list[str], why: str | None) -> None:
-        """Rule on some of what is impossible, or, where none is named, on all of it."""
-        seqs = [self._impossible(word).row.seq for word in words if word != "all"]
-        if not self.course.impossible:
-            raise Refused(self._not_among(""))
+        """Rule on the named impossible inputs; on all of them where none is named."""
+        seqs = [self._find_impossible(word).row.seq for word in words if word != "all"]
+        if not self.plan.impossible:
+            raise Refused(self._describe_impossible(""))
         before = self.rulings
         said = clean(why or "")
         if seqs:
@@ -119,9 +120,9 @@ class Proposal:
             whys = {**before.whys, **dict.fromkeys(seqs, said)} if said else before.whys
             self._try(rulings=before._replace(each=each, whys=whys))
         else:
-            seqs = [each.row.seq for each in self.course.impossible]
+            seqs = [each.row.seq for each in self.plan.impossible]
             self._try(rulings=Rulings(ruling, why=said or before.why))
-            seqs = [] if any(each.ruling == "keep" for each in self.course.impossible) else seqs
+            seqs = [] if any(each.ruling == "keep" for each in self.plan.impossible) else seqs
         if ruling == "keep":
             try:
                 self._check_kept(set(seqs))
@@ -129,56 +130,58 @@ class Proposal:
                 self._try(rulings=before)
                 raise
 
-    def _impossible(self, word: str) -> Impossible:
-        """What is impossible now, by its seq."""
+    def _find_impossible(self, word: str) -> Impossible:
+        """Return the impossible input of this seq."""
         number = _SEQ.fullmatch(word)
-        for each in self.course.impossible:
+        for each in self.plan.impossible:
             if number is not None and each.row.seq == int(number.group(1)):
                 return each
-        raise Refused(self._not_among(f"“{word}”"))
+        raise Refused(self._describe_impossible(f"“{word}”"))
 
-    def _not_among(self, said: str) -> str:
-        which = sorted(each.row.seq for each in self.course.impossible)
+    def _describe_impossible(self, said: str) -> str:
+        which = sorted(each.row.seq for each in self.plan.impossible)
         if not which:
             return "Nothing is impossible now that could be ruled on."
         listed = joined([f"#{seq}" for seq in which])
         return f"Impossible now {'are' if len(which) > 1 else 'is'} {listed}, and not {said}."
 
     def _check_kept(self, seqs: set[int]) -> None:
-        for each in self.course.impossible:
+        for each in self.plan.impossible:
             if each.row.seq in seqs and each.ruling != "keep":
                 raise Refused(f"#{each.row.seq} cannot be kept: {each.why}.")
 
-    def _is_die(self, words: list[str], first: str) -> bool:
-        """Does a line say what a die shows, and not what to look at?"""
+    def _is_about_dice(self, words: list[str], first: str) -> bool:
+        """Return whether a line says what a die shows. A view such as `log 5` does not."""
         if first.isdecimal() or first in FACES:
             return True
-        game = self.course.state.game
+        game = self.plan.state.game
         if looks(first, ruleset(game.rules).lexicon(game)):
             return False
-        present = self.course.state.combatants
-        return any(fit(words, present[asked.by].name) for asked in self.course.missing)
+        present = self.plan.state.combatants
+        return any(fit(words, present[asked.by].name) for asked in self.plan.missing)
 
-    def _supply(self, words: list[str]) -> None:
-        """`5 3`, `ada d6 5`: faces for what is missing, of one roller and die where said; each is
-        taken for the first that is missing, and may bring about others."""
-        before = self.fallen
-        by, die, faces = self._said(words)
+    def _take_dice(self, words: list[str]) -> None:
+        """Take typed faces (`5 3`, `ada d6 5`), each for the first missing die it fits.
+
+        A face may lead to more missing dice.
+        """
+        before = self.typed_dice
+        by, die, faces = self._read_dice(words)
         try:
             for face in faces:
-                self._try(fallen=[*self.fallen, self._answer(by, die, face)])
+                self._try(fallen=[*self.typed_dice, self._match_die(by, die, face)])
         except Refused:
             self._try(fallen=before)
             raise
 
-    def _said(self, words: list[str]) -> tuple[str, str, list[int]]:
-        """Whose dice, which, and what they show."""
+    def _read_dice(self, words: list[str]) -> tuple[str, str, list[int]]:
+        """Return the roller's id, the die and the faces; empty where the line does not say."""
         by = die = ""
-        if not self.course.missing:
+        if not self.plan.missing:
             raise Refused("No die is missing for this correction.")
         if words and not words[0].isdecimal() and words[0] not in FACES:
-            present = self.course.state.combatants.values()
-            asked = {each.by for each in self.course.missing}
+            present = self.plan.state.combatants.values()
+            asked = {each.by for each in self.plan.missing}
             one, used = choose(
                 words, present, lambda one: one.name, "roller", lambda one: one.id in asked
             )
@@ -189,18 +192,18 @@ class Proposal:
             raise Refused("Say what the missing dice show, like: 5, or: ada d6 5")
         return by, die, [int(word) for word in words]
 
-    def _answer(self, by: str, die: str, face: int) -> Fallen:
-        """A face for the first missing die that is meant, and for no other whatever is ruled
-        since. Raises `Refused` where none is meant, or where it has no such face."""
-        for asked, identified in zip(self.course.missing, self.course.sought, strict=True):
+    def _match_die(self, by: str, die: str, face: int) -> Fallen:
+        """Return the face as that of the first missing die it fits. It stays that die's, whatever
+        is ruled later. Raises `Refused` where no die fits, or the die has no such face."""
+        for asked, identified in zip(self.plan.missing, self.plan.sought, strict=True):
             if by in ("", asked.by) and die in ("", asked.die):
                 check_face(asked.die, face)
                 return Fallen(face, asked.by, asked.die, identified)
-        words = Words(self.course.state)
-        if not self.course.missing:
+        words = Words(self.plan.state)
+        if not self.plan.missing:
             raise Refused("No more dice are missing than those that were said first.")
         said = " ".join(filter(None, [words.name(by) if by else "", die]))
-        missing = ", ".join(asked_words(self.course.missing, words))
+        missing = ", ".join(asked_words(self.plan.missing, words))
         raise Refused(f"No {said} is missing; missing is {missing}.")
 
     def _try(
@@ -209,16 +212,16 @@ class Proposal:
         fallen: list[Fallen] | None = None,
         drawing: bool | None = None,
     ) -> None:
-        """Compute it with these; what is refused leaves everything as it was."""
-        before = self.rulings, self.fallen, self.drawing
+        """Compute the plan with these. Where that is refused, nothing has changed."""
+        before = self.rulings, self.typed_dice, self.drawing
         self.rulings = self.rulings if rulings is None else rulings
-        self.fallen = self.fallen if fallen is None else fallen
+        self.typed_dice = self.typed_dice if fallen is None else fallen
         self.drawing = self.drawing if drawing is None else drawing
         try:
-            self.course = self._computed()
+            self.plan = self._compute()
         except Refused:
-            self.rulings, self.fallen, self.drawing = before
+            self.rulings, self.typed_dice, self.drawing = before
             raise
 
-    def _computed(self) -> Course:
-        return self._fight.course(self.correction, self.rulings, self.fallen, self.drawing)
+    def _compute(self) -> Course:
+        return self._fight.course(self.correction, self.rulings, self.typed_dice, self.drawing)

@@ -132,7 +132,7 @@ _MADE = {
 """What a modifier makes of what is declared, where the game has no word for it."""
 
 
-def correction(history: History, said: Correct) -> Correction:
+def read_correction(history: History, said: Correct) -> Correction:
     """The correction that is meant; its words are read in the light of the moment before the
     input it corrects. Raises `Refused`."""
     target = meant(history, said.seq)

@@ -1,4 +1,4 @@
-"""The example fights that come with combatlog: a roster and a script each."""
+"""The example fights that come with combatlog: each is a roster and a script."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
+from combatlog.app.results import Result
 from combatlog.app.session import Session
 from combatlog.app.start import begin
-from combatlog.terminal.views.state import full
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.memory import MemoryStore
 from rulesets.common.naming import nearest
 
 
 class Example(NamedTuple):
-    """One example: its roster (which names title, game and dice) and its script. `game` is an
-    id."""
+    """One example: a roster, which names title, game id and dice, and a script."""
 
     name: str
     title: str
@@ -27,16 +26,16 @@ class Example(NamedTuple):
     script: Path
 
 
-def shelf() -> Path:
-    """The folder of the examples: beside the code in a checkout, inside the package otherwise."""
+def find_folder() -> Path:
+    """Return the folder of the examples: beside the code in a checkout, else in the package."""
     packaged = Path(__file__).parent.parent / "examples"
     return packaged if packaged.is_dir() else Path(__file__).parents[2] / "examples"
 
 
-def examples() -> list[Example]:
-    """Every example, by name; the demonstration that is played first comes first."""
+def list_examples() -> list[Example]:
+    """Return every example by name. The one that the demo plays by default comes first."""
     found = []
-    for script in sorted(shelf().glob("*.fight")):
+    for script in sorted(find_folder().glob("*.fight")):
         roster = script.with_suffix(".toml")
         head = tomllib.loads(roster.read_text("utf-8"))
         found.append(Example(script.stem, head["title"], head["game"], roster, script))
@@ -44,8 +43,9 @@ def examples() -> list[Example]:
 
 
 def find_example(name: str) -> Example:
-    """The example of this name, the first one for none; `Refused` with the nearest otherwise."""
-    every = examples()
+    """Return the example whose name begins so, by default the first. Raises `Refused` with the
+    nearest name where there is none."""
+    every = list_examples()
     if not name:
         return every[0]
     for example in every:
@@ -54,22 +54,32 @@ def find_example(name: str) -> Example:
     raise Refused(f"There is no example “{name}”{nearest(name, [each.name for each in every])}.")
 
 
-def played(example: Example, into: Campaign | None = None) -> Iterator[tuple[str, list[str]]]:
-    """The lines of an example with the answers, played into a campaign (else in memory, without a
-    trace); last, how everybody stands."""
+class PlayedLine(NamedTuple):
+    """A line of a script: a comment's `text`, or the `text` that was said with its result."""
+
+    text: str
+    result: Result | None
+    session: Session
+
+
+def play_example(example: Example, into: Campaign | None = None) -> Iterator[PlayedLine]:
+    """Play an example into a campaign (by default in memory, without a trace), line by line.
+
+    The first and the last are empty lines, for the state at the beginning and at the end.
+    """
     campaign = into or Campaign(MemoryStore(), by="demo")
     session = Session(campaign, begin(campaign, [example.roster], "", "", None))
-    yield "", full(session.fight.state)
+    yield PlayedLine("", None, session)
     for number, line in enumerate(example.script.read_text("utf-8").splitlines(), start=1):
         text = line.strip()
         if text.startswith("#"):
-            yield "", ["", text.lstrip("# ")]
+            yield PlayedLine(text.lstrip("# "), None, session)
         elif text:
             try:
-                answer = session.say(text)
-                if answer.refused is not None:
-                    raise answer.refused
-                yield text, answer.lines
+                result = session.say(text)
+                if result.refused is not None:
+                    raise result.refused
             except CombatlogError as error:
                 raise Unreadable(f"{example.script}, line {number}: {error}") from None
-    yield "", ["", *full(session.fight.state)]
+            yield PlayedLine(text, result, session)
+    yield PlayedLine("", None, session)

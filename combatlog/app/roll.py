@@ -1,9 +1,9 @@
-"""Dice thrown at the table: each a command of its own."""
+"""Awaited dice, typed or drawn: each die is a command of its own."""
 
 from __future__ import annotations
 
 from combatlog.app.fight import Fight
-from combatlog.app.replies import Answer, awaited_line, dice, fallen
+from combatlog.app.results import Result, Step
 from combatlog.grammar.commands import Roll
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
@@ -11,28 +11,31 @@ from events.types.dice_notation import check_face
 from events.types.rolls import Rolled
 
 _SEPARATOR = "\x1f"
-"""Between a key and the number of a die: no key that somebody gives has it."""
+"""Stands between a key and the number of a die; no key that a person gives contains it."""
 
 
-def throw(fight: Fight, command: Roll, key: str, said: str) -> Answer:
-    """Each die is a command of its own, with a key of its own. Those of the present group are
-    looked at before the first is recorded; a later one that is refused leaves what came
-    before it."""
+def roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
+    """Record the faces of a roll command, or draw them.
+
+    Each die is one command with an idempotency key of its own. The faces for the dice awaited now
+    are checked before the first is recorded. Where a later one is refused, the earlier ones stay
+    and the result carries the refusal.
+    """
     faces: tuple[int | None, ...] = command.faces or (None,)
     if not key or not fight.known(key, f"{said} 0"):
-        _look_at(fight, command)
-    rows: list[Recorded] = []
-    lines: list[str] = []
-    thrown: list[Recorded] = []
+        _check_faces(fight, command)
+    steps: list[Step] = []
+    group: list[Recorded] = []
+    before = fight.state
     refused: CombatlogError | None = None
     number = 0
-    before = fight.state
-    while number < len(faces) or (command.every and _awaited_after(fight, rows)):
-        if not thrown:
+    last: Recorded | None = None
+    while number < len(faces) or (command.every and _is_die_awaited_after(fight, last)):
+        if not group:
             before = fight.state
         face = faces[number] if number < len(faces) else None
         try:
-            fell = fight.roll(
+            rows = fight.roll(
                 face,
                 by=command.by,
                 die=command.die,
@@ -40,32 +43,34 @@ def throw(fight: Fight, command: Roll, key: str, said: str) -> Answer:
                 said=f"{said} {number}" if key else "",
             )
         except CombatlogError as error:
-            if not rows:
+            if last is None:
                 raise
-            over = ", ".join(map(str, command.faces[number:]))
-            refused = Refused(f"Not taken: {over}. {error}")
+            rest = ", ".join(map(str, command.faces[number:]))
+            refused = Refused(f"Not taken: {rest}. {error}")
             break
-        rows += fell
-        thrown += fell
-        if not all(isinstance(row.event, Rolled) for row in fell):
-            lines += fallen(fight, thrown, before)
-            thrown = []
+        group += rows
+        last = rows[-1]
+        if not all(isinstance(row.event, Rolled) for row in rows):
+            steps.append(Step(group, fight.state, before))
+            group = []
         number += 1
-    if thrown:
-        lines += dice(fight, thrown)
-    return Answer(lines + awaited_line(fight), rows, refused=refused)
+    if group:
+        steps.append(Step(group, fight.state, before))
+    return Result("rolled", steps, refused=refused)
 
 
-def _look_at(fight: Fight, command: Roll) -> None:
-    """Refuse a face that one of the awaited dice does not have."""
-    awaited = fight.state.awaited
+def _check_faces(fight: Fight, command: Roll) -> None:
+    """Refuse a face that its awaited die does not have."""
     if not command.by and not command.die:
-        for asked, face in zip(awaited, command.faces, strict=False):
+        for asked, face in zip(fight.state.awaited, command.faces, strict=False):
             check_face(asked.die, face)
 
 
-def _awaited_after(fight: Fight, rows: list[Recorded]) -> bool:
-    """Was a die still awaited behind these rows? A line said again looks at that moment."""
-    if rows and rows[-1].seq < len(fight.history):
-        return bool(fight.at(rows[-1].seq).awaited)
+def _is_die_awaited_after(fight: Fight, last: Recorded | None) -> bool:
+    """Return whether a die was still awaited after this row; without one, whether one is now.
+
+    Under a key that was used before, the row may be one of an earlier time.
+    """
+    if last is not None and last.seq < len(fight.history):
+        return bool(fight.at(last.seq).awaited)
     return bool(fight.state.awaited)

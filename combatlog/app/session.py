@@ -1,6 +1,7 @@
-"""A fight being talked to: one line in, what was recorded and what to read out.
+"""A session: takes one line of input, returns what was recorded.
 
-The prompt, scripts, the demo and single commands all speak through this.
+The prompt, scripts, the demo and single commands all go through a session. It draws nothing: what
+it returns is data (`combatlog.app.results`), and each surface renders it.
 """
 
 from __future__ import annotations
@@ -8,13 +9,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.correction_dialogue import Correcting, Repeated, is_one
-from combatlog.app.correction_proposal import answers
+from combatlog.app.correction_dialogue import (
+    CorrectionDialogue,
+    RepeatedCorrection,
+    begins_correction,
+)
+from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
 from combatlog.app.positions import Points
-from combatlog.app.replies import Answer as Answer
-from combatlog.app.replies import dice, moved, told
-from combatlog.app.roll import throw
+from combatlog.app.results import Kind, Result, Step
+from combatlog.app.roll import roll_dice
 from combatlog.grammar.commands import (
     Command,
     Correct,
@@ -34,105 +38,113 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.name_match import choose
 from combatlog.grammar.parsing.parser import parse
-from combatlog.terminal.views import branches, chronicle, diff, log, stats, timeline, why
-from combatlog.terminal.views import state as state_screen
-from combatlog.terminal.views.help import help_lines
 from events.errors import CombatlogError, Refused
+from events.store.envelope import Recorded
 from events.types.declarations import Join
 from projections.queries.carry_over import aboard, carried
+from projections.state.fight_state import FightState
 from projections.text.words import Words, capital
 from rulesets.definitions.roster import read_roster
 
 
 class Session:
-    """A fight in a campaign, spoken to in the table's grammar."""
+    """A conversation about one fight of a campaign."""
 
     def __init__(self, campaign: Campaign, fight: Fight) -> None:
         self.campaign = campaign
         self.fight = fight
-        self.correcting: Correcting | Repeated | None = None
-        """The correction that is being talked about; meanwhile nothing else can be said."""
+        self.correcting: CorrectionDialogue | RepeatedCorrection | None = None
+        """The correction that waits for an answer. Meanwhile nothing else can be recorded."""
 
-    def say(self, line: str, key: str = "") -> Answer:
-        """Do what a line says. Raises a `CombatlogError` with one sentence, and then nothing of
-        it is recorded; where it is refused because others have recorded since, a `Conflict`
-        tells what (in the answer, behind a correction that is shown anew for it). With a key, the
-        line said again answers what it recorded, whoever its words would mean by now."""
+    def say(self, line: str, key: str = "") -> Result:
+        """Carry out one line.
+
+        With an idempotency `key`, the same line said again returns the rows of the first time, no
+        matter whom its words would name by now. Raises a `CombatlogError` with one sentence, and
+        then nothing is recorded. Where others have recorded meanwhile, that is a `Conflict`; of a
+        correction, the result holds the new preview, and `refused` the conflict.
+        """
         if self.correcting is not None:
-            return self._talk(self.correcting, line)
+            return self._answer(self.correcting, line)
         if key and (known := self.fight.known(key, line)):
-            self.correcting = Repeated() if is_one(known, line) else None
-            return told(self.fight, known)
-        if answers(line):
+            self.correcting = RepeatedCorrection() if begins_correction(known, line) else None
+            return self._recorded("repeated", known)
+        if is_answer(line):
             raise Refused("No correction is waiting.")
         try:
             command = parse(line, self.fight.state)
-            return Answer([]) if command is None else self.do(command, key, line)
+            return Result("nothing") if command is None else self.do(command, key, line)
         except Refused:
             if key and (fallen := self.fight.known(key, f"{line} 0")):
-                return Answer(dice(self.fight, fallen), fallen)
+                return self._recorded("rolled", fallen)
             conflict = self.fight.overtaken()
             if conflict is not None:
                 raise conflict from None
             raise
 
-    def do(self, command: Command, key: str = "", said: str = "") -> Answer:
-        """Do what a command says; `said` is the line it was understood from."""
+    def do(self, command: Command, key: str = "", said: str = "") -> Result:
+        """Carry out one command. `said` is the line it was parsed from. Raises as `say` does."""
         fight, before = self.fight, self.fight.state
         match command:
             case Declare(declarations):
-                return told(fight, fight.declare(*declarations, key=key, said=said), before)
+                rows = fight.declare(*declarations, key=key, said=said)
+                return self._recorded("declared", rows, before)
             case Roll():
-                return throw(fight, command, key, said)
+                return roll_dice(fight, command, key, said)
             case Undo(times, why):
-                return moved(fight, "Taken back", before, fight.undo(times, why, key, said))
+                return self._recorded("undone", fight.undo(times, why, key, said), before)
             case Redo(times, why):
-                return moved(fight, "Brought back", before, fight.redo(times, why, key, said))
+                return self._recorded("redone", fight.redo(times, why, key, said), before)
             case Rewind(seq, why):
-                return moved(fight, "", before, fight.rewind(seq, why, key, said))
+                return self._recorded("moved", fight.rewind(seq, why, key, said), before)
             case Switch(branch, why):
-                return moved(fight, "", before, fight.switch(branch, why, key, said))
+                return self._recorded("moved", fight.switch(branch, why, key, said), before)
             case NameBranch():
-                return self._name(command, key, said)
+                return self._name_branch(command, key, said)
             case Correct():
                 return self._propose(command, key, said)
             case Note(text):
-                return told(fight, fight.note(text, key, said))
+                return self._recorded("noted", fight.note(text, key, said))
             case Salt(text):
-                return told(fight, fight.salt(text, key, said))
+                return self._recorded("salted", fight.salt(text, key, said))
             case JoinFile(path):
                 joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
-                return told(fight, fight.declare(*joins, key=key, said=said))
+                return self._recorded("declared", fight.declare(*joins, key=key, said=said))
             case JoinFrom():
                 return self._join_from(command, key, said)
             case Show():
                 fight.refresh()
-                return Answer(self._show(command))
+                return self._view(command)
             case Quit():
-                return Answer([], leave=True)
+                return Result("nothing", leave=True)
 
-    def _propose(self, command: Correct, key: str, said: str) -> Answer:
-        """A correction to be looked at; applied at once where that was said."""
-        correcting = Correcting(self.campaign, self.fight, command, key, said)
+    def _recorded(
+        self, kind: Kind, rows: list[Recorded], before: FightState | None = None
+    ) -> Result:
+        return Result(kind, [Step(rows, self.fight.state, before)])
+
+    def _propose(self, command: Correct, key: str, said: str) -> Result:
+        """Preview a correction, or apply it at once where the line says so."""
+        correcting = CorrectionDialogue(self.campaign, self.fight, command, key, said)
         if command.at_once:
-            answer = correcting.apply()
-            if answer.refused is not None:
-                raise answer.refused
-            return answer
+            result = correcting.apply()
+            if result.refused is not None:
+                raise result.refused
+            return result
         self.correcting = correcting
-        return correcting.shown()
+        return correcting.preview()
 
-    def _talk(self, correcting: Correcting | Repeated, line: str) -> Answer:
-        """A line while a correction waits: about it, or to look at something."""
+    def _answer(self, correcting: CorrectionDialogue | RepeatedCorrection, line: str) -> Result:
+        """Carry out a line while a correction waits: an answer to it, or a view."""
         if not line.strip() or line.lstrip().startswith("#"):
-            return Answer([])
+            return Result("nothing")
         try:
-            answer = correcting.hear(line)
+            result = correcting.hear(line)
         finally:
             if correcting.done:
                 self.correcting = None
-        if answer is not None:
-            return answer
+        if result is not None:
+            return result
         try:
             command = parse(line, self.fight.state)
         except CombatlogError:
@@ -141,11 +153,22 @@ class Session:
             return self.do(command)
         if isinstance(command, Quit):
             self.correcting = None
-            return correcting.drop()._replace(leave=True)
-        raise Refused(f"{capital(correcting.waits())}.")
+            return correcting.drop(leave=True)
+        raise Refused(f"{capital(correcting.describe_wait())}.")
 
-    def _name(self, command: NameBranch, key: str, said: str) -> Answer:
-        """The first word is the branch, if there is such a branch and more words follow."""
+    def _view(self, show: Show) -> Result:
+        """Return what to look at, with the state and the points it names."""
+        fight = self.fight
+        at = show.number if show.what == "state" else 0
+        step = Step([], fight.at(at) if at else fight.state)
+        compared = None
+        if show.what == "diff":
+            compared = Points(self.campaign.store, fight.id, fight.history).pair(show.words)
+        return Result("viewed", [step], view=show, compared=compared)
+
+    def _name_branch(self, command: NameBranch, key: str, said: str) -> Result:
+        """Rename a branch: the one that the first word names, where more words follow, else the
+        present one."""
         every = self.fight.branches()
         branch = next(branch.name for branch in every if branch.current)
         words = list(command.words)
@@ -153,9 +176,10 @@ class Session:
             branch, *words = words
         name = " ".join(words)
         rows = self.fight.name_branch(branch, name, key, said)
-        return Answer([f"{branch} is called {name} now."], rows)
+        return Result("renamed", [Step(rows, self.fight.state)], renamed=(branch, name))
 
-    def _join_from(self, command: JoinFrom, key: str, said: str) -> Answer:
+    def _join_from(self, command: JoinFrom, key: str, said: str) -> Result:
+        """Let a combatant of another fight join as it was at that fight's end."""
         other = self.campaign.fight(command.fight)
         one, _ = choose(
             command.who.split(), other.state.combatants.values(), lambda one: one.name, "combatant"
@@ -165,29 +189,4 @@ class Session:
         elapsed = other.state.clock - self.fight.state.clock
         passing = Words(other.state).terms("passing")
         sheet = aboard(carried(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state)
-        return told(self.fight, self.fight.declare(Join(sheet), key=key, said=said))
-
-    def _show(self, command: Show) -> list[str]:
-        history = self.fight.history
-        match command.what:
-            case "state":
-                return state_screen.full(
-                    self.fight.at(command.number) if command.number else self.fight.state
-                )
-            case "log":
-                return list(log.shown(log.lines(history, last=command.number or 20)))
-            case "chronicle":
-                return list(chronicle.shown(history))
-            case "timeline":
-                return timeline.shown(history)
-            case "why":
-                return why.shown(history, command.words)
-            case "branches":
-                return branches.shown(history)
-            case "stats":
-                return list(stats.shown(history))
-            case "diff":
-                points = Points(self.campaign.store, self.fight.id, history)
-                return list(diff.shown(*points.pair(command.words)))
-            case _:
-                return help_lines(self.fight.state.game, command.words)
+        return self._recorded("declared", self.fight.declare(Join(sheet), key=key, said=said))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.app.examples import examples, find_example, played
+from combatlog.app.examples import find_example, list_examples
 from combatlog.app.fight import Fight
 from combatlog.files.jsonl import exported, imported
+from combatlog.terminal.cli.demo import render_example
 from events.store.memory import MemoryStore
 from events.types.outcomes import (
     AttackRolled,
@@ -32,7 +33,7 @@ from tests.examples.given import (
     whole,
 )
 
-NAMES = [example.name for example in examples()]
+NAMES = [example.name for example in list_examples()]
 SHORT = ["althea-and-the-kyklops", "aniet-and-the-black-destroyer"]
 
 
@@ -47,14 +48,14 @@ def test_the_shelf_holds_the_eight_fights() -> None:
         ("sam-pete-and-the-troll", "Sam, Pete and the troll"),
         ("the-courier-run", "The courier run"),
         ("the-toll-at-the-ford", "The toll at the ford"),
-    ] == [(example.name, example.title) for example in examples()]
+    ] == [(example.name, example.title) for example in list_examples()]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_is_played_and_answered(name: str) -> None:
     """The demonstration says every line of the script in its order, and each has an answer."""
     example = find_example(name)
-    said = [(line, answer) for line, answer in played(example) if line]
+    said = [(line, answer) for line, answer in render_example(example) if line]
     assert script(example) == [line for line, _ in said]
     assert [] == [line for line, answer in said if not answer]
 

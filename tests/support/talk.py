@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
+from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from rulesets.definitions.library import load_game
@@ -159,3 +160,8 @@ def session(game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "t
     campaign = Campaign(MemoryStore(), by="tester")
     sheets = parse_roster(roster, "roster.toml", load_game(game))
     return Session(campaign, campaign.start("Test", game, dice=dice, sheets=sheets))
+
+
+def say(at: Session, line: str) -> list[str]:
+    """Say a line, and return what a terminal prints of the result."""
+    return render_result(at, at.say(line))

@@ -15,7 +15,7 @@ from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, KeyReused, Refused
 
 if TYPE_CHECKING:
-    from combatlog.app.correction_dialogue import Correcting
+    from combatlog.app.correction_dialogue import CorrectionDialogue
     from combatlog.app.session import Session
     from replay.corrections.plan import Ruling
 
@@ -109,9 +109,10 @@ def _correct(
     key: str,
 ) -> None:
     """Show what a correction changes, with what the options say of it; then apply it, or ask."""
-    from combatlog.app.correction_dialogue import Correcting, Unexplained
+    from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
     from combatlog.grammar.parsing.parser import parse
     from combatlog.terminal.views.correction import made, made_data
+    from combatlog.terminal.views.results import render_result
     from replay.corrections.plan import Rulings
 
     rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
@@ -132,11 +133,11 @@ def _correct(
         command = parse(line, at.fight.state)
         assert command is not None, "it begins with a verb"
         try:
-            answer = at.do(command, key, said)
-        except Unexplained:
+            result = at.do(command, key, said)
+        except ReasonMissing:
             raise Refused("Say why, for the log, with --why.") from None
-        if not isinstance(at.correcting, Correcting):  # it ended with an exclamation mark
-            echo(answer.lines)
+        if not isinstance(at.correcting, CorrectionDialogue):  # it ended with an exclamation mark
+            echo(render_result(at, result))
             return
         proposal = at.correcting.proposal
         proposal.rule_by(Rulings(conflicts, each))
@@ -156,11 +157,14 @@ def _said(
     return "; ".join([line, *options])
 
 
-def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool) -> None:
+def _answered(
+    at: Session, correcting: CorrectionDialogue, full: bool, yes: bool, as_json: bool
+) -> None:
     """Show it, then apply it or ask, as far as that was said or somebody is there."""
     from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
+    from combatlog.terminal.views.results import render_result
 
-    course = correcting.proposal.course
+    course = correcting.proposal.plan
     asking = sys.stdin.isatty() and not (yes or as_json)
     manner = AT_TABLE if asking else BY_OPTIONS
     if not as_json:
@@ -172,11 +176,11 @@ def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_jso
             print_json(as_data(course))
         raise Refused(" ".join(asks(course, full, BY_OPTIONS)))
     if yes:
-        answer = at.say("yes")
-        if answer.refused is not None:
-            raise answer.refused
-        recorded = {"recorded": [answer.rows[0].seq, answer.rows[-1].seq]}
-        echo([] if as_json else answer.lines)
+        result = at.say("yes")
+        if result.refused is not None:
+            raise result.refused
+        recorded = {"recorded": [result.rows[0].seq, result.rows[-1].seq]}
+        echo([] if as_json else render_result(at, result))
     if as_json:
         print_json(as_data(course) | recorded)
     elif asking:
@@ -185,12 +189,15 @@ def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_jso
 
 def _ask(at: Session) -> None:
     """Until it is applied or dropped."""
+    from combatlog.terminal.views.results import render_result
+
     while at.correcting is not None:
         line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
         try:
-            answer = at.say(line)
+            result = at.say(line)
+            lines = render_result(at, result)
         except CombatlogError as error:
             echo([str(error)])
             continue
-        echo(answer.lines)
-        echo([str(answer.refused)] if answer.refused is not None else [])
+        echo(lines)
+        echo([str(result.refused)] if result.refused is not None else [])

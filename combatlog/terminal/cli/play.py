@@ -30,17 +30,21 @@ def session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
 
 def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
     """Say one line and print the answer."""
+    from combatlog.terminal.views.results import render_result
+
     with session(campaign, fight, by) as at:
-        answer = at.say(line, key)
-        echo(answer.lines)
-        if answer.refused is not None:
-            raise answer.refused
+        result = at.say(line, key)
+        echo(render_result(at, result))
+        if result.refused is not None:
+            raise result.refused
 
 
 def do(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
     """Do one command and print the answer."""
+    from combatlog.terminal.views.results import render_result
+
     with session(campaign, fight, by) as at:
-        echo(at.do(command, key).lines)
+        echo(render_result(at, at.do(command, key)))
 
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
@@ -147,23 +151,26 @@ def run_command(
 ) -> None:
     """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
     the first line that is refused; what came before it stays recorded."""
+    from combatlog.terminal.views.results import render_result
+
     with session(campaign, fight, by) as at:
         for number, line in _lines(script):
             try:
-                answer = at.say(line, f"{key}, line {number}" if key else "")
+                result = at.say(line, f"{key}, line {number}" if key else "")
+                lines = render_result(at, result)
             except CombatlogError as error:
                 error.args = (f"{_called(script)}, line {number}: {error}",)
                 raise
-            if answer.lines and not quiet:
-                echo(answer.lines)
+            if not quiet:
+                echo(lines)
             sys.stdout.flush()
-            if answer.refused is not None:
-                answer.refused.args = (f"{_called(script)}, line {number}: {answer.refused}",)
-                raise answer.refused
-            if answer.leave:
+            if result.refused is not None:
+                result.refused.args = (f"{_called(script)}, line {number}: {result.refused}",)
+                raise result.refused
+            if result.leave:
                 break
         if at.correcting is not None:
-            raise Refused(f"{_called(script)} is at its end, and {at.correcting.waits()}.")
+            raise Refused(f"{_called(script)} is at its end, and {at.correcting.describe_wait()}.")
 
 
 def _lines(script: str) -> Iterator[tuple[int, str]]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.app.step_through import Step, steps
 from combatlog.terminal.cli.options import reading
 from combatlog.terminal.cli.read import history_of, print_json
 from combatlog.terminal.views.layout import echo
+from combatlog.terminal.views.steps import Step, steps
 from events.errors import Refused
 
 if TYPE_CHECKING:

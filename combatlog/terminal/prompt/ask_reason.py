@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.app.correction_dialogue import Correcting, Unexplained
+from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.parsing.parser import parse
@@ -26,8 +26,8 @@ def lacks_reason(line: str, session: Session) -> bool:
     try:
         command = parse(line, fight.state)
         if isinstance(command, Correct):
-            Correcting(session.campaign, fight, command)
-    except Unexplained:
+            CorrectionDialogue(session.campaign, fight, command)
+    except ReasonMissing:
         return True
     except CombatlogError:
         pass

@@ -8,7 +8,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from combatlog.app.correction_dialogue import Correcting
+from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.ask_reason import REASONS
 from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, Picker
@@ -25,9 +25,9 @@ def answers(session: Session) -> dict[str, str]:
     """The keys, each with what it says; while dice are missing none that a roller's name begins
     with, as that may be typed with what they show. None drops it: the letter may begin a line."""
     correcting = session.correcting
-    if not isinstance(correcting, Correcting):
+    if not isinstance(correcting, CorrectionDialogue):
         return {}
-    course = correcting.proposal.course
+    course = correcting.proposal.plan
     if not course.missing:
         return _READY
     names = " ".join(course.state.combatants[asked.by].name for asked in course.missing)
@@ -47,7 +47,7 @@ def told(session: Session) -> str:
 def is_touched(session: Session) -> bool:
     """Would dice or rulings be lost with the correction that waits?"""
     correcting = session.correcting
-    return isinstance(correcting, Correcting) and correcting.proposal.touched
+    return isinstance(correcting, CorrectionDialogue) and correcting.proposal.has_input
 
 
 _LEAVING = ("escape", "c-c", "c-d", "c-g")

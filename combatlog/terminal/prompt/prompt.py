@@ -11,6 +11,7 @@ from combatlog.app.session import Session
 from combatlog.terminal.prompt.keyboard import Keyboard
 from combatlog.terminal.prompt.toolbar import toolbar as toolbar
 from combatlog.terminal.views.layout import echo
+from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import brief, headline
 from events.errors import CombatlogError, Refused
 
@@ -42,15 +43,15 @@ def run(session: Session) -> None:
 def answered(session: Session, line: str) -> bool:
     """Say one line and print what came of it; False to leave."""
     try:
-        answer = session.say(line)
+        result = session.say(line)
+        lines = render_result(session, result)
     except CombatlogError as error:
         echo([click.style(str(error), fg="red")], "  ")
         return True
-    for text in answer.lines:
-        echo([text], "  ")
-    if answer.refused is not None:
-        echo([click.style(str(answer.refused), fg="red")], "  ")
-    return not answer.leave
+    echo(lines, "  ")
+    if result.refused is not None:
+        echo([click.style(str(result.refused), fg="red")], "  ")
+    return not result.leave
 
 
 def _leave(session: Session) -> None:
@@ -59,8 +60,10 @@ def _leave(session: Session) -> None:
     if session.correcting is None:
         return
     if not sys.stdin.isatty():
-        raise Refused(f"This is the end, and {session.correcting.waits()}; nothing of it is kept.")
-    echo(session.correcting.drop().lines, "  ")
+        raise Refused(
+            f"This is the end, and {session.correcting.describe_wait()}; nothing of it is kept."
+        )
+    echo(render_result(session, session.correcting.drop()), "  ")
     session.correcting = None
 
 

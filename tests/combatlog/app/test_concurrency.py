@@ -12,7 +12,7 @@ from events.errors import Conflict
 from events.types.declarations import Aim, Attack, Resolve
 from events.types.statements import Kill
 from replay.corrections.plan import Correction
-from tests.support.talk import session
+from tests.support.talk import say, session
 
 
 def test_the_second_writer_is_told_what_happened_in_between(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_what_cannot_be_seen_is_not_recorded(text: str) -> None:
     at.fight.declare(Kill("wolf", text))
     at.fight.note(text)
     at.say(f'join "{text}" npc HP 1 STR 1 DEX 1 WIL 1')
-    told = "\n".join([*at.say("log").lines, *at.say("state").lines])
+    told = "\n".join([*say(at, "log"), *say(at, "state")])
     assert not {"\x1b[31m", "\u202e", "\u200b"} & set(told)
     recorded = [row.event for row in at.fight.history.rows[-3:]]
     assert all("\\u" not in repr(event) and "\\x" not in repr(event) for event in recorded)

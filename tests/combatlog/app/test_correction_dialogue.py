@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.app.correction_dialogue import Correcting
+from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.parsing.parser import parse
+from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
@@ -15,7 +16,7 @@ from events.types.declarations import Attack, BeginRound
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from tests.support.talk import session
+from tests.support.talk import say, session
 
 ROUND = """\
 next ambush
@@ -50,7 +51,7 @@ def seq_of(at: Session, kind: type[AnyEvent], by: str = "") -> int:
 
 def said(at: Session, *lines: str) -> list[str]:
     """Everything that these lines come to."""
-    return [told for line in lines for told in at.say(line).lines]
+    return [told for line in lines for told in say(at, line)]
 
 
 def protection(at: Session, who: str) -> int:
@@ -206,7 +207,7 @@ def test_a_correction_that_was_overtaken_is_shown_anew() -> None:
     other.say("set ben HP 1")
     answer = at.say("yes")
     assert isinstance(answer.refused, Conflict) and not answer.rows
-    assert answer.lines[0].startswith("Striking #")
+    assert render_result(at, answer)[0].startswith("Striking #")
     assert 1 == protection(at, "ben")
     assert at.say("yes").refused is None
     assert at.correcting is None
@@ -287,18 +288,18 @@ def test_a_die_that_is_not_asked_for_is_refused() -> None:
     said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
     assert "No d6 is missing; missing is Rhinoceros d4 (damage)." == refusal(at, "d6 3")
     assert "No more dice are missing" in refusal(at, "3 2")
-    assert at.say("3").lines[-1].startswith("y applies it")
+    assert say(at, "3")[-1].startswith("y applies it")
 
 
 def test_a_typed_die_is_that_die_and_no_other() -> None:
     """Whatever is ruled since: it is bound to what was missing when it was typed."""
     at = played()
     said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert isinstance(at.correcting, Correcting)
-    sought = at.correcting.proposal.course.sought
+    assert isinstance(at.correcting, CorrectionDialogue)
+    sought = at.correcting.proposal.plan.sought
     said(at, "3")
     assert 1 == len(sought)
-    assert sought == tuple(each.asked for each in at.correcting.proposal.fallen)
+    assert sought == tuple(each.asked for each in at.correcting.proposal.typed_dice)
 
 
 def test_several_faces_go_to_what_is_missing_one_after_the_other() -> None:
@@ -505,7 +506,7 @@ def test_leaving_drops_what_waits() -> None:
     at = played()
     said(at, f"strike {seq_of(at, Attack)}: it slept")
     answer = at.say("quit")
-    assert answer.leave and ["Dropped; nothing is changed."] == answer.lines
+    assert answer.leave and ["Dropped; nothing is changed."] == render_result(at, answer)
 
 
 def test_a_die_that_is_awaited_anyway_is_asked_for_with_the_reason() -> None:

@@ -7,16 +7,17 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.terminal.views.layout import dim
+from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.types.outcomes import Overruled
-from tests.support.talk import STOA, session
+from tests.support.talk import STOA, say, session
 
 
 def said(at: Session, *lines: str) -> list[str]:
     """The answer to the last of these lines."""
     answer: list[str] = []
     for line in lines:
-        answer = at.say(line).lines
+        answer = say(at, line)
     return answer
 
 
@@ -193,7 +194,7 @@ def test_a_die_too_many_is_told_behind_what_the_others_did() -> None:
     for line in ("a ada rhino rifle", "go"):
         at.say(line)
     answer = at.say("9 3 5")
-    assert "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14." in answer.lines[1]
+    assert "Rhinoceros: 9 − 3 armor = 6, HP 20 → 14." in render_result(at, answer)[1]
     assert "Not taken: 5. No dice are awaited just now." == str(answer.refused)
 
 
@@ -202,7 +203,7 @@ def test_some_dice_of_a_group_are_all_told() -> None:
     at = session()
     for line in ("a ada rhino rifle", "a ben rhino knife", "go"):
         at.say(line)
-    assert at.say("9 3").lines[0].startswith("Ada d10 → 9 (damage), typed; Ada d10 → 3")
+    assert say(at, "9 3")[0].startswith("Ada d10 → 9 (damage), typed; Ada d10 → 3")
 
 
 def test_a_line_said_again_with_its_key_means_what_it_meant() -> None:
@@ -329,7 +330,7 @@ def test_a_stale_session_is_told_what_others_recorded() -> None:
         other.say(line)
     with pytest.raises(Conflict, match="Ada attacks Rhinoceros"):
         at.say("9")
-    assert "HP 20 → 14" in at.say("9 3").lines[1]
+    assert "HP 20 → 14" in say(at, "9 3")[1]
     other.say("state")
     assert at.fight.state == other.fight.state
 

@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import CombatlogError
 from tests.combatlog.terminal.test_game_words import strange
-from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, session
+from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, session
 
 INSIST = " (to insist, add overrule: and a reason)."
 """What ends the refusal of something that can be overruled."""
@@ -264,12 +264,12 @@ def test_a_fight_is_played_in_the_words_of_its_game(game: str) -> None:
         else:
             length = len(at.fight.history)
             try:
-                answer = at.say(line.strip()).lines
+                answer = say(at, line.strip())
             except CombatlogError as error:
                 answer = [str(error)]
                 assert length == len(at.fight.history)
             heard += answer
-    told = [*at.say("chronicle").lines, *at.say("state").lines, *at.say("log 1000").lines]
+    told = [*say(at, "chronicle"), *say(at, "state"), *say(at, "log 1000")]
     assert at.fight.state.ended
     assert [] == [each for each in strange(frozenset([*heard, *told]), game) if "“" not in each]
 

@@ -13,7 +13,7 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.declarations import Aim, Risk
 from events.types.unions import Declaration
-from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, session
 
 BRIDGE = session()
 STAIRS = session("thalassa", STOA)
@@ -425,5 +425,5 @@ def test_a_doubled_join_is_one() -> None:
 
 def test_in_phases_at_says_how_one_fights() -> None:
     """Elsewhere how far away."""
-    assert any("how they fight" in line for line in RIVER.say("help attack").lines)
-    assert any("how far away: close" in line for line in SHIPS.say("help attack").lines)
+    assert any("how they fight" in line for line in say(RIVER, "help attack"))
+    assert any("how far away: close" in line for line in say(SHIPS, "help attack"))

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
-from combatlog.app.step_through import steps
 from combatlog.terminal.cli import replay
 from combatlog.terminal.views import branches, chronicle, log, timeline
 from combatlog.terminal.views import branches as moves
 from combatlog.terminal.views import layout as text
+from combatlog.terminal.views.steps import steps
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.types.log_events import Noted

@@ -16,7 +16,7 @@ from combatlog.terminal.views.layout import Cells
 from events.errors import Refused
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, session
+from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, session
 
 ROSTERS = {
     "golden-idol": BRIDGE,
@@ -29,7 +29,7 @@ ROSTERS = {
 
 def shown(at: Session, line: str) -> list[str]:
     """What a line shows, without colours."""
-    return [click.unstyle(each) for each in at.say(line).lines]
+    return [click.unstyle(each) for each in say(at, line)]
 
 
 def struck_wolf() -> Session:
@@ -217,7 +217,7 @@ def test_what_is_long_stands_below_and_goes_on_below_itself() -> None:
     """So that the columns hold; each line knows where it goes on."""
     at = struck_wolf()
     at.say("a wolf ada; imp: the mud of the ford, up to the knees")
-    lines = at.say(f"diff {len(at.fight.history)} 19").lines
+    lines = say(at, f"diff {len(at.fight.history)} 19")
     (at_then,) = [
         n for n, line in enumerate(lines) if "Wolf attacks Ada" in line and "#" not in line
     ]
@@ -252,7 +252,7 @@ def test_a_joining_that_was_amended_says_what_differs() -> None:
 def test_what_is_now_stands_below_where_the_screen_is_narrow() -> None:
     """With an arrow, under what was."""
     at = struck_wolf()
-    (row,) = [line for line in at.say("diff 14").lines if line.split()[-1:] == ["knife"]]
+    (row,) = [line for line in say(at, "diff 14") if line.split()[-1:] == ["knife"]]
     assert isinstance(row, Cells) and [row] == row.broken(100)
     column = row.index("nothing")
     first, second = row.broken(column + 22)

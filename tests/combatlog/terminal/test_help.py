@@ -7,12 +7,12 @@ import pytest
 
 from combatlog.grammar.verbs import GROUPS, VERBS
 from events.errors import Refused
-from tests.support.talk import session
+from tests.support.talk import say, session
 
 
 def shown(line: str) -> list[str]:
     """What a line shows, without colours."""
-    return [click.unstyle(each) for each in session().say(line).lines]
+    return [click.unstyle(each) for each in say(session(), line)]
 
 
 def test_every_verb_is_in_one_group() -> None:

@@ -11,7 +11,7 @@ from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.state import brief, full, headline
 from rulesets.definitions.library import load_game
-from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, session
 
 BRIDGE_, STAIRS = session(), session("thalassa", STOA)
 TROLLS, SHIPS = session("brighter-worlds", CAVE), session("plerion", SHADOW)
@@ -135,7 +135,7 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
 def test_a_wound_is_told_once() -> None:
     """Its text stands only where it adds something to its name."""
     at = session("paraverse", FORD)
-    said = at.say("harm ogre 15 at legs: a rock").lines
+    said = say(at, "harm ogre 15 at legs: a rock")
     assert "Ogre: fractured leg; awaits trauma treatment." in [
         each.split("  [")[0] for each in said
     ]
@@ -150,7 +150,7 @@ def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
     at = session("brighter-worlds", CAVE)
     at.say("harm sam dex: a fall")
     assert any("Sam Grit 3, DEX d6/d8" in line for line in brief(at.fight.state))
-    assert at.say("why sam dex").lines == [
+    assert say(at, "why sam dex") == [
         "  d8  joined with d8   [#2]",
         "  d6  d8 → d6, a fall  [#7]",
         "      " + dim("Sam takes harm to DEX: a fall · by tester  [#6]"),

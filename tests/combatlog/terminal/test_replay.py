@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.app.step_through import steps
 from combatlog.terminal.cli import replay
 from combatlog.terminal.views.layout import bold, wrapped
+from combatlog.terminal.views.steps import steps
 from tests.support.talk import session
 
 

@@ -13,7 +13,7 @@ from events.types.rolls import Rolled
 from events.types.statements import SetScore, SetTrait
 from tests.support.corrected_fights import MUD, PLAIN, ambush, corrected, seq_of, spoken
 from tests.support.given import attack, given, npc, pc
-from tests.support.talk import BRIDGE, FORD, SHADOW, session
+from tests.support.talk import BRIDGE, FORD, SHADOW, say, session
 
 
 def reasons(fight: Fight, *words: str) -> list[str]:
@@ -67,7 +67,7 @@ def test_why_asks_for_a_moment() -> None:
         why.shown(on.fight.history, ("wolf", "hp", "at", "999"))
     at = session()
     at.say("harm ben 3: hail")
-    assert 1 == len(at.say("why ben hp at 7").lines)
+    assert 1 == len(say(at, "why ben hp at 7"))
 
 
 def test_why_tells_who_has_put_in_a_ruling() -> None:

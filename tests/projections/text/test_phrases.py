@@ -20,14 +20,14 @@ from projections.state.fold import fold
 from projections.text.command_report import report
 from projections.text.phrases import phrase, with_dice
 from projections.text.prose import text_of
-from tests.support.talk import CAVE, FORD, SHADOW, session
+from tests.support.talk import CAVE, FORD, SHADOW, say, session
 
 HUMVEE = '[[npc]]\nfrom = "Humvee"\n'
 
 
 def heard(at: Session, *lines: str) -> list[str]:
     """What is read out of the last of these lines, without the numbers of its events."""
-    answers = [at.say(line).lines for line in lines]
+    answers = [say(at, line) for line in lines]
     return [line.partition("  [#")[0] for line in answers[-1]]
 
 
@@ -390,7 +390,7 @@ def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
         click.unstyle(line).split("  ")[-1].strip() for line in skill
     ]
     with pytest.raises(Refused, match=r"^Wren has no “evasion”; there is Stamina, .*, armor, "):
-        at.say("why wren evasion")
+        say(at, "why wren evasion")
 
 
 def test_who_rested_twice_is_named_once() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from combatlog.app.step_through import steps
 from combatlog.terminal.views import log
+from combatlog.terminal.views.steps import steps
 from events.types.corrections import Spared
 from events.types.declarations import Attack
 from replay.corrections.spared_dice import freed

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.examples import examples
+from combatlog.app.examples import list_examples
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
 from combatlog.app.start import begin
@@ -272,7 +272,9 @@ def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
     check_structure(fight.fight.history.rows)
 
 
-@pytest.mark.parametrize("script", [each.script for each in examples()], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "script", [each.script for each in list_examples()], ids=lambda path: path.stem
+)
 def test_every_example_passes(script: Path) -> None:
     """Played fights of every game are what a log is."""
     campaign = Campaign(MemoryStore())

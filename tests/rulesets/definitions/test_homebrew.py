@@ -28,6 +28,7 @@ from rulesets.definitions.roster import parse_roster, read_roster
 from rulesets.definitions.shipped import FAMILIES
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly
+from tests.support.talk import say
 
 HEAD = 'from = "golden-idol"\nid = "grim"\nname = "Grim"\n'
 
@@ -219,13 +220,13 @@ def test_a_fight_goes_on_without_the_file(grim: str, tmp_path: Path) -> None:
     with combatlog.open(tmp_path / "c.combatlog", by="Mia") as opened:
         fight = opened.fight()
         session = Session(opened, fight)
-        assert "Guts 9 → 4" in "\n".join(session.say("go").lines + session.say("5").lines)
+        assert "Guts 9 → 4" in "\n".join(say(session, "go") + say(session, "5"))
         assert "Keeper" == fight.state.game.words["referee"]
         fight.undo()
         fight.redo()
         session.say(f"join {Path(grim).with_name('party.toml')}")
         session.say("join ghoul")
-        assert "Dire Wolf" in "\n".join(session.say("chronicle").lines)
+        assert "Dire Wolf" in "\n".join(say(session, "chronicle"))
         lines = [line.encode() for line in exported(opened.store, fight.id)]
         other = MemoryStore()
         assert fight.id == imported(other, lines)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, played
+from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 
@@ -31,7 +31,7 @@ def fought(campaign: Campaign, title: str, lines: Sequence[str], game: str = "go
 
 def example(campaign: Campaign, name: str) -> str:
     """An example fight, played to its end; its id."""
-    deque(played(find_example(name), campaign), 0)
+    deque(play_example(find_example(name), campaign), 0)
     return campaign.find().id
 
 
