@@ -4,65 +4,53 @@
 
     with combatlog.create("harbour.combatlog", by="Mia") as campaign:
         fight = campaign.start("Bridge ambush", game="golden-idol")
-        ...
+        session = combatlog.Session(campaign, fight)
+        session.say("join wolf")
 
-Names are imported when they are first used, so that importing the package costs nothing.
+Campaign, Fight, Session    what programs work with; `create` and `open` make campaigns
+Result, Step                what a session returns
+FightState, Combatant       the state of a fight, as projections compute it
+Sheet, Weapon, Game …       what combatants and games are made of; `load_game`, `read_roster`
+declarations                what people say: Attack, Move, Resolve, SetScore …
+outcomes                    what the rules make of it: DamageDealt, WoundTaken, Died …
+CombatlogError              the base of every error; each says in one sentence what to do
+
+The names in `__all__` are stable: they change only with a new minor version, and the changelog
+says so. Each is imported when it is first used, so importing the package costs nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from combatlog.app.campaign import Campaign, create, open
-    from combatlog.app.fight import Fight
-    from combatlog.app.results import Result, Step
-    from combatlog.app.session import Session
-    from events.errors import CombatlogError, Conflict, Refused
-    from replay.corrections.plan import Correction, Course, Rulings
-    from replay.corrections.replay_inputs import Fallen
-
 __version__ = "0.3.0"
 
-__all__ = [
-    "Campaign",
-    "CombatlogError",
-    "Conflict",
-    "Correction",
-    "Course",
-    "Fallen",
-    "Fight",
-    "Refused",
-    "Result",
-    "Rulings",
-    "Session",
-    "Step",
-    "__version__",
-    "create",
-    "open",
-]
+_homes: dict[str, str] = {}
+"""The module of each public name, once it has been read from `__init__.pyi`."""
 
-_HOMES = {
-    "Campaign": "combatlog.app.campaign",
-    "create": "combatlog.app.campaign",
-    "open": "combatlog.app.campaign",
-    "Fight": "combatlog.app.fight",
-    "Session": "combatlog.app.session",
-    "Result": "combatlog.app.results",
-    "Step": "combatlog.app.results",
-    "Correction": "replay.corrections.plan",
-    "Course": "replay.corrections.plan",
-    "Rulings": "replay.corrections.plan",
-    "Fallen": "replay.corrections.replay_inputs",
-    "CombatlogError": "events.errors",
-    "Conflict": "events.errors",
-    "Refused": "events.errors",
-}
+
+def _read_homes() -> dict[str, str]:
+    """Return the module that defines each public name."""
+    if not _homes:
+        import ast
+        from pathlib import Path
+
+        stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
+        for node in stub.body:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                _homes.update(dict.fromkeys((each.name for each in node.names), node.module))
+    return _homes
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name == "__all__":
+        return sorted([*_read_homes(), "__version__"])
+    if name.startswith("_") or name not in _read_homes():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    value: object = getattr(import_module(_homes[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*_read_homes(), "__version__"])
