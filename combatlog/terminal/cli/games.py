@@ -23,13 +23,13 @@ def games_command(context: click.Context, as_json: bool) -> None:
 
         print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
         return
-    from rich.console import Console
-    from rich.table import Table
+    from combatlog.terminal.views.layout import bold, echo, table
 
-    shown = Table("id", "name", "scores", "credit", box=None)
+    rows = [["id", "name", "scores", "credit"]]
     for game in games:
-        shown.add_row(game.id, game.name, " ".join(game.scores["individual"]), game.credit)
-    Console().print(shown)
+        rows.append([game.id, game.name, " ".join(game.scores["individual"]), game.credit])
+    head, *lines = table(rows, indent="")
+    echo([bold(head), *lines])
 
 
 @games_command.command("show")

@@ -125,11 +125,11 @@ def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
     if not every:
         click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")
         return
-    from rich.console import Console
-    from rich.table import Table
+    from combatlog.terminal.views.layout import bold, echo, table
 
-    shown = Table("", "title", "game", "events", "started", "id", box=None)
+    rows = [["", "title", "game", "events", "started", "id"]]
     for one in every:
         when = one.started[:16].replace("T", " ")
-        shown.add_row(str(one.number), one.title, one.game, str(one.events), when, one.id)
-    Console().print(shown)
+        rows.append([str(one.number), one.title, one.game, str(one.events), when, one.id])
+    head, *lines = table(rows, indent="")
+    echo([bold(head), *lines])

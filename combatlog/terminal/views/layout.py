@@ -12,7 +12,10 @@ import click
 
 
 def width(text: str) -> int:
-    """Columns a text takes: wide scripts two a character, accents none."""
+    """Return the columns a text takes: wide scripts two a character, accents none.
+
+    The library for this, wcwidth, takes longer to import than `combatlog state` to run.
+    """
     if text.isascii():
         return len(text)
     return sum(
