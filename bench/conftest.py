@@ -1,4 +1,4 @@
-"""Prints the table that the README quotes when the figures have been taken."""
+"""Prints the table that docs/speed.md quotes when the figures have been taken."""
 
 from __future__ import annotations
 

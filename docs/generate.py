@@ -13,15 +13,19 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
+from docs.api import api  # noqa: E402
 from docs.cli import command_line  # noqa: E402
 from docs.protocol import protocol  # noqa: E402
-from docs.readme import readme  # noqa: E402
+from docs.readme import demonstration, readme, wiki_page  # noqa: E402
 from docs.rules import rules  # noqa: E402
 
 GENERATED: dict[str, Callable[[], str]] = {
+    "api.md": api,
     "cli.md": command_line,
     "protocol.md": protocol,
     "rules.md": rules,
+    "demonstration.md": demonstration,
+    "howto/wiki.md": wiki_page,
     "../README.md": readme,
 }
 """What each file of this folder is written by."""
@@ -43,6 +47,7 @@ def main(arguments: list[str]) -> int:
             print(f"docs/{name} is not current; run: python docs/generate.py", file=sys.stderr)
         return 1 if old else 0
     for name, write in GENERATED.items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
         (DOCS / name).write_text(write(), "utf-8")
     return 0
 

@@ -18,7 +18,7 @@ from events.types import game as games
 from events.types import rolls, sheets
 from events.types.base import Value
 from events.types.corrections import Spare
-from events.types.declarations import Aim
+from events.types.declarations import Aim, Risk
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent, Declaration
 
@@ -43,6 +43,7 @@ PARTS: tuple[type[Value], ...] = (
     sheets.Effect,
     games.Game,
     Ground,
+    Risk,
     sheets.Sheet,
     Spare,
     sheets.Weapon,

@@ -1,4 +1,4 @@
-"""Fills the parts of the README that show the program's own output."""
+"""Fill the parts of README and pages that show the program's own output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combatlog.terminal.cli.demo import render_example
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 
-README = Path(__file__).parent.parent / "README.md"
+DOCS = Path(__file__).parent
 
 FIRST, LAST = "› a ada rhino rifle", "› note"
 """The excerpt: from the second declaration of this line on, up to the note."""
@@ -32,13 +32,22 @@ CORRECTION = ("amend 108 3: the 5 was a 3", "yes")
 
 
 def readme() -> str:
-    """The README with its generated parts as they are now."""
-    text = README.read_text("utf-8")
-    demo = _demo()
-    text = _filled(text, "excerpt", _excerpt(demo))
-    text = _filled(text, "correction", _correction())
-    text = _quoted(text, "story", _story())
-    return _filled(text, "demo", demo)
+    """Return the README with its generated parts as they are now."""
+    text = (DOCS.parent / "README.md").read_text("utf-8")
+    text = _fill(text, "excerpt", _excerpt(_demo()))
+    return _fill(text, "correction", _correction())
+
+
+def wiki_page() -> str:
+    """Return the page about wikis with the story of one round."""
+    text = (DOCS / "howto" / "wiki.md").read_text("utf-8")
+    return _quote(text, "story", _story())
+
+
+def demonstration() -> str:
+    """Return the page with all that `combatlog demo` prints."""
+    text = (DOCS / "demonstration.md").read_text("utf-8")
+    return _fill(text, "demo", _demo())
 
 
 def _demo() -> list[str]:
@@ -81,13 +90,13 @@ def _story() -> list[str]:
     return [f"**{ROUND}.** {told.rstrip()}"]
 
 
-def _quoted(text: str, part: str, paragraphs: list[str]) -> str:
+def _quote(text: str, part: str, paragraphs: list[str]) -> str:
     """The text with these paragraphs as a quotation between the marks of a part."""
     lines = "\n\n".join(paragraphs).split("\n")
     return _between(text, part, "".join(f"{f'> {line}'.rstrip()}\n" for line in lines))
 
 
-def _filled(text: str, part: str, lines: list[str]) -> str:
+def _fill(text: str, part: str, lines: list[str]) -> str:
     """The text with these lines as a code block between the marks of a part."""
     return _between(text, part, "```text\n" + "\n".join(lines) + "\n```\n")
 

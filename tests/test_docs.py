@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,3 +49,11 @@ def test_it_works_from_a_checkout(tmp_path: Path) -> None:
     script = Path(generate.__file__).resolve()
     done = subprocess.run([sys.executable, str(script), "--check"], cwd=tmp_path)
     assert 0 == done.returncode
+
+
+def test_every_link_in_the_protocol_leads_somewhere() -> None:
+    """Each type that a field names has a heading of its own."""
+    text = generate.GENERATED["protocol.md"]()
+    headings = {line.strip("# `").lower() for line in text.splitlines() if line.startswith("#")}
+    linked = {link.lower() for link in re.findall(r"\]\(#([\w-]+)\)", text)}
+    assert set() == linked - {heading.replace(" ", "-") for heading in headings}

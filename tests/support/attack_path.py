@@ -1,6 +1,6 @@
 """Trace one attack and its resolution, typed at the prompt, and list the source files it runs.
 
-    python -m tests.support.attack_path
+python -m tests.support.attack_path
 """
 
 from __future__ import annotations

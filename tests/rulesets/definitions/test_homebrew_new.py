@@ -124,8 +124,8 @@ def test_a_fault_on_the_command_line_is_one_sentence(folder: Folder) -> None:
 
 
 def test_the_one_in_the_readme_is_a_game() -> None:
-    """And says what the README says of it."""
-    section = (ROOT / "README.md").read_text("utf-8").partition("## A game of your own")[2]
+    """And says what the how-to page says of it."""
+    section = (ROOT / "docs" / "howto" / "own-game.md").read_text("utf-8")
     text = section.partition("```toml\n")[2].partition("```")[0]
     game = parse_homebrew(text, "README.md")
     assert 7 == game.definition["creatures"]["Old Wolf"]["Guts"]
