@@ -1,4 +1,4 @@
-"""A campaign: one file, many fights."""
+"""A campaign: one event store, many fights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Campaign:
-    """The fights in one store. `by` is who records."""
+    """The fights of one event store. `by` is the name that is recorded with each command."""
 
     def __init__(self, store: Store, by: str = "") -> None:
         self.store = store
@@ -43,10 +43,12 @@ class Campaign:
         dice: DiceMode = "digital",
         sheets: Iterable[Sheet] = (),
     ) -> Fight:
-        """Start a fight by a game: its id, somebody's own file (`my-hack.toml`), or what
-        `load_game` made of either; the sheets join it as one command. Raises `Refused` for an
-        unknown game or a sheet that game cannot read, `Unreadable` for a file that is no game,
-        and then nothing is started."""
+        """Start a fight and return it.
+
+        `game` is the id of a shipped game, the path of a file of one's own, or what `load_game`
+        returned. The sheets join as one command. Raises `Refused` for an unknown game or a sheet
+        that does not fit it, `Unreadable` for a file that is no game; then nothing is started.
+        """
         from rulesets.definitions.playability import (
             check_game,  # reading commands do not wait for it
         )
@@ -68,24 +70,27 @@ class Campaign:
         return Fight(self.store, id, self.by)
 
     def fight(self, name: str = "") -> Fight:
-        """The fight of this number, id or beginning of a title; the latest by default."""
+        """Return the fight of this number, id or beginning of a title, by default the latest."""
         return Fight(self.store, find_fight(self.store, name), self.by)
 
     def find(self, name: str = "") -> Listed:
-        """The same, as it is listed; raises `Refused` where none or several are meant."""
+        """Return how a fight is listed. Raises `Refused` where the name fits none or several."""
         id = find_fight(self.store, name)
         return listed(self.store, self.store.fights().index(id) + 1, id)
 
     def fights(self) -> Iterator[Listed]:
-        """Every fight, in the order they were started."""
+        """Yield every fight as it is listed, in the order they were started."""
         for number, id in enumerate(self.store.fights(), start=1):
             yield listed(self.store, number, id)
 
     def carried_on(
         self, fight: str, was: FightState, now: FightState
     ) -> Iterator[tuple[str, list[str]]]:
-        """Fights, by title, into which somebody went on from this one who would come to them
-        otherwise `now` than they `was`; and their names there."""
+        """Yield the fights that this change concerns: title, and names of combatants.
+
+        A fight is concerned where a combatant came over from this one and would come over in
+        another shape from the state `now` than from the state it `was`.
+        """
         for id in self.store.fights():
             if id == fight:
                 continue
@@ -99,7 +104,7 @@ class Campaign:
                 yield there.title, names
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.store.close()
 
     def __enter__(self) -> Campaign:
@@ -115,7 +120,7 @@ class Campaign:
 
 
 def _differs(origin: str, was: FightState, now: FightState) -> bool:
-    """Would somebody be carried over otherwise?"""
+    """Return whether the combatant would be carried over in another shape."""
     who = origin.partition("/")[2]
     then, today = was.combatants.get(who), now.combatants.get(who)
     if then is None or today is None:
@@ -124,10 +129,10 @@ def _differs(origin: str, was: FightState, now: FightState) -> bool:
 
 
 def create(path: str | Path, by: str = "") -> Campaign:
-    """Make a campaign file; raises `CampaignError` where something is there already."""
+    """Create a campaign file. Raises `CampaignError` where the path is taken."""
     return Campaign(create_campaign(path), by)
 
 
 def open(path: str | Path, by: str = "") -> Campaign:
-    """Open a campaign file; raises `CampaignError` where it cannot be used."""
+    """Open a campaign file. Raises `CampaignError` where it cannot be used."""
     return Campaign(open_campaign(path), by)

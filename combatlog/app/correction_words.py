@@ -1,4 +1,4 @@
-"""What is said to correct the past, understood as it would have been then."""
+"""The words of a correction, read as they would have been read at the time of the input."""
 
 from __future__ import annotations
 
@@ -32,8 +32,11 @@ from rulesets.definitions.roster import read_roster
 
 
 def reversal(history: History, strike: Correction) -> Correction:
-    """The correction that takes back what correction `strike.seq` did, and leaves what was said
-    since. Raises `Refused` where that is no longer its input's last change."""
+    """Return the correction that reverses correction `strike.seq` and leaves everything since in
+    place.
+
+    Raises `Refused` where the input has been corrected again since.
+    """
     target = meant(history, strike.seq)
     every = revisions(history).get(target.seq, ())
     if not every or history[every[-1].correction.seq].cmd != history[strike.seq].cmd:
@@ -46,7 +49,7 @@ def reversal(history: History, strike: Correction) -> Correction:
 
 
 def _undoing(revised: Revised, strike: Correction) -> Correction:
-    """What was put in is struck, what was struck put back; anything else is as it was."""
+    """Strike what was inserted, put back what was struck, restore what was amended."""
     was, now = revised.was, revised.now.event
     if was is None or isinstance(was.event, Skipped):
         return strike
@@ -59,7 +62,7 @@ def _undoing(revised: Revised, strike: Correction) -> Correction:
 
 
 def _check_alone(history: History, seq: int) -> None:
-    """Refuse a correction that has put in several: each is struck by itself."""
+    """Refuse to reverse a correction that inserted several inputs: each is struck by itself."""
     corrected = history[seq].event
     assert isinstance(corrected, Corrected), "asked of corrections"
     first, last = history.command(seq)
@@ -79,8 +82,8 @@ _ARMS = ("arm", "disarm")
 
 
 def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
-    """The sheet with what is stated of it, with commas between (`HP 5/8, armor 2, arm pike d8`),
-    as if it had come so. Raises `Refused`."""
+    """Return the sheet with the stated changes (`HP 5/8, armor 2, arm pike d8`) applied to it.
+    Raises `Refused`."""
     joined = state.copied()
     seq = state.seq + 1
     fold_one(joined, seq, Join(sheet))
@@ -97,8 +100,7 @@ def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
 
 
 def _unhurt(state: FightState, stated: Declaration) -> Declaration:
-    """A score of somebody who came unhurt is at its maximum, whatever it is; “4/6” says
-    otherwise."""
+    """Set the maximum to the stated score where the combatant joined unhurt; `4/6` states both."""
     if not isinstance(stated, SetScore) or stated.now is None or stated.maximum is not None:
         return stated
     one = state.combatants[stated.who]
@@ -112,6 +114,7 @@ def _unhurt(state: FightState, stated: Declaration) -> Declaration:
 
 
 def _statement(state: FightState, sheet: Sheet, text: str) -> Declaration:
+    """Parse one change of a sheet as a statement about the combatant."""
     verb, _, rest = text.partition(" ")
     who = f'"{sheet.name}"'
     line = f"{verb} {who} {rest}" if verb in _ARMS else f"set {who} {text}"
@@ -133,8 +136,10 @@ _MADE = {
 
 
 def read_correction(history: History, said: Correct) -> Correction:
-    """The correction that is meant; its words are read in the light of the moment before the
-    input it corrects. Raises `Refused`."""
+    """Return the correction that a command means. Raises `Refused`.
+
+    Its words are parsed in the state before the input that is corrected.
+    """
     target = meant(history, said.seq)
     state = history.state(history.position(declaration_of(history, target).parent))
     why = said.why or _bare_reason(state, said.text)
@@ -156,13 +161,13 @@ def read_correction(history: History, said: Correct) -> Correction:
 
 
 def _declared(row: Recorded) -> object:
-    """What was said, or would have been."""
+    """Return the input of a row; of a skipped input, what it would have been."""
     return row.event.input if isinstance(row.event, Skipped) else row.event
 
 
 def _only_die(history: History, seq: int, target: Recorded) -> Recorded:
-    """The die that an outcome of one alone must mean; `Refused`, with the dice there are, where
-    an event is no die and stands for none."""
+    """Return the die that an outcome of a single die means. Raises `Refused`, with the dice there
+    are, where the event is no such outcome."""
     dice = [
         row
         for row in on_line(history)
@@ -180,7 +185,7 @@ def _only_die(history: History, seq: int, target: Recorded) -> Recorded:
 
 
 def _declarations(state: FightState, target: Recorded, said: Correct) -> tuple[Declaration, ...]:
-    """What is declared instead of the target, or besides it."""
+    """Return what is declared in place of the target, or before it."""
     was, text = _declared(target), said.text
     if said.change == "amend" and isinstance(was, Declaration):
         if isinstance(was, Join) and not text.startswith(("join", "j ", "{")):
@@ -200,7 +205,8 @@ def _declarations(state: FightState, target: Recorded, said: Correct) -> tuple[D
 
 
 def _parsed(state: FightState, was: object, said: Correct) -> Declare | JoinFile:
-    """What the words declare. Raises `Refused`, of an amendment with how the whole is said."""
+    """Parse the words of a correction. Raises `Refused`; of an amendment, with the whole line as it
+    could be said."""
     try:
         command = parse(said.text, state)
     except Refused as refused:
@@ -220,7 +226,7 @@ def _whole(state: FightState, was: Declaration, said: Correct) -> str:
 
 
 def _restated(state: FightState, was: SetScore | SetTrait | SetSkill, said: Correct) -> Declaration:
-    """A number or a trait that was stated, as `HP 1`, as `1` where it is of the same, or whole."""
+    """Return another statement of a number or trait, said as `HP 1`, as `1`, or in full."""
     who = f'"{state.combatants[was.who].name}"'
     what = was.score if isinstance(was, SetScore) else ""
     verbs = [f"set {who} {said.text}"]
@@ -240,14 +246,14 @@ def _restated(state: FightState, was: SetScore | SetTrait | SetSkill, said: Corr
 
 
 def _armed_alike(was: object, now: Declaration) -> Declaration:
-    """Whoever attacks otherwise does so with the same weapons, where none are said."""
+    """Keep the weapons of an amended attack where no others are named."""
     if isinstance(was, Attack) and isinstance(now, Attack) and was.by == now.by:
         return replace(now, weapons=now.weapons or was.weapons)
     return now
 
 
 def _bare_reason(state: FightState, text: str) -> str:
-    """A reason without a word for it: it may as well be the correction's."""
+    """Return the reason behind a colon; without `why:` it counts as the correction's."""
     return "" if text.startswith("{") else Scanner(text, state).why
 
 
@@ -256,14 +262,14 @@ def _without_reason(state: FightState, text: str) -> str:
 
 
 def _is_reason(state: FightState, text: str) -> bool:
-    """Is it a modifier alone, or an overruling, for what was declared?"""
+    """Return whether the text is only a modifier, or only an overruling."""
     key, colon, _ = text.partition(":")
     line = Scanner("", state)
     return bool(colon) and " " not in key.strip() and line.reason_key(key.strip()) in REASONS
 
 
 def _modified(state: FightState, was: Declaration, text: str) -> Declaration:
-    """What was declared, with a modifier or an overruling more. Raises `Refused` where it cannot
+    """Return the declaration with one more modifier or overruling. Raises `Refused` where it cannot
     have one."""
     rules = ruleset(state.game.rules)
     for kind in Scanner(text, state).reasons:

@@ -1,7 +1,7 @@
-"""Where a fight's next secrets come from: a seed that is kept beside its log.
+"""The seed of a fight: it yields the secrets of the dice that come next.
 
-Once a secret is revealed, another one has to serve. It follows from the seed, so that whoever looks
-at what a correction would bring, and looks again, sees the same dice both times, and gets them.
+Once a secret is revealed, the fight needs another one. It is computed from the seed, so that every
+preview of a correction shows the same dice, and the correction then uses them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from rulesets.core.dice_sources import Entropy
 
 
 def seed_name(fight: str) -> str:
-    """What the seed of a fight is kept under, among the secrets."""
+    """Return the name under which the seed of a fight is kept among the secrets."""
     return f"seed of {fight}"
 
 
 class Seed:
-    """The seed of one fight; where none is kept yet, a new one, which `unkept` gives to whoever
-    records next."""
+    """The seed of one fight. Where none is kept yet, it is new, and `unkept` holds it."""
 
     def __init__(self, store: Store, fight: str) -> None:
         self._name = seed_name(fight)
@@ -30,7 +29,8 @@ class Seed:
         self._is_kept = kept is not None
 
     def entropy(self, spent: int) -> Entropy:
-        """What comes after so many secrets: different bytes each time, the same every time."""
+        """Return a source of bytes for the secret that follows after `spent` secrets. It yields the
+        same bytes every time."""
         number = spent
 
         def following(count: int) -> bytes:
@@ -42,9 +42,9 @@ class Seed:
 
     @property
     def unkept(self) -> Mapping[str, bytes]:
-        """The seed by its name, as long as it is not kept."""
+        """The seed by its name, as long as it is not kept in the store."""
         return {} if self._is_kept else {self._name: self._seed}
 
     def keep(self) -> None:
-        """It has been kept."""
+        """Note that the seed is kept in the store now."""
         self._is_kept = True

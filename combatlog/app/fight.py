@@ -1,4 +1,4 @@
-"""One fight being played: what is said is recorded, and everything else is read from that."""
+"""One fight at its head: commands are recorded, and the state follows from the record."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ from rulesets.core.dice_sources import Entropy
 
 
 class Fight:
-    """A fight in a store, at its head.
+    """A fight in an event store, at its head.
 
-    `by` is who records. Every command raises `Refused` where it is not allowed and `Conflict`
-    where somebody else has recorded since (then the fight here is brought up to date); either
-    way nothing of it is recorded. `key` makes a command idempotent: said again, it answers
-    what was recorded the first time. `said`, where it is given, is the line the command was
-    understood from: it, and not what it would mean by now, is what the key stands for. `entropy`
-    is where new secrets for the dice come from, if not from the fight's own seed.
+    `by` is the name that is recorded with each command. `entropy` is the source of new secrets for
+    the dice, by default the fight's own seed.
+
+    Every command raises `Refused` where the rules or the log do not allow it, and `Conflict` where
+    another program has recorded meanwhile; then this object is up to date again. In both cases
+    nothing was recorded.
+
+    `key` makes a command idempotent: repeated with the same key, it returns the rows of the first
+    time. `said` is the line the command was parsed from. Where it is given, the key stands for this
+    line, and not for what the line would mean by now.
     """
 
     def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy | None = None) -> None:
@@ -49,7 +53,7 @@ class Fight:
         self.state = self.history.state(len(self.history))
 
     def declare(self, *declarations: Declaration, key: str = "", said: str = "") -> list[Recorded]:
-        """Record declarations and what comes of them as one command."""
+        """Record declarations, and the outcomes that follow from them, as one command."""
         request = _request(key, said, "declare", *(declarations if key and not said else ()))
         if (known := self._known(key, request)) is not None:
             return known
@@ -67,8 +71,11 @@ class Fight:
         key: str = "",
         said: str = "",
     ) -> list[Recorded]:
-        """One awaited die as a command of its own: `face` as typed, or None to draw it. `by`
-        and `die` pick among the awaited; by default the first."""
+        """Record one awaited die as a command of its own, with its outcomes.
+
+        `face` is what was typed; None draws the die. `by` (an id) and `die` choose among the
+        awaited dice; the default is the first.
+        """
         request = _request(key, said, "roll", face, by, die)
         if (known := self._known(key, request)) is not None:
             return known
@@ -88,7 +95,7 @@ class Fight:
         return self._append(draft.entries, key, request, draft.state, draft.secrets)
 
     def asked(self, by: str = "", die: str = "") -> Asked:
-        """The awaited die that is meant; raises `Refused` where none is."""
+        """Return the awaited die that is meant. Raises `Refused` where none fits."""
         if not self.state.awaited:
             raise Refused("No dice are awaited just now.", clause="ALL-02")
         for asked in self.state.awaited:
@@ -104,17 +111,17 @@ class Fight:
         return self._move(lambda: moves.undo(self.history, count, why), key, request)
 
     def redo(self, count: int = 1, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
-        """Bring back what the last `count` undos took."""
+        """Bring back what the last `count` undos took back."""
         request = _request(key, said, "redo", count, why)
         return self._move(lambda: moves.redo(self.history, count, why), key, request)
 
     def rewind(self, seq: int, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
-        """Go back to the end of the command of event `seq`."""
+        """Move the head to the end of the command of event `seq`."""
         request = _request(key, said, "rewind", seq, why)
         return self._move(lambda: moves.rewind(self.history, seq, why), key, request)
 
     def switch(self, branch: str, why: str = "", key: str = "", said: str = "") -> list[Recorded]:
-        """Go to the end of a branch."""
+        """Move the head to the end of a branch."""
         request = _request(key, said, "switch", branch, why)
         return self._move(lambda: moves.switch(self.history, branch, why), key, request)
 
@@ -125,9 +132,11 @@ class Fight:
         fallen: Sequence[Fallen] = (),
         drawing: bool = False,
     ) -> Course:
-        """How the fight would go after a correction of its past; nothing is recorded. `rulings`
-        say what becomes of inputs that are impossible then, `fallen` are dice typed for it, and
-        `drawing` draws those that are missing still."""
+        """Return the plan of a correction: what it would append and change. Nothing is recorded.
+
+        `rulings` decide what becomes of inputs that are impossible then. `fallen` are dice typed
+        for it. `drawing` draws the dice that are still missing.
+        """
         return course(
             self.history,
             correction,
@@ -139,8 +148,8 @@ class Fight:
         )
 
     def correct(self, course: Course, key: str = "", said: str = "") -> list[Recorded]:
-        """Record a course, all in one append. `Refused` while dice are missing, `Conflict` where
-        the fight has gone on since it was computed."""
+        """Record the plan of a correction in one append. Raises `Refused` while dice are missing,
+        and `Conflict` where the fight has gone on since the plan was computed."""
         request = _request(key, said, "correct", course.correction, course.rulings)
         if (known := self._known(key, request)) is not None:
             return known
@@ -151,11 +160,11 @@ class Fight:
         return self._append(course.entries, key, request, course.state, dict(course.secrets))
 
     def branches(self) -> list[branches.Branch]:
-        """Every branch, in the order they began."""
+        """Return every branch, in the order they began."""
         return branches.branches(self.history)
 
     def name_branch(self, branch: str, name: str, key: str = "", said: str = "") -> list[Recorded]:
-        """Call a branch something else."""
+        """Rename a branch."""
 
         def named() -> list[Entry]:
             found = branches.find_branch(self.history, branch)
@@ -164,14 +173,14 @@ class Fight:
         return self._move(named, key, _request(key, said, "call", branch, name))
 
     def note(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
-        """Write something beside the fight; an undo leaves it."""
+        """Record a note. An undo leaves it in place."""
         if not clean(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
         entries = [Entry(Noted(clean(text)))]
         return self._move(lambda: entries, key, _request(key, said, "note", text))
 
     def salt(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
-        """Add something to the secret of the dice, before the first of them has fallen."""
+        """Add text to the secret of the dice, before the first of them has fallen."""
 
         def salted() -> list[Entry]:
             entries = salt(self.history, text)
@@ -185,13 +194,13 @@ class Fight:
         return self._move(salted, key, _request(key, said, "salt", text))
 
     def at(self, seq: int) -> FightState:
-        """The fight as it stood at an event, on whichever line that is."""
+        """Return the state after event `seq`, on whichever line it is."""
         if not 1 <= seq <= len(self.history):
             raise Refused(f"There is no #{seq}; this fight has #1 to #{len(self.history)}.")
         return self.history.state(seq)
 
     def refresh(self) -> list[Recorded]:
-        """Take in what others have recorded since; returns it."""
+        """Read the events that others have recorded since, and return them."""
         fresh = list(self._store.read(self.id, after=len(self.history)))
         if fresh:
             self.history.extend(fresh)
@@ -199,8 +208,8 @@ class Fight:
         return fresh
 
     def overtaken(self) -> Conflict | None:
-        """Bring the fight up to date; what others recorded meanwhile, if they did, as the
-        conflict it makes with what was about to be recorded here."""
+        """Bring the fight up to date. Return the conflict with what others have recorded since, or
+        None."""
         before = len(self.history)
         since = self.refresh()
         if not since:
@@ -208,7 +217,7 @@ class Fight:
         return Conflict(self.id, before, len(self.history), self._intervened(since))
 
     def known(self, key: str, said: str) -> list[Recorded] | None:
-        """What this line has recorded under this key before, if it has."""
+        """Return what this line recorded under this key before, or None."""
         command = self._store.command(key)
         request = _request(key, said)
         if command is None or (command.fight, command.request) != (self.id, request):
@@ -216,13 +225,13 @@ class Fight:
         return self._known(key, request)
 
     def _draft(self, state: FightState) -> Draft:
-        """A command to be composed in this state."""
+        """Return a new command in this state."""
         secret = self._secret()
         salts = self.history.salts_of(secret)
         return Draft(state, len(self.history), secret, self._entropy(), salts)
 
     def _entropy(self) -> Entropy:
-        """Where the next secrets come from: the same ones until one of them is recorded."""
+        """Return the source of the next secret. It stays the same until that secret is recorded."""
         return self._given or self._seed.entropy(self.history.commitments)
 
     def _move(self, moved: Callable[[], list[Entry]], key: str, request: bytes) -> list[Recorded]:
@@ -238,7 +247,7 @@ class Fight:
         state: FightState | None = None,
         secrets: dict[str, bytes] | None = None,
     ) -> list[Recorded]:
-        """Append a command and go on from it; `state` is the fight after it, where it is known."""
+        """Append a command and continue from it. `state` is the fight after it, where it is known."""
         before = len(self.history)
         kept = {**(secrets or {}), **self._seed.unkept}
         try:
@@ -258,7 +267,7 @@ class Fight:
         return recorded
 
     def _intervened(self, rows: list[Recorded]) -> str:
-        """What others recorded meanwhile, one phrase a command."""
+        """Describe what others recorded meanwhile, one phrase a command."""
         from projections.text.phrases import phrase
 
         commands = [self.history.said(row.seq) for row in rows if row.seq == row.cmd]
@@ -267,7 +276,8 @@ class Fight:
         return "; ".join(said + more)
 
     def _known(self, key: str, request: bytes) -> list[Recorded] | None:
-        """What this key has recorded before, if it has; `KeyReused` if that was another command."""
+        """Return what this key recorded before, or None. Raises `KeyReused` where that was another
+        command."""
         if not key or self._store.command(key) is None:
             return None
         recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
@@ -275,8 +285,10 @@ class Fight:
         return recorded
 
     def _secret(self) -> bytes | None:
-        """The secret that serves the dice: the newest kept here that was never revealed, on
-        whatever line it was sealed, so that an undo never brings other dice."""
+        """Return the secret that the dice use now: the newest one kept here that is not revealed.
+
+        It may have been sealed on any line, so that an undo never leads to other dice.
+        """
         for sealed in reversed(self.history.sealed):
             secret = self._store.secret(self.id, sealed)
             if secret is not None:
@@ -285,7 +297,8 @@ class Fight:
 
 
 def _request(key: str, said: str, *asked: object) -> bytes:
-    """A digest of what was asked for, by which a key knows its command; nothing without a key."""
+    """Return the digest of a request, which tells whether a key is reused for another command.
+    Empty without a key."""
     if not key:
         return b""
     return hashlib.sha256(msgspec.json.encode([said] if said else asked)).digest()

@@ -1,6 +1,6 @@
-"""The fights of a store: how they are listed, and which one is meant.
+"""The list of fights in an event store, and finding one of them.
 
-Reading commands need no more of a campaign than this, so it imports no rules.
+Reading commands need no more of a campaign than this, so this module imports no rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from events.types.names import folded
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A fight in a campaign's list: `number` counts from 1 in the order they were started."""
+    """A fight in the list. `number` counts from 1 in the order the fights were started; `events` is
+    the number of events; `started` is UTC."""
 
     number: int
     id: str
@@ -27,7 +28,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def listed(store: Store, number: int, id: str) -> Listed:
-    """A fight as it is listed."""
+    """Return how a fight is listed. Raises `Unreadable` where its first event starts no fight."""
     first = next(store.read(id, upto=1), None)
     if first is None or not isinstance(first.event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.")
@@ -36,7 +37,7 @@ def listed(store: Store, number: int, id: str) -> Listed:
 
 
 class Broken(msgspec.Struct, frozen=True):
-    """A fight that cannot be listed, and why."""
+    """A fight that cannot be listed, with the error."""
 
     number: int
     id: str
@@ -44,7 +45,7 @@ class Broken(msgspec.Struct, frozen=True):
 
 
 def every_fight(store: Store) -> Iterator[Listed | Broken]:
-    """Every fight, in the order they were started; one that is damaged does not hide the rest."""
+    """Yield every fight in the order they were started. A damaged one does not hide the rest."""
     for number, id in enumerate(store.fights(), start=1):
         try:
             yield listed(store, number, id)
@@ -53,9 +54,11 @@ def every_fight(store: Store) -> Iterator[Listed | Broken]:
 
 
 def find_fight(store: Store, name: str = "") -> str:
-    """The id of the fight of this number, id, title or beginning of a title; of the latest by
-    default. Titles are read only where it takes them. Raises `Refused` where none or several
-    are meant."""
+    """Return the id of the fight with this number, id, title or beginning of a title.
+
+    The default is the latest. Titles are read only where they are needed. Raises `Refused` where
+    the name fits none or several.
+    """
     ids = store.fights()
     if not ids:
         raise Refused("This campaign has no fight yet; combatlog start TITLE begins one.")

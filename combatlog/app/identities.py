@@ -1,4 +1,4 @@
-"""Who is the same person in several fights."""
+"""Identities: which combatants of several fights are the same person."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from projections.state.fight_state import FightState
 
 
 class Member(NamedTuple):
-    """Somebody in a fight: the fight's number, who (`fight/id`), who they were taken over from (the
-    same way, if they were), and what a person is known by."""
+    """A combatant of one fight. `who` is `fight/id`; `origin` is the `fight/id` it was carried over
+    from, or empty."""
 
     fight: int
     who: str
@@ -24,7 +24,7 @@ class Member(NamedTuple):
 
 
 def members(number: int, id: str, state: FightState) -> list[Member]:
-    """Everybody in fight `number`, which is called `id`, in the order they joined."""
+    """Return the combatants of a fight, in the order they joined."""
     return [
         Member(number, f"{id}/{one.id}", one.origin, one.name, one.kind, one.player)
         for one in state.combatants.values()
@@ -32,11 +32,12 @@ def members(number: int, id: str, state: FightState) -> list[Member]:
 
 
 def persons(everybody: Iterable[Member]) -> dict[str, str]:
-    """For each `fight/id`, fight by fight, that of the first fight the person was in.
+    """Map each `fight/id` to the `fight/id` of the first fight that the person was in.
 
-    Who was taken over from another fight is the one who fought there. Else a player character is
-    the one of that name before, as long as no other player had them, and a follower the follower
-    of that name: the same roster begins one fight after the other. Nobody is two in one fight.
+    A combatant that was carried over is the one who fought there. Otherwise a player character is
+    the earlier one of that name, unless it had another player, and a follower is the earlier
+    follower of that name: often one roster starts several fights. Nobody is two persons in one
+    fight.
     """
     known = _Known()
     for _, group in groupby(everybody, key=lambda one: one.fight):
@@ -51,7 +52,7 @@ def persons(everybody: Iterable[Member]) -> dict[str, str]:
 
 
 class _Known:
-    """The persons so far: whose they are in each fight, and how they were known last."""
+    """The persons found so far, and the name and player each had last."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -59,12 +60,13 @@ class _Known:
         self._named: dict[tuple[Kind, str], list[str]] = {}
 
     def called(self, one: Member) -> list[str]:
-        """Those who were called so, the first first."""
+        """Return the persons of that name, the earliest first."""
         named = self._named.get((one.kind, folded(one.name)), [])
         return [each for each in named if _is_same(self._last[each], one)]
 
     def add(self, one: Member, before: list[str]) -> None:
-        """Somebody is the first of these who is not in the fight yet, or a person of their own."""
+        """Add a combatant as the first of these persons who is not in the fight yet, else as a new
+        one."""
         free = (each for each in before if self._last[each].fight != one.fight)
         person = next(free, one.who)
         self.found[one.who], self._last[person] = person, one
@@ -74,7 +76,7 @@ class _Known:
 
 
 def _is_same(before: Member, now: Member) -> bool:
-    """Is it the same name and kind still, and no other player's?"""
+    """Return whether kind and name are the same, and the player is not another one."""
     if (before.kind, folded(before.name)) != (now.kind, folded(now.name)):
         return False
     return before.player == now.player or not (before.player and now.player)

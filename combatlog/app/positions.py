@@ -1,7 +1,7 @@
-"""Naming a point of a campaign: an event, the end of a branch, the present of a fight.
+"""Points of a campaign by name: an event, the end of a branch, the head of a fight.
 
-A bare number is an event of the fight that is open: `41`. Another fight's number has a `#` behind
-it: `2#` is fight 2 as it stands, `2#41` its event 41.
+A number alone is an event of the open fight: `41`. Another fight's number is followed by `#`: `2#`
+is the head of fight 2, `2#41` its event 41.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FORMS = "an event (41), a branch, or a fight (2#, 2#41, its title)"
 
 
 class Point(NamedTuple):
-    """An event of a fight, with the fight's log."""
+    """An event of a fight, with the fight's event log."""
 
     fight: str
     history: History
@@ -29,7 +29,7 @@ class Point(NamedTuple):
 
 
 class Points:
-    """The points there are, seen from one fight of a store."""
+    """Finds points by name, starting from one fight of an event store."""
 
     def __init__(self, store: Store, fight: str, history: History) -> None:
         self._store = store
@@ -37,8 +37,10 @@ class Points:
         self._here = fight
 
     def pair(self, words: Sequence[str]) -> tuple[Point, Point]:
-        """The two points these words name, or one and the present of the fight. Where a name has
-        several words, the most that name a point are taken together. Raises `Refused`."""
+        """Return the two points that these words name, or one and the head of the fight.
+
+        A name may have several words; the longest that fits is taken. Raises `Refused`.
+        """
         if not words:
             raise Refused(f"Say what to compare, like: diff 41, or: diff 41 57; each is {FORMS}.")
         for first, second in _splits(words):
@@ -50,7 +52,7 @@ class Points:
         return self.find(first), self.find(second)
 
     def find(self, name: str) -> Point:
-        """The point of this name; none is the present of the fight. Raises `Refused`."""
+        """Return the point of this name; an empty name is the head of the fight. Raises `Refused`."""
         fight, number, place = name.strip().rpartition("#")
         if fight:
             return self._within(self._fight(fight), place)
@@ -59,7 +61,7 @@ class Points:
         return self._named(place)
 
     def _within(self, fight: str, place: str) -> Point:
-        """A point of a fight: an event, a branch, or (nothing) its present."""
+        """Return a point of a fight: an event, the end of a branch, or (empty) the head."""
         if place.isascii() and place.isdigit():
             return self._event(fight, place)
         history = self._history(fight)
@@ -73,7 +75,7 @@ class Points:
         return Point(fight, history, int(number))
 
     def _named(self, name: str) -> Point:
-        """A branch of the fight that is open, or a fight."""
+        """Return the end of a branch of the open fight, or the head of another fight."""
         if not name or folded(name) == "now":
             return self._within(self._here, "")
         word, _, rest = name.partition(" ")
@@ -98,6 +100,6 @@ class Points:
 
 
 def _splits(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """All words together, then parted in two, the first as long as can be."""
+    """Yield the words split in two, the first part as long as possible."""
     for at in range(len(words), 0, -1):
         yield " ".join(words[:at]), " ".join(words[at:])

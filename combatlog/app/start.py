@@ -1,4 +1,4 @@
-"""Starting a fight from rosters, which may name its title, game and dice themselves."""
+"""Starting a fight from rosters, which may give its title, game and dice."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from rulesets.definitions.shipped import GAMES
 def begin(
     campaign: Campaign, rosters: list[Path], title: str, game: str, dice: str | None
 ) -> Fight:
-    """Start a fight; what is not said comes from the first roster that says it. Raises `Refused`
-    or `Unreadable`, and then nothing is started."""
+    """Start a fight. What is not given is taken from the first roster that has it.
+
+    Raises `Refused` or `Unreadable`, and then nothing is started.
+    """
     heads = [_head(roster) for roster in rosters]
     definition = _game(game, rosters, heads)
     sheets = [sheet for roster in rosters for sheet in read_roster(roster, definition)]
@@ -30,8 +32,8 @@ def begin(
 
 
 def _game(said: str, rosters: list[Path], heads: list[dict[str, Any]]) -> Game:
-    """The game that was said, or the first that a roster names: a file is looked for where
-    whoever named it is."""
+    """Return the given game, or the first that a roster names. A file is looked for beside that
+    roster."""
     if said:
         return load_game(said)
     for roster, head in zip(rosters, heads, strict=True):
@@ -41,8 +43,7 @@ def _game(said: str, rosters: list[Path], heads: list[dict[str, Any]]) -> Game:
 
 
 def _head(roster: Path) -> dict[str, Any]:
-    """The top of a roster. What keeps it from being read is said here: without its game nobody
-    would come to reading it whole."""
+    """Return the top-level table of a roster. Raises `Unreadable` where it is no TOML file."""
     try:
         return tomllib.loads(roster.read_text("utf-8"))
     except OSError as error:

@@ -1,5 +1,7 @@
-"""The audit in words: parts with a heading, sentences and perhaps a table, for the terminal and for
-a wiki's Markdown alike."""
+"""The report of an audit, for the terminal and as Markdown for a wiki.
+
+It is made of parts: a heading, sentences, perhaps a table.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ NO_SEAL = (
 
 
 def parts(audit: Audit, full: bool = False) -> list[Part]:
-    """The whole report: the verdict, then fight by fight (`full`: of a whole campaign, too, all of
-    those that are sound), and the verdict once more."""
+    """Return the whole report: the verdict, each fight, and the verdict again. `full` details the
+    sound fights of a campaign, too."""
     if not audit.fights and audit.right:
         return [Part("Audit", ["There is no fight yet, so there is nothing to audit."], level=1)]
     in_full = [fight for fight in audit.fights if full or _is_told(audit, fight)]
@@ -51,7 +53,7 @@ def parts(audit: Audit, full: bool = False) -> list[Part]:
 
 
 def _is_told(audit: Audit, fight: FightAudit) -> bool:
-    """Is all of it told? It is alone, or there is something to be looked at."""
+    """Return whether a fight is detailed: it is the only one, or there is something to see."""
     return len(audit.fights) == 1 or not fight.right or not fight.judged
 
 
@@ -77,7 +79,7 @@ def _verdict(audit: Audit) -> Part:
 
 
 def _seen(audit: Audit) -> Iterator[str]:
-    """What is no fault, and has to be seen all the same."""
+    """Yield what is no fault but has to be seen."""
     for fight in audit.fights:
         if said := len(fight.dice.stated) if fight.dice is not None else 0:
             shows = count(said, "drawn die shows", "drawn dice show")
@@ -87,7 +89,7 @@ def _seen(audit: Audit) -> Iterator[str]:
 
 
 def _sealed(seal: SealCheck | None) -> list[str]:
-    """What a seal adds to the verdict, or would."""
+    """Return what a seal adds to the verdict, or would add."""
     if seal is None:
         return [NO_SEAL]
     if seal.wrong:
@@ -104,7 +106,7 @@ def _sealed(seal: SealCheck | None) -> list[str]:
 
 
 def _chances(audit: Audit) -> Part:
-    """Every roller's dice against chance, over all fights; of few nothing is said."""
+    """Yield each roller's dice against chance, over all fights, where there are enough of them."""
     runs = together(fight.dice for fight in audit.fights if fight.dice is not None)
     tested = [each for each in runs if each.run.chance is not None]
     few = len(runs) - len(tested)
@@ -140,14 +142,14 @@ def _runs(runs: Sequence[Thrown]) -> list[list[str]]:
 
 
 def chance(each: Thrown) -> str:
-    """“p = 0.410”, “p < 0.001, worth a look”."""
+    """Describe a p-value: “p = 0.410”, “p < 0.001, worth a look”."""
     p = each.run.chance or 0.0
     value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
     return f"{value}, worth a look" if each.run.unlikely else value
 
 
 def shown(parts: Iterable[Part]) -> Iterator[str]:
-    """The report on a terminal."""
+    """Yield the report as lines of a terminal."""
     for part in parts:
         if part.level < 3:
             yield ""
@@ -169,7 +171,7 @@ def _colour(part: Part) -> str | None:
 
 
 def markdown(parts: Iterable[Part]) -> Iterator[str]:
-    """The report as Markdown: GitHub's, which most wikis read."""
+    """Return the report as GitHub's Markdown, which most wikis read."""
     for part in parts:
         yield f"{'#' * part.level} {_escaped(part.heading)}"
         yield ""
@@ -188,7 +190,7 @@ def _row(cells: Iterable[str], plain: bool = False) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in which nothing is markup: names are anybody's own."""
+    """Escape a text for Markdown; names may contain anything."""
     marked = "".join(f"\\{c}" if c in _MARKUP else c for c in text.replace("&", "&amp;"))
     plain = _COLON.sub(r"\\:", _WEB.sub(r"\1\\.", marked))
     return _LIKE_A_LIST.sub(r"\1\\\2", plain)

@@ -1,4 +1,4 @@
-"""What an audit says of one fight: what is wrong in a few words, and the whole of it in parts."""
+"""The report of an audit about one fight: its faults in a few words, and all of it in parts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ MOST = 20
 
 
 class Part(NamedTuple):
-    """A part of the report. `wrong`: does it tell of something that is? `open`: of something that
-    cannot be judged?"""
+    """A part of the report. `wrong` marks a fault, `open` something that cannot be judged here."""
 
     heading: str
     lines: Sequence[str] = ()
@@ -31,23 +30,24 @@ class Part(NamedTuple):
 
 
 def count(number: int, what: str, more: str = "") -> str:
-    """“1 die”, “2 dice”."""
+    """Return a number with its noun: “1 die”, “2 dice”."""
     return f"{number} {what if number == 1 else more or what + 's'}"
 
 
 def title(fight: FightAudit) -> str:
-    """What a fight is called, with its id."""
+    """Return the title of a fight with its id."""
     return f"{fight.title or 'A fight'} ({clean(fight.id)})"
 
 
 def some(told: Sequence[str]) -> str:
-    """The first of many, and how many more there are."""
+    """Return the first of many, and how many more there are."""
     more = len(told) - MOST
     return joined([*told[:MOST], f"{more} more"] if more > 0 else told)
 
 
 def cut(rows: Sequence[Sequence[str]], of: int = 0) -> list[Sequence[str]]:
-    """The first rows of a table, and how many more there are (of so many, if that is more)."""
+    """Return the first rows of a table, and a row that counts the rest (of `of` rows, where that is
+    more)."""
     more = max(of, len(rows)) - MOST
     if more <= 0:
         return list(rows)
@@ -58,7 +58,7 @@ NOBODY = "nobody named"
 
 
 def wrong(fight: FightAudit) -> Iterator[str]:
-    """What is wrong with a fight, in a few words each."""
+    """Return the faults of a fight, a few words each."""
     yield from _touched(fight)
     if fight.altered:
         yield _altered(fight)
@@ -72,7 +72,7 @@ def wrong(fight: FightAudit) -> Iterator[str]:
 
 
 def undecided(fight: FightAudit) -> Iterator[str]:
-    """What cannot be judged of it, in a few words each."""
+    """Return what cannot be judged of a fight, a few words each."""
     if fight.unread:
         yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
     if fight.newer:
@@ -85,7 +85,7 @@ def undecided(fight: FightAudit) -> Iterator[str]:
 
 
 def in_short(fight: FightAudit) -> str:
-    """A fight in which there is nothing wrong, as one line."""
+    """Return one line about a fight without faults."""
     dice = fight.dice
     thrown = dice.typed + dice.drawn if dice is not None else 0
     told = [f"{_heading(fight)}: {count(fight.events, 'event')}"]
@@ -98,7 +98,7 @@ def in_short(fight: FightAudit) -> str:
 
 
 def told(fight: FightAudit) -> Iterator[Part]:
-    """All of a fight: untouched, fair, right; and who did what."""
+    """Return the whole report on a fight: untouched, fair dice, right rules, who did what."""
     is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
     yield Part(_heading(fight), _untouched(fight), wrong=is_wrong, open=is_open)
     if fight.dice is not None:
@@ -137,7 +137,7 @@ def _declarations(fight: FightAudit) -> str:
 
 
 def _other_rules(fight: FightAudit) -> str:
-    """What is said of differences under rules of another version."""
+    """Describe differences under rules of another version."""
     return (
         f"{_declarations(fight)} would come out otherwise by the rules here (version"
         f" {fight.today}); it was played by version {fight.version}, and differences may come of"
@@ -200,7 +200,7 @@ def _faults(faults: tuple[Fault, ...]) -> list[str]:
 
 
 def _stated(each: Stated) -> str:
-    """“#21, Tom d8 5 → 2 (misread)”."""
+    """Describe a die that was stated otherwise: “#21, Tom d8 5 → 2 (misread)”."""
     why = f" ({each.why})" if each.why else ""
     told = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
     return told if each.stands else f"{told}, not so any more"

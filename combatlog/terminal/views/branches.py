@@ -1,4 +1,4 @@
-"""The branches of a fight on the screen."""
+"""The branches of a fight as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from replay.log.event_log import History
 
 
 def between(history: History, state: FightState, older: int, newer: int) -> str:
-    """The commands after one position up to another, oldest first; dice are counted with the
-    command they belong to."""
+    """Describe the commands after one position up to another, oldest first. Dice are counted with
+    the command they belong to."""
     said: list[str] = []
     dice: list[int] = []
     while newer > older:
@@ -36,7 +36,7 @@ def between(history: History, state: FightState, older: int, newer: int) -> str:
 
 
 def command_words(history: History, state: FightState, seq: int) -> str:
-    """A command in words: what was said, what it corrects, or which die fell."""
+    """Describe a command: its declarations, what it corrects, or the die that fell."""
     known_by = history.said(seq).event
     if isinstance(known_by, Corrected):
         return named(known_by)
@@ -54,7 +54,7 @@ def _dice_words(count: int) -> str:
 
 
 def shown(history: History) -> list[str]:
-    """One line each: where the fight is now is marked; where it left another, how it ends."""
+    """Return a line for each branch: the present one is marked, of the others the end is told."""
     tree = Tree(history)
     return table(
         [

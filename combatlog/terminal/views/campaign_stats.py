@@ -1,4 +1,4 @@
-"""Statistics of a whole campaign on the screen: by player, and by person from fight to fight."""
+"""Statistics of a whole campaign: by player, and by person over all fights."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from replay.log.line_statistics import tallies
 
 
 class Campaigns(NamedTuple):
-    """What all fights come to: how many there are, by player, by person (the first fight they were
-    in and their id there)."""
+    """The sums over all fights: how many fights, by player, by person. A person is known by the
+    first fight and the id there."""
 
     fights: int
     players: dict[str, Total]
@@ -25,7 +25,7 @@ class Campaigns(NamedTuple):
 
 
 def of_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaigns:
-    """The sums over all fights, each of its line as it stands, corrected."""
+    """Return the sums over all fights, each as its line stands now."""
     players: list[Part] = []
     people: list[Part] = []
     everybody: list[Member] = []
@@ -40,7 +40,7 @@ def of_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaigns
 
 
 def shown(found: Campaigns) -> Iterator[str]:
-    """A table by player and one by person, those of several fights with how many."""
+    """Yield a table by player and one by person, with the number of fights."""
     if not found.people:
         yield "  Nobody has done anything yet."
         return

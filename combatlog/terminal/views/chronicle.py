@@ -1,4 +1,4 @@
-"""The chronicle of a fight on the screen."""
+"""The chronicle of a fight as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from replay.text.redaction import tellable
 
 
 def told(history: History, telling: Telling = Telling()) -> list[Passage]:
-    """The chronicle of the present line, with what was corrected of it."""
+    """Return the passages of the present line, with notes on what was corrected."""
     told = [tellable(history)] if telling.audience == "players" else []
     return chronicle(history.told(len(history)), footnotes(history, *told), telling)
 
 
 def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> Iterator[str]:
-    """A heading a round, under it a paragraph a turn, and below that what was corrected of it;
-    `dice`: with the dice and numbers in brackets behind the story."""
+    """Yield a heading for each round, a paragraph for each turn, and notes on corrections. `dice`
+    adds the dice in brackets."""
     heading = ""
     for passage in told(history, telling):
         if passage.heading != heading:
@@ -32,7 +32,7 @@ def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> 
 
 
 def _beat(beat: Beat, dice: bool) -> str:
-    """The story, what stands out in it bold; the dice dimmed."""
+    """Return the story in full brightness and the dice dimmed."""
     small = dim(f"({text_of(beat.dice)})") if dice and beat.dice else ""
     return " ".join(filter(None, (_marked(beat.story), small)))
 

@@ -1,4 +1,4 @@
-"""A correction on the screen, before it is made and after."""
+"""A correction as lines of a terminal: its preview, and what was recorded."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ _DONE = {"skip": "skipped", "keep": "kept", "stop": "the fight stops here"}
 
 
 class Manner(NamedTuple):
-    """How one answers: what applies a correction, what rules on the impossible, what supplies
-    dice."""
+    """How a person answers a preview: by lines at the prompt, or by options of a command."""
 
     choice: str
     keeps: str
@@ -54,8 +53,8 @@ BY_OPTIONS = Manner(
 def preview(
     history: History, course: Course, full: bool = False, manner: Manner = AT_TABLE
 ) -> list[str]:
-    """What a correction changes: the input, the fight then and now (`full`: event by event), what
-    becomes impossible, the dice."""
+    """Return what a correction changes: the input, the fight then and now (`full`: event by event),
+    what becomes impossible, the dice."""
     return [
         *_heading(history, course),
         *([] if course.missing else _changes(history, course, full)),
@@ -65,7 +64,7 @@ def preview(
 
 
 def asks(course: Course, full: bool = False, manner: Manner = AT_TABLE) -> list[str]:
-    """What is missing, or what can be answered."""
+    """Return the missing dice, or the possible answers."""
     if not course.missing:
         return [manner.choice]
     why = ["It is shown event by event when all dice are there."] if full else []
@@ -73,12 +72,12 @@ def asks(course: Course, full: bool = False, manner: Manner = AT_TABLE) -> list[
 
 
 def missing_words(course: Course) -> str:
-    """“Rhinoceros d4 (damage)”."""
+    """Describe the missing dice: “Rhinoceros d4 (damage)”."""
     return ", ".join(asked_words(course.missing, Words(course.state)))
 
 
 def made(history: History, rows: Sequence[Recorded]) -> list[str]:
-    """A correction that has been recorded."""
+    """Return a line about a recorded correction."""
     corrected = rows[0].event
     assert isinstance(corrected, Corrected), "the first event of a correction"
     said = capital(told_by(corrected, "", is_put_back(history, rows[0])))
@@ -104,19 +103,19 @@ def _verb(course: Course) -> str:
 
 
 def is_putting_back(target: Recorded, correction: Correction) -> bool:
-    """Is something said again that was struck out or skipped?"""
+    """Return whether an input that was struck out or skipped is put back."""
     return correction.change == "amend" and isinstance(target.event, Skipped)
 
 
 def _said(history: History, row: Recorded) -> str:
-    """An input in the words that held then."""
+    """Describe an input in the words of its time."""
     state = naming(history, row, history.state(row.seq))
     event = row.event.input if isinstance(row.event, Skipped) else row.event
     return phrase(event, state)
 
 
 def _now(target: Recorded, event: Declaration | Rolled, state: FightState) -> str:
-    """An input as it stands now; of somebody who joins otherwise, with what differs."""
+    """Describe an input as it stands now; of a changed sheet, what differs."""
     said, was = phrase(event, state), target.event
     if not (isinstance(was, Join) and isinstance(event, Join)):
         return said
@@ -126,7 +125,7 @@ def _now(target: Recorded, event: Declaration | Rolled, state: FightState) -> st
 
 
 def _instead(history: History, course: Course) -> Iterator[Declaration | Rolled]:
-    """What stands there now; of what is put back, where it is not as it was."""
+    """Yield the inputs that replace the target. An input put back unchanged is left out."""
     change, origin = course.correction.change, history.origin(course.target.seq)
     if change == "insert":
         put_in = len(course.correction.said)
@@ -142,7 +141,7 @@ def _instead(history: History, course: Course) -> Iterator[Declaration | Rolled]
 
 
 def _changes(history: History, course: Course, full: bool) -> list[str]:
-    """The fight then and now."""
+    """Return the fight then and now."""
     table = state_lines(course.was, course.state) or ["  Nothing else changes."]
     return [*table, *event_lines(history, course)] if full else table
 
@@ -164,7 +163,7 @@ def _impossible(history: History, course: Course, manner: Manner) -> Iterator[st
 
 
 def _ruled(history: History, each: Impossible) -> str:
-    """“#31 Wolf attacks Ada: Wolf is dead — skipped”."""
+    """Describe an impossible input: “#31 Wolf attacks Ada: Wolf is dead — skipped”."""
     return f"#{each.row.seq} {_said(history, each.row)}: {each.why} — {_DONE[each.ruling]}"
 
 
@@ -180,7 +179,7 @@ def _dice(history: History, course: Course) -> Iterator[str]:
 
 
 def _named(history: History, course: Course, spares: Sequence[Spare]) -> Words:
-    """The words of a state in which everybody has a name who threw one of these."""
+    """Return words that know the name of everybody who threw one of these dice."""
     present = course.was.combatants | course.state.combatants
     if all(spare.by in present for spare in spares):
         known = present
@@ -192,7 +191,7 @@ def _named(history: History, course: Course, spares: Sequence[Spare]) -> Words:
 
 
 def _already(course: Course) -> str:
-    """Why dice are asked for now that the fight has been waiting for anyway."""
+    """Say why dice are asked for now that the fight has been waiting for anyway."""
     was = {(each.by, each.purpose, each.die, each.nth) for each in course.was.awaited}
     if any((each.by, each.purpose, each.die, each.nth) in was for each in course.missing):
         return " (Awaited already; other dice of the same play have fallen, so it cannot wait.)"
@@ -200,7 +199,7 @@ def _already(course: Course) -> str:
 
 
 def as_data(course: Course) -> dict[str, Any]:
-    """What is asked for, what it changes, what it needs."""
+    """Return a plan as JSON data: what is asked for, what it changes, what it needs."""
     asked = course.correction
     return {
         "change": asked.change,
@@ -222,7 +221,7 @@ def as_data(course: Course) -> dict[str, Any]:
 
 
 def made_data(history: History, rows: Sequence[Recorded]) -> dict[str, Any]:
-    """The same of one that was recorded before, as far as the log tells it."""
+    """Return a recorded correction as the same JSON data, as far as the log holds it."""
     corrected, spared = rows[0].event, rows[-1].event
     assert isinstance(corrected, Corrected), "the first event of a correction"
     was, now = (history.state(seq) for seq in (history.before(rows[0].seq), rows[-1].seq))

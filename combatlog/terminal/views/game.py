@@ -1,4 +1,4 @@
-"""A game's definition on the screen, as its rules describe it."""
+"""The definition of a game as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulesets.core.registry import ruleset
 
 
 def lines(game: Game) -> Iterator[str]:
-    """What it is called, what it is credited to, and its sections, two columns each."""
+    """Yield a game's name, credit and sections, in two columns each."""
     yield bold(f"{game.name} ({game.id}, rules version {game.version})")
     yield game.credit
     for title, rows in ruleset(game.rules).describe(game):

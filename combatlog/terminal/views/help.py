@@ -1,4 +1,4 @@
-"""The verbs on the screen."""
+"""The help on verbs as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _LETTERS = 4
 
 
 def help_lines(game: Game, words: tuple[str, ...] = ()) -> list[str]:
-    """Every verb that a game has with what it does, one with all it takes, or those that are for
-    the same (`help correcting`)."""
+    """Return help on all verbs of a game, on one verb, or on a group of verbs (`help correcting`).
+    Raises `Refused` for an unknown word."""
     lexicon = ruleset(game.rules).lexicon(game)
     verbs = {verb.key: verb for verb in told_verbs(game, lexicon)}
     if not words:
@@ -34,13 +34,13 @@ def help_lines(game: Game, words: tuple[str, ...] = ()) -> list[str]:
 
 
 def _one(verb: Told) -> list[str]:
-    """A verb with all it takes, and its examples."""
+    """Return the help on one verb: its syntax, what it does, examples."""
     examples = table([list(each) for each in verb.more], indent="    ")
     return [*table([[_called(verb), verb.takes]]), f"  {verb.does}", *examples]
 
 
 def _grouped(verbs: Mapping[str, Told]) -> Iterator[str]:
-    """A line each, by what they are for."""
+    """Yield one line for each verb, by group."""
     found = {group: _of(group, verbs) for group in GROUPS}
     lines = iter(table([[_called(verb), verb.does] for of in found.values() for verb in of]))
     for group, of in found.items():
@@ -49,7 +49,7 @@ def _grouped(verbs: Mapping[str, Told]) -> Iterator[str]:
 
 
 def _of(group: str, verbs: Mapping[str, Told]) -> list[Told]:
-    """The verbs of a group that the game has."""
+    """Return the verbs of a group that the game has."""
     return [verbs[key] for key in GROUPS[group] if key in verbs]
 
 
@@ -58,7 +58,7 @@ def _head(group: str) -> str:
 
 
 def _meant(words: tuple[str, ...]) -> str:
-    """The group that these words are about; none is empty."""
+    """Return the group that these words name; empty where they name none."""
     said = {folded(word)[:_LETTERS] for word in words if len(word) >= _LETTERS}
     for group in GROUPS:
         if said & {word[:_LETTERS] for word in group.split()}:

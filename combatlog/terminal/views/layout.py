@@ -1,4 +1,4 @@
-"""Widths and marks: what a line of a terminal is made of."""
+"""Layout of terminal lines: widths, tables, wrapping, marks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def width(text: str) -> int:
 
 
 def padded(text: str, columns: int) -> str:
-    """Text filled with spaces to so many columns."""
+    """Fill a text with spaces up to a width in columns."""
     return text + " " * max(0, columns - width(text))
 
 
@@ -34,8 +34,8 @@ _LEAST = 24
 
 
 class Cells(str):
-    """A line of a table, its last `cell` apart: where that is too wide for the screen it goes on
-    below itself, or, where there is too little room, stands `below` the `head`."""
+    """A line of a table whose last `cell` may wrap: below itself, or, in little room, behind
+    `below` under the `head`."""
 
     head: str
     cell: str
@@ -47,7 +47,7 @@ class Cells(str):
         return line
 
     def broken(self, columns: int, indent: str = "") -> list[str]:
-        """The line as it fits so many columns, indented."""
+        """Return the line wrapped to a width."""
         if width(click.unstyle(indent + self)) <= columns:
             return [indent + self]
         hang = width(indent + self.head)
@@ -65,7 +65,7 @@ def _leading(text: str) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
-    """Rows as lines, their columns aligned; the last column is left as it is."""
+    """Align rows in columns. The last column is not padded."""
     if not rows:
         return []
     columns = [max(width(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
@@ -80,27 +80,27 @@ def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
 
 
 def dim(text: str) -> str:
-    """Less important."""
+    """Mark text as less important."""
     return click.style(text, dim=True)
 
 
 def bold(text: str) -> str:
-    """More important."""
+    """Mark text as more important."""
     return click.style(text, bold=True)
 
 
 def struck(text: str) -> str:
-    """Undone: struck through, and in grey where that cannot be shown."""
+    """Mark text as undone: struck through, and grey where a terminal cannot strike through."""
     return click.style(text, strikethrough=True, dim=True)
 
 
 def sentence(text: str) -> str:
-    """The text with a full stop, unless it has an end of its own."""
+    """Add a full stop, unless the text ends with a mark of its own."""
     return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
 
 
 def seqs(first: int, last: int) -> str:
-    """`#41–46`, or `#41`."""
+    """Return `#41–46`, or `#41`."""
     return f"#{first}–{last}" if last > first else f"#{first}"
 
 
@@ -109,8 +109,8 @@ _BEGUN = re.compile(r"((?:\x1b\[[0-9;]*m)*)( *)(.*)", re.DOTALL)
 
 
 def wrapped(line: str, columns: int, hang: int | None = None) -> list[str]:
-    """A line broken between words where it is wider than the screen; what follows is indented
-    two more than the line itself, or to column `hang`. Colours are not counted."""
+    """Break a line between words at a width. Further lines are indented by two more, or to column
+    `hang`. Colours take no width."""
     if width(click.unstyle(line)) <= columns:
         return [line]
     colour, indent, rest = _BEGUN.fullmatch(line).groups()  # type: ignore[union-attr]
@@ -130,7 +130,7 @@ def wrapped(line: str, columns: int, hang: int | None = None) -> list[str]:
 
 
 def echo(lines: Iterable[str], indent: str = "") -> None:
-    """Print lines, broken between words where the terminal is too narrow for them."""
+    """Print lines, wrapped to the width of the terminal."""
     columns = shutil.get_terminal_size((0, 0)).columns if sys.stdout.isatty() else 0
     for line in lines:
         for part in _fitting(line, columns, indent) if columns else [indent + line]:

@@ -1,4 +1,4 @@
-"""The log on the screen: what is undone or corrected stays readable, struck through."""
+"""The log as lines of a terminal. What was undone or corrected is struck through."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from replay.text.log_lines import lines as lines
 
 
 def shown(told: list[Line]) -> Iterator[str]:
-    """The lines as they are printed."""
+    """Yield the lines of the log."""
     before: Line | None = None
     for line in told:
         seq = f"#{line.row.seq}".rjust(5)
@@ -31,8 +31,7 @@ def shown(told: list[Line]) -> Iterator[str]:
 
 
 def _undone_by(line: Line, before: Line | None) -> str:
-    """Who took it off the line and why: said once for a command, and once for everything that a
-    correction says again."""
+    """Say who took an event off the line and why: once for a command, and once for a correction."""
     mark = line.undone
     if mark is None or (before is not None and before.undone == mark and _is_told(line, before)):
         return ""
@@ -47,8 +46,8 @@ def _is_told(line: Line, before: Line) -> bool:
 
 
 def _repeated(line: Line) -> str:
-    """What an event of a correction stands in place of, or that it was not there before; and
-    where it was said first."""
+    """Say what an event of a correction replaces, or that it is new, and where it was first
+    recorded."""
     how = f"instead of #{line.was}" if line.how == "corrected" else line.how
     if line.how in ("struck out", "skipped"):
         how = ""  # it says so itself

@@ -1,4 +1,4 @@
-"""The state of a fight on the screen."""
+"""The state of a fight as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ _SCORES_WITH_ARMS = 5
 
 
 def headline(state: FightState) -> str:
-    """`Bridge ambush · Golden Idol · round 2 · the party's turn · digital dice`."""
+    """Return `Bridge ambush · Golden Idol · round 2 · the party's turn · digital dice`."""
     return " · ".join([state.title, state.game.name, turn_words(state), f"{state.dice} dice"])
 
 
 def full(state: FightState) -> list[str]:
-    """Everybody with all their numbers, what ails them, what is declared and awaited."""
+    """Return all combatants with all numbers, conditions and wounds, and what is declared and
+    awaited."""
     clock = f" · {Words(state).time(state.clock)} in" if state.clock else ""
     lines = [bold(headline(state)) + clock]
     for side in _sides(state):
@@ -43,7 +44,7 @@ def full(state: FightState) -> list[str]:
 
 
 def brief(state: FightState) -> list[str]:
-    """One line a side: everybody's hit protection and what stands in their way."""
+    """Return one line a side: hit protection and what hinders each combatant."""
     return [
         f"  {capital(side_words(side))}: "
         + " · ".join(_brief(one, state) for one in state.members(side))
@@ -52,12 +53,12 @@ def brief(state: FightState) -> list[str]:
 
 
 def awaited(state: FightState) -> list[str]:
-    """The dice that are awaited, in words."""
+    """Describe the awaited dice."""
     return asked_words(state.awaited, Words(state))
 
 
 def declared(state: FightState) -> list[str]:
-    """What has been declared and not yet resolved, in words."""
+    """Describe what is declared and not yet resolved."""
     if not state.pending:
         return []
     from projections.text.phrases import phrase  # a fight at rest is shown without it, and sooner
@@ -66,7 +67,7 @@ def declared(state: FightState) -> list[str]:
 
 
 def ailing_words(one: Combatant, state: FightState) -> list[str]:
-    """What somebody is in, each once; death and departure first."""
+    """Describe a combatant's conditions and wounds, each once; death and departure come first."""
     if one.standing == "dead":
         return [_gone(one)]
     gone = [] if one.standing == "in" else [_gone(one)]
@@ -74,7 +75,7 @@ def ailing_words(one: Combatant, state: FightState) -> list[str]:
 
 
 def _gone(one: Combatant) -> str:
-    """“DEAD (the wolf's bite)”, “FLED”."""
+    """Describe how a combatant left: “DEAD (the wolf's bite)”, “FLED”."""
     if one.standing == "dead":
         return f"DEAD ({one.how})" if one.how else "DEAD"
     return one.how.upper() if len(one.how) < 12 else f"GONE ({one.how})"
@@ -106,7 +107,7 @@ def _arms(one: Combatant) -> str:
 
 
 def _arm(one: Combatant, weapon: Weapon) -> str:
-    """“club d8 blast”, “first gun 2d10 (out)”."""
+    """Describe a weapon: “club d8 blast”, “first gun 2d10 (out)”."""
     about = [each.name for each in one.conditions if each.about == weapon.name]
     states = ", ".join(name.removeprefix("weapon ") for name in dict.fromkeys(about))
     told = " ".join([weapon.name, weapon.dice, *weapon.tags])
@@ -114,7 +115,7 @@ def _arm(one: Combatant, weapon: Weapon) -> str:
 
 
 def _is_wide(one: Combatant) -> bool:
-    """Do so many scores fill a line that the weapons are better off on the next one?"""
+    """Return whether the scores fill a line, so that the weapons go on the next one."""
     return len(one.scores) > _SCORES_WITH_ARMS
 
 

@@ -1,4 +1,4 @@
-"""Statistics on the screen."""
+"""Statistics of a fight as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from replay.log.line_statistics import tallies
 
 
 def shown(history: History, audience: Audience = "referee") -> Iterator[str]:
-    """A table by combatant, one by player, the turning points; for players without what tells of
-    the armor and strength of others."""
+    """Yield a table by combatant, one by player, and the turning points. For players, hidden
+    numbers are left out."""
     found = tallies(history)
     if not found.combatants:
         yield "  Nobody has done anything yet."
@@ -37,6 +37,6 @@ def shown(history: History, audience: Audience = "referee") -> Iterator[str]:
 
 
 def told(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:
-    """A table of statistics: a name and its cells a row."""
+    """Return a table of statistics with a name in each row."""
     head, *lines = table([["", *COLUMNS], *([name, *numbers] for name, numbers in rows)])
     return [bold(title), dim(head), *lines]

@@ -1,4 +1,4 @@
-"""A fight command by command: what replays and demonstrations step through."""
+"""A fight command by command, for stepping through it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from replay.text.correction_notes import Revising
 
 
 class Step(NamedTuple):
-    """One command of a line: its first and last seq, what was said, what came of it, and the
-    fight after it."""
+    """One command of a line: first and last seq, what was said, what followed, and the state after
+    it."""
 
     first: int
     last: int
@@ -34,8 +34,10 @@ class Step(NamedTuple):
 
 
 def steps(history: History, head: int | None = None) -> list[Step]:
-    """The commands of a line (by default the present one), in order. A correction is a step of
-    its own; what it says again follows in the steps that it was said in first."""
+    """Return the commands of a line (by default the present one), in order.
+
+    A correction is a step of its own. The inputs it repeats stay in the steps they were first in.
+    """
     revised = revisions(history)
     found: list[Step] = []
     state = FightState()
@@ -58,7 +60,8 @@ def steps(history: History, head: int | None = None) -> list[Step]:
 
 
 def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]]:
-    """The rows of a line by the command that they, or what they repeat, came with first."""
+    """Yield the rows of a line, grouped by the command that they, or the rows they repeat, first
+    came with."""
     rows: list[Recorded] = []
     at: tuple[int, int] = (0, 0)
     for row in line:
@@ -75,8 +78,8 @@ def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]
 
 
 def _said_in(history: History, row: Recorded, before: tuple[int, int]) -> tuple[int, int]:
-    """Which append of rows, and which command of it, a row belongs to; what follows from an input
-    belongs to that, and so does a die that was thrown for a correction alone."""
+    """Return the append and the first command of a row. Outcomes belong to their input, and so do
+    dice thrown for a correction alone."""
     command = history[row.cmd]
     if not isinstance(command.event, Corrected) or row is command:
         return row.cmd, row.cmd
@@ -92,7 +95,7 @@ def _said_in(history: History, row: Recorded, before: tuple[int, int]) -> tuple[
 def _told(
     history: History, rows: list[Recorded], state: FightState, before: FightState
 ) -> tuple[str, list[str]]:
-    """What a command is known by, in words, and what came of it."""
+    """Describe a command and what followed from it."""
     known_by = _known_by(rows)
     said = capital(phrase(known_by.event, naming(history, known_by, state)))
     joins = sum(isinstance(row.event, Join) for row in rows)
@@ -106,7 +109,7 @@ def _told(
 
 
 def _known_by(rows: list[Recorded]) -> Recorded:
-    """The first declaration, else the die, else the first row."""
+    """Return the first declaration, else the first die, else the first row."""
     for kind in (Declaration, Rolled):
         for row in rows:
             if isinstance(row.event, kind):
@@ -117,7 +120,7 @@ def _known_by(rows: list[Recorded]) -> Recorded:
 def _changes(
     history: History, rows: list[Recorded], revised: dict[int, Revisions], state: FightState
 ) -> list[str]:
-    """What a correction has changed, as far as it still stands, and which dice it spared."""
+    """Describe what a correction changed, as far as it still stands, and which dice it spared."""
     words = Revising(history)
     lines: list[str] = []
     for row in rows:

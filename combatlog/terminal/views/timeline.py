@@ -1,4 +1,4 @@
-"""The timeline of a fight on the screen."""
+"""The timeline of a fight as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from replay.log.event_log import History
 
 
 def shown(history: History) -> list[str]:
-    """One line for each moment that changed how somebody stands."""
+    """Return one line for each moment that changed a combatant."""
     moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
     words = Words(history.state(len(history)))
     counted = history.state(len(history)).clock > 0
