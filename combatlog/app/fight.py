@@ -247,7 +247,7 @@ class Fight:
         state: FightState | None = None,
         secrets: dict[str, bytes] | None = None,
     ) -> list[Recorded]:
-        """Append a command and continue from it. `state` is the fight after it, where it is known."""
+        """Append a command and continue from it. `state` is the fight after it, if known."""
         before = len(self.history)
         kept = {**(secrets or {}), **self._seed.unkept}
         try:

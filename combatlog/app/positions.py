@@ -52,7 +52,7 @@ class Points:
         return self.find(first), self.find(second)
 
     def find(self, name: str) -> Point:
-        """Return the point of this name; an empty name is the head of the fight. Raises `Refused`."""
+        """Return the point of this name; an empty name is the fight's head. Raises `Refused`."""
         fight, number, place = name.strip().rpartition("#")
         if fight:
             return self._within(self._fight(fight), place)

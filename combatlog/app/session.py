@@ -18,7 +18,6 @@ from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
 from combatlog.app.positions import Points
 from combatlog.app.results import Kind, Result, Step
-from combatlog.app.roll import roll_dice
 from combatlog.grammar.commands import (
     Command,
     Correct,
@@ -41,10 +40,15 @@ from combatlog.grammar.parsing.parser import parse
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join
+from events.types.dice_notation import check_face
+from events.types.rolls import Rolled
 from projections.queries.carry_over import aboard, carried
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capital
 from rulesets.definitions.roster import read_roster
+
+_SEPARATOR = "\x1f"
+"""Stands between a key and the number of a die; no key that a person gives contains it."""
 
 
 class Session:
@@ -90,7 +94,7 @@ class Session:
                 rows = fight.declare(*declarations, key=key, said=said)
                 return self._recorded("declared", rows, before)
             case Roll():
-                return roll_dice(fight, command, key, said)
+                return _roll_dice(fight, command, key, said)
             case Undo(times, why):
                 return self._recorded("undone", fight.undo(times, why, key, said), before)
             case Redo(times, why):
@@ -190,3 +194,65 @@ class Session:
         passing = Words(other.state).terms("passing")
         sheet = aboard(carried(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state)
         return self._recorded("declared", self.fight.declare(Join(sheet), key=key, said=said))
+
+
+def _roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
+    """Record the faces of a roll command, or draw them.
+
+    Each die is one command with an idempotency key of its own. The faces for the dice awaited now
+    are checked before the first is recorded. Where a later one is refused, the earlier ones stay
+    and the result carries the refusal.
+    """
+    faces: tuple[int | None, ...] = command.faces or (None,)
+    if not key or not fight.known(key, f"{said} 0"):
+        _check_faces(fight, command)
+    steps: list[Step] = []
+    group: list[Recorded] = []
+    before = fight.state
+    refused: CombatlogError | None = None
+    number = 0
+    last: Recorded | None = None
+    while number < len(faces) or (command.every and _is_die_awaited_after(fight, last)):
+        if not group:
+            before = fight.state
+        face = faces[number] if number < len(faces) else None
+        try:
+            rows = fight.roll(
+                face,
+                by=command.by,
+                die=command.die,
+                key=f"{key}{_SEPARATOR}{number}" if key and number else key,
+                said=f"{said} {number}" if key else "",
+            )
+        except CombatlogError as error:
+            if last is None:
+                raise
+            rest = ", ".join(map(str, command.faces[number:]))
+            refused = Refused(f"Not taken: {rest}. {error}")
+            break
+        group += rows
+        last = rows[-1]
+        if not all(isinstance(row.event, Rolled) for row in rows):
+            steps.append(Step(group, fight.state, before))
+            group = []
+        number += 1
+    if group:
+        steps.append(Step(group, fight.state, before))
+    return Result("rolled", steps, refused=refused)
+
+
+def _check_faces(fight: Fight, command: Roll) -> None:
+    """Refuse a face that its awaited die does not have."""
+    if not command.by and not command.die:
+        for asked, face in zip(fight.state.awaited, command.faces, strict=False):
+            check_face(asked.die, face)
+
+
+def _is_die_awaited_after(fight: Fight, last: Recorded | None) -> bool:
+    """Return whether a die was still awaited after this row; without one, whether one is now.
+
+    Under a key that was used before, the row may be one of an earlier time.
+    """
+    if last is not None and last.seq < len(fight.history):
+        return bool(fight.at(last.seq).awaited)
+    return bool(fight.state.awaited)
