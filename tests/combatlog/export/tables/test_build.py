@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from tests.combatlog.export.tables.campaigns import (
     played,
     sql,
 )
+from tests.support.command_line import run_combatlog
 
 
 @pytest.fixture
@@ -290,16 +290,8 @@ def test_a_person_is_the_same_from_fight_to_fight(tmp_path: Path) -> None:
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """The command as a process."""
-    root = str(Path(__file__).parents[4])
     env = {key: value for key, value in os.environ.items() if not key.startswith("COMBATLOG")}
-    return subprocess.run(
-        [sys.executable, "-m", "combatlog", *args],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        env={**env, "PYTHONPATH": root, "PYTHONUTF8": "1"},
-        timeout=60,
-    )
+    return run_combatlog(*args, cwd=folder, env=env)
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> None:
