@@ -2,8 +2,7 @@
 
 A server process imports every module of combatlog once and forks for each command. The command has
 its own memory, environment, folder and standard streams, and ends as any Python process does.
-
-    python -m tests.support.command_line FD     # the server, on a socket; started by `run_combatlog`
+`python -m tests.support.command_line FD` is the server, on a socket; `run_combatlog` starts it.
 """
 
 from __future__ import annotations

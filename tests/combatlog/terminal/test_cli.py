@@ -27,9 +27,7 @@ class Folder:
     def run(self, *args: str, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
         """Run a command and give back what it printed."""
         plain = {key: value for key, value in os.environ.items() if not key.startswith("COMBATLOG")}
-        return run_combatlog(
-            *args, cwd=self.path, stdin=stdin, env={**plain, "USER": "mia", **env}
-        )
+        return run_combatlog(*args, cwd=self.path, stdin=stdin, env={**plain, "USER": "mia", **env})
 
     def done(self, *args: str, stdin: str = "", **env: str) -> str:
         """What a command printed that must succeed without a word on stderr."""

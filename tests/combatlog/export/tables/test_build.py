@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -198,7 +199,7 @@ def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campa
     campaign.fight("1").undo()
     campaign.fight("2").undo()
 
-    def interrupted(ids: list[str]):
+    def interrupted(ids: list[str]) -> Iterator[str]:
         yield ids[0]
         raise KeyboardInterrupt
 
@@ -221,7 +222,7 @@ def test_readers_go_on_and_a_second_writer_is_told(
     campaign.fight("1").undo()
     old = campaign.store.head("random1").seq - 1
 
-    def meanwhile(ids: list[str]):
+    def meanwhile(ids: list[str]) -> Iterator[str]:
         yield from ids
         with sql(path) as db:
             assert (old,) == db.execute("SELECT events FROM fights WHERE number = 1").fetchone()
