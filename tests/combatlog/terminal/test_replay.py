@@ -7,11 +7,11 @@ import pytest
 
 from combatlog.terminal.cli import replay
 from combatlog.terminal.views.layout import bold, wrapped
-from combatlog.terminal.views.steps import steps
+from combatlog.terminal.views.steps import Step, steps
 from tests.support.talk import session
 
 
-def told():
+def told() -> list[Step]:
     """Joining, two rounds of two turns each, and what lies between."""
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go", "4", "go", "next", "go", "go"):

@@ -1,1 +1,1 @@
-"""Queries."""
+"""Tests of the read models."""
