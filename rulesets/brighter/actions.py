@@ -19,9 +19,9 @@ from rulesets.brighter.attacks import aimed, harmed, openings
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save
 from rulesets.brighter.scene import EXPOSED, FIRST_AID, NEXT_ENHANCED, RECOVERY, Blow, Course, Scene
-from rulesets.common.attacks import said
 from rulesets.common.conditions import end, end_from, over
 from rulesets.common.turns import lapsed
+from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw_one
 
 

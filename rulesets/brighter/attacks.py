@@ -13,7 +13,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
-from rulesets.common.attacks import Modifier, is_blast, named, net, one_target, said
+from rulesets.common.weapons import Modifier, is_blast, named, net, one_target, said
 from rulesets.core.ruleset import Problem
 
 

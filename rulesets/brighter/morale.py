@@ -12,9 +12,9 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import DEX, WIL
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, CATATONIC, LOST_ROUND, PARALYSED, Scene
-from rulesets.common.attacks import said
 from rulesets.common.conditions import end
 from rulesets.common.people import absence, barring, can_act
+from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 

@@ -16,9 +16,9 @@ from rulesets.brighter.prepare import lexicon, prepare
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Blow, Course, Scene
 from rulesets.brighter.sheets import read_sheet, read_weapon
-from rulesets.common.attacks import said
 from rulesets.common.family import Rules, take_over
 from rulesets.common.turns import side_resolved
+from rulesets.common.weapons import said
 from rulesets.core.play import Play
 
 

@@ -11,7 +11,7 @@ from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import die_of
 from rulesets.brighter.scene import Scene
-from rulesets.common.attacks import net
+from rulesets.common.weapons import net
 from rulesets.core.play import Ask, Play, throw
 
 

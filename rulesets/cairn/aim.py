@@ -10,7 +10,7 @@ from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
 from rulesets.cairn import attacks, craft
 from rulesets.cairn.scene import Scene, is_crowd
-from rulesets.common.attacks import is_blast, one_target
+from rulesets.common.weapons import is_blast, one_target
 from rulesets.core.ruleset import Problem
 
 

@@ -14,7 +14,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.attacks import Modifier, is_blast, named, net, said
+from rulesets.common.weapons import Modifier, is_blast, named, net, said
 from rulesets.core.play import Ask
 
 

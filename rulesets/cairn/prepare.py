@@ -16,7 +16,7 @@ from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
-from rulesets.cairn.ability import used
+from rulesets.cairn.check import used
 from rulesets.cairn.craft import boarded, fires_each, is_out, locks, refuse_enemy, silenced
 from rulesets.cairn.definition import definition
 from rulesets.cairn.recovery import AID, mended

@@ -27,16 +27,16 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import aim, attacks, craft, effects, harm, manoeuvres, recovery
 from rulesets.cairn import craft as crew
 from rulesets.cairn import saves as morale
-from rulesets.cairn.ability import bars_action, bars_crawling
 from rulesets.cairn.attacks import Swing
+from rulesets.cairn.check import bars_action, bars_crawling
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Blow, Scene
 from rulesets.common import turns
-from rulesets.common.attacks import lost_weapon
 from rulesets.common.conditions import end, over
 from rulesets.common.people import absence
+from rulesets.common.weapons import lost_weapon
 from rulesets.core.play import Ask, Play, throw
 from rulesets.core.ruleset import Problem
 

@@ -49,13 +49,13 @@ class Rules(Generic[S]):
         self._play = play
 
     def cast(self, game: Game, random: Random) -> list[Sheet]:
-        sheets: list[Sheet] = self._for_simulation("cast").cast(game, random)
+        sheets: list[Sheet] = self._simulation().cast(game, random)
         return sheets
 
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
-        from rulesets.common.evidence import EVERY_GAME  # only a simulation asks for it
+        from rulesets.common.simulation import EVERY_GAME  # only a simulation asks for it
 
-        return {**self._for_simulation("evidence").evidence(game), **EVERY_GAME}
+        return {**self._simulation().evidence(game), **EVERY_GAME}
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return self._prepare(self._scene(state, 0), declaration)
@@ -69,10 +69,10 @@ class Rules(Generic[S]):
     def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
         return self._play(self._scene(state, seq), declaration)
 
-    def _for_simulation(self, module: str) -> Any:
-        """A module of the family's that only a simulation asks for."""
+    def _simulation(self) -> Any:
+        """The family's module `simulation`; imported late because only a simulation needs it."""
         package = type(self).__module__.rpartition(".")[0]
-        return import_module(f"{package}.{module}")
+        return import_module(f"{package}.simulation")
 
 
 def take_over(state: FightState, declared: TakeOver) -> Play[None]:

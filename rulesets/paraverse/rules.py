@@ -5,9 +5,9 @@ from __future__ import annotations
 from events.types import declarations as d
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import Combatant, FightState, Pending
-from rulesets.common.attacks import said
 from rulesets.common.effects import amount
 from rulesets.common.family import Rules, take_over
+from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.paraverse import check, rounds, watch
 from rulesets.paraverse.blows import Blow, locate, settle, strike_all

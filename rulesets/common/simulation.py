@@ -1,4 +1,4 @@
-"""What shows that a clause of every game was made use of in play (ALL-01 to ALL-04)."""
+"""Events that show that a clause of every game was used in play (ALL-01 to ALL-04)."""
 
 from __future__ import annotations
 
