@@ -12,8 +12,8 @@ from rulesets.brighter.definition import ATTRIBUTES, STR
 from rulesets.brighter.morale import bars_action, can_run
 from rulesets.brighter.recovery import resters
 from rulesets.brighter.scene import ATTACK_LEFT, CLAUSES, FIRST_AID, FULL_PACK, Scene
-from rulesets.common import checks, turns
-from rulesets.common.people import absence, barring
+from rulesets.common import turns
+from rulesets.common.scene import absence, barring
 from rulesets.core.ruleset import Problem
 
 
@@ -24,12 +24,12 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared, CLAUSES)
+            yield from turns.check_resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared, CLAUSES)
+            yield from turns.check_begin_round(state, declared, CLAUSES)
             yield from _opening(scene, declared)
         case d.CallSave():
-            yield from checks.dead(map(scene.one, declared.who))
+            yield from turns.check_not_dead(map(scene.one, declared.who))
             yield from _opponent(scene, declared.versus)
         case d.CallMorale():
             for one in map(scene.one, declared.who):
@@ -42,9 +42,9 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Recover():
             yield from _recover(scene.one(declared.who), declared.wound)
         case d.Burden():
-            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
+            yield from turns.check_burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
         case _:
-            yield from checks.plain(state, declared, CLAUSES)
+            yield from turns.check_other(state, declared, CLAUSES)
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:

@@ -13,7 +13,7 @@ from rulesets.brighter.definition import DEX, WIL
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, CATATONIC, LOST_ROUND, PARALYSED, Scene
 from rulesets.common.conditions import end
-from rulesets.common.people import absence, barring, can_act
+from rulesets.common.scene import absence, barring, can_act
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem

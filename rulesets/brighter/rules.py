@@ -8,7 +8,7 @@ from events.types.outcomes import EffectTold
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter import attacks as swing
-from rulesets.brighter import check, clock, effects, fate, harm, morale, recovery, rounds, turn
+from rulesets.brighter import check, effects, harm, morale, recovery, rounds, turn
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.describe import describe
@@ -61,7 +61,7 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
         case d.Harm():
             yield from _harmed(scene, declared)
         case d.PassTime():
-            yield from clock.advance(scene, declared.seconds)
+            yield from rounds.advance_clock(scene, declared.seconds)
         case d.Rest():
             yield from recovery.rest(scene, declared)
         case d.Recover():
@@ -95,7 +95,7 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
     one = scene.one(sheet.id)
     for attribute in ATTRIBUTES:
         if not one.scores[attribute]:
-            yield from fate.at_zero(scene, one, attribute)
+            yield from effects.at_zero(scene, one, attribute)
     yield from recovery.weighed_down(one)
 
 
@@ -127,7 +127,7 @@ def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
     if declared.score not in ATTRIBUTES or (declared.now is None and declared.maximum != 0):
         return
     if declared.now:
-        yield from fate.above_zero(one, declared.score)
+        yield from effects.above_zero(one, declared.score)
     else:
-        yield from fate.at_zero(scene, one, declared.score)
+        yield from effects.at_zero(scene, one, declared.score)
         yield from morale.test_at_peace(scene)

@@ -14,7 +14,7 @@ from rulesets.brighter.morale import bars_action
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.common.weapons import lost_weapon
 from rulesets.core.play import Play
 

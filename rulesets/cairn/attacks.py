@@ -3,7 +3,7 @@ CF-21, CF-29)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
@@ -14,8 +14,9 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.weapons import Modifier, is_blast, named, net, said
+from rulesets.common.weapons import Modifier, is_blast, named, net, one_target, said
 from rulesets.core.play import Ask
+from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
@@ -167,3 +168,51 @@ def _dice(
         if largest < FACES[rules.enhanced_die]:
             return (rules.enhanced_die,), (best,)
     return normal, bonuses
+
+
+def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Everything that speaks against it, with the weapons as they are now; `left` are the
+    targets that can still be struck."""
+    by = scene.one(attack.by)
+    weapons = weapons_of(scene, by, attack.weapons)
+    if not is_blast(weapons) and any(aim.target == by.id for aim in left):
+        yield Problem(f"{by.name} would attack themselves", "CF-07")
+    if not _strikes_an_area(scene, by, attack, weapons):
+        if len(left) > 1:
+            yield one_target(by, weapons, "CF-12")
+        if attack.count:
+            yield Problem("Only a blast has its targets counted", "CF-12", False)
+    yield from _band(scene, attack, weapons)
+    yield from _guns(scene, by, attack)
+
+
+def _strikes_an_area(
+    scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
+) -> bool:
+    """A blast does, and a detachment that does not only attack its like (CF-21)."""
+    targets = [scene.one(aim.target) for aim in attack.targets]
+    return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+
+
+def _guns(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
+    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
+    for label in attack.weapons:
+        if craft.is_out(scene, by, label):
+            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+    for aim in attack.targets:
+        locked = craft.half_locked(scene, by, attack.weapons, aim.target)
+        if locked:
+            target = scene.one(aim.target).name
+            yield Problem(
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+            )
+
+
+def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+    bands = scene.rules.bands
+    if not attack.band or not bands:
+        return
+    for weapon in weapons:
+        reach = weapon.range or scene.rules.default_band
+        if reach in bands and bands.index(attack.band) > bands.index(reach):
+            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")

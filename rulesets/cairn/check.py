@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.cairn import aim, manoeuvres
+from rulesets.cairn import attacks, manoeuvres
 from rulesets.cairn import saves as morale
 from rulesets.cairn.craft import fires_each, holding
 from rulesets.cairn.recovery import AID, mended, resters
@@ -21,8 +21,8 @@ from rulesets.cairn.scene import (
     PARALYSED,
     Scene,
 )
-from rulesets.common import checks, turns
-from rulesets.common.people import absence, barring, can_act, crawls
+from rulesets.common import turns
+from rulesets.common.scene import absence, barring, can_act, crawls
 from rulesets.core.ruleset import Problem
 
 
@@ -158,23 +158,23 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared, CLAUSES)
+            yield from turns.check_resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared, CLAUSES)
+            yield from turns.check_begin_round(state, declared, CLAUSES)
         case d.CallSave():
-            yield from checks.dead(map(scene.one, declared.who))
+            yield from turns.check_not_dead(map(scene.one, declared.who))
         case d.CallMorale():
             yield from _call_morale(scene, declared)
         case d.Harm():
-            yield from checks.away(map(scene.one, declared.who))
+            yield from turns.check_present(map(scene.one, declared.who))
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover():
             yield from _recover(scene, declared)
         case d.Burden():
-            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
+            yield from turns.check_burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
         case _:
-            yield from checks.plain(state, declared, CLAUSES)
+            yield from turns.check_other(state, declared, CLAUSES)
 
 
 def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
@@ -246,8 +246,8 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
 
 
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    yield from checks.away(scene.one(each.target) for each in attack.targets)
-    yield from aim.problems(scene, attack, attack.targets)
+    yield from turns.check_present(scene.one(each.target) for each in attack.targets)
+    yield from attacks.problems(scene, attack, attack.targets)
 
 
 def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Blow, Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.core.play import Play, throw_one
 from rulesets.core.ruleset import Problem
 

@@ -11,7 +11,7 @@ from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene, is_casualty
-from rulesets.common.people import can_act
+from rulesets.common.scene import can_act
 from rulesets.core.play import Ask, Play, throw
 
 

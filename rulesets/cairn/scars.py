@@ -14,7 +14,7 @@ from rulesets.cairn.definition import Role, Scar, ScarStep
 from rulesets.cairn.effects import Aftermath, above_zero
 from rulesets.cairn.saves import save
 from rulesets.cairn.scene import DOOMED, Scene
-from rulesets.common.people import free_label
+from rulesets.common.scene import free_label
 from rulesets.core.play import Ask, Play, throw, throw_one
 
 

@@ -7,8 +7,8 @@ from events.types import statements as s
 from events.types.outcomes import ConditionBegan, ConditionEnded, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.cairn import clock, harm, recovery, scars
-from rulesets.cairn.craft import RIGGED
+from rulesets.cairn import harm, recovery, scars
+from rulesets.cairn.craft import RIGGED, unrigged
 from rulesets.cairn.effects import Aftermath, above_zero, at_zero, last_effects
 from rulesets.cairn.scene import CRITICAL, Scene, has_scars
 from rulesets.core.play import Play
@@ -66,7 +66,7 @@ def _linked(one: Combatant, stated: s.AddCondition, wound: Wound) -> Play[None]:
 def condition_over(scene: Scene, stated: s.EndCondition) -> Play[None]:
     """A patch that the referee takes off a hull takes its point along (CF-27)."""
     if stated.condition == RIGGED:
-        yield from clock.unrigged(scene, scene.one(stated.who), 1)
+        yield from unrigged(scene, scene.one(stated.who), 1)
 
 
 def killed(scene: Scene, stated: s.Kill) -> Play[None]:

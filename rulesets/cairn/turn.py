@@ -24,7 +24,7 @@ from events.types.outcomes import (
 from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.cairn import aim, attacks, craft, effects, harm, manoeuvres, recovery
+from rulesets.cairn import attacks, craft, effects, harm, manoeuvres, recovery
 from rulesets.cairn import craft as crew
 from rulesets.cairn import saves as morale
 from rulesets.cairn.attacks import Swing
@@ -35,7 +35,7 @@ from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Blow, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end, over
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.common.weapons import lost_weapon
 from rulesets.core.play import Ask, Play, throw
 from rulesets.core.ruleset import Problem
@@ -314,7 +314,7 @@ def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim,
     """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
     is to be all the same."""
     lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, aim.problems(scene, attack, left))
+    return lost or turns.against(waiting, attacks.problems(scene, attack, left))
 
 
 def _out(scene: Scene, waiting: Pending, target: str) -> str:

@@ -14,8 +14,7 @@ from events.types.outcomes import ControlPassed
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.common.people import player_of
-from rulesets.common.scene import Scene
+from rulesets.common.scene import Scene, player_of
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
