@@ -76,7 +76,7 @@ def improvised(scene: Scene, label: str) -> Weapon:
     return Weapon(label, label)
 
 
-def prepare(
+def aim_swing(
     scene: Scene,
     seq: int,
     attack: Attack,
@@ -111,7 +111,7 @@ def is_again(by: Combatant, attack: Attack, target: str) -> bool:
     return last is not None and target in last.targets
 
 
-def preview(scene: Scene, declared: Declaration) -> str:
+def preview_dice(scene: Scene, declared: Declaration) -> str:
     """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
     differ."""
     if not isinstance(declared, Attack):
@@ -119,7 +119,7 @@ def preview(scene: Scene, declared: Declaration) -> str:
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
     swings = [
-        prepare(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
+        aim_swing(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))
@@ -170,7 +170,7 @@ def _dice(
     return normal, bonuses
 
 
-def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
     """Everything that speaks against it, with the weapons as they are now; `left` are the
     targets that can still be struck."""
     by = scene.one(attack.by)

@@ -9,8 +9,8 @@ from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
 from rulesets.cairn import attacks, manoeuvres
-from rulesets.cairn import saves as morale
 from rulesets.cairn.craft import fires_each, holding
+from rulesets.cairn.morale import has_morale
 from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import (
     CLAUSES,
@@ -151,7 +151,7 @@ def _acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
     return Problem(f"{one.name} has acted in this round already", "CF-02")
 
 
-def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Everything that speaks against it, the gravest first."""
     state = scene.state
     match declared:
@@ -186,7 +186,7 @@ def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
             yield Problem(f"{one.name} cannot act, and has no morale to test", "CF-25")
         elif scene.craft(one) is not None:
             yield Problem(f"{one.name} is a {one.scale}; its crew has morale to test", "CF-25")
-        elif not morale.has_morale(scene, one):
+        elif not has_morale(scene, one):
             yield Problem(f"{one.name} is no foe and has no morale to test", "CF-25")
 
 
@@ -220,7 +220,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
         case d.Aid():
             yield from _aid(scene, one, scene.one(action.target))
         case d.Manoeuvre():
-            yield from manoeuvres.problems(scene, action)
+            yield from manoeuvres.find_problems(scene, action)
 
 
 def is_late(scene: Scene, one: Combatant) -> bool:
@@ -247,7 +247,7 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
 
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
     yield from turns.check_present(scene.one(each.target) for each in attack.targets)
-    yield from attacks.problems(scene, attack, attack.targets)
+    yield from attacks.find_problems(scene, attack, attack.targets)
 
 
 def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:

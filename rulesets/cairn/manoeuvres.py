@@ -27,7 +27,7 @@ from rulesets.core.ruleset import Problem
 replace = msgspec.structs.replace
 
 
-def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
+def complete(scene: Scene, said: Manoeuvre) -> Manoeuvre:
     """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
     where there is no such thing."""
     one = scene.one(said.by)
@@ -79,7 +79,7 @@ def of(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
     return craft.manoeuvre(action.what) if craft is not None else None
 
 
-def problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
+def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
     """What speaks against it, with craft and target as they are now."""
     one = scene.one(action.by)
     manoeuvre = of(scene, action)

@@ -114,7 +114,7 @@ def features(game: Game) -> frozenset[str]:
     return HAS | {feature for feature, there in some.items() if there}
 
 
-def prepare(scene: Scene, declared: Declaration) -> Declaration:
+def complete(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, features(scene.state.game))
@@ -126,7 +126,7 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
         case d.Attack():
             return _attack(scene, named)
         case d.Manoeuvre():
-            return manoeuvres.prepare(scene, named)
+            return manoeuvres.complete(scene, named)
         case d.Aid() if named.wound:
             one = scene.one(named.target)
             labels = [wound.label for wound in one.wounds if wound.awaits in AID]
@@ -239,7 +239,7 @@ def _ability(scene: Scene, one: Combatant, text: str) -> str:
 
 
 @once_a_game
-def lexicon(game: Game) -> Lexicon:
+def build_lexicon(game: Game) -> Lexicon:
     """The game's abilities, distances, creatures, and its word for the special action."""
     rules, has = definition(game), features(game)
     fields = rules.scores_of("individual").every

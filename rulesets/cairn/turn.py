@@ -25,12 +25,11 @@ from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import attacks, craft, effects, harm, manoeuvres, recovery
-from rulesets.cairn import craft as crew
-from rulesets.cairn import saves as morale
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.check import bars_action, bars_crawling
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import Aftermath
+from rulesets.cairn.morale import test_morale
 from rulesets.cairn.saves import Save, roll_all
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Blow, Scene
 from rulesets.common import turns
@@ -146,7 +145,7 @@ def _damage_dice(
         clumsy = not passed.get(seq, True)
         for each in attack.targets:
             again = attacks.is_again(by, attack, each.target)
-            swings.append(attacks.prepare(scene, seq, attack, each, clumsy, again, favour))
+            swings.append(attacks.aim_swing(scene, seq, attack, each, clumsy, again, favour))
     faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
     for swing, dice in zip(swings, faces, strict=True):
@@ -235,7 +234,7 @@ def _other_actions(
             case d.Manoeuvre() if save is not None:
                 yield from manoeuvres.carry_out(scene, action, save, after)
             case d.Retreat() if save is not None and save.passed:
-                for one in (scene.one(action.by), *crew.aboard(scene, scene.one(action.by))):
+                for one in (scene.one(action.by), *craft.aboard(scene, scene.one(action.by))):
                     after.leaves(Left(one.id, "retreated", action.to))
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
@@ -263,7 +262,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     if not alone:
         yield from _recovered(scene, side)
     yield from carry_out(scene, able)
-    yield from morale.test(scene)
+    yield from test_morale(scene)
     yield TurnEnded(side, alone)
 
 
@@ -296,7 +295,7 @@ def _judged(
     if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
         return None, turns.lapsed(action, reason)
     if isinstance(action, d.Manoeuvre):
-        for against in manoeuvres.problems(scene, action):
+        for against in manoeuvres.find_problems(scene, action):
             if not against.overrulable or against.reason not in waiting.overruled:
                 return None, turns.lapsed(action, against.reason)
     return waiting, None
@@ -314,7 +313,7 @@ def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim,
     """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
     is to be all the same."""
     lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, attacks.problems(scene, attack, left))
+    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _out(scene: Scene, waiting: Pending, target: str) -> str:
