@@ -42,7 +42,7 @@ HAS = SIDES | {
 """What the game has of the things that not every game has."""
 
 
-def complete(scene: Scene, declared: Declaration) -> Declaration:
+def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, HAS)

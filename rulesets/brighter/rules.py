@@ -18,7 +18,7 @@ from rulesets.brighter.attacks import preview_dice
 from rulesets.brighter.check import find_problems, resolves_at_once
 from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.describe import describe
-from rulesets.brighter.prepare import build_lexicon, complete
+from rulesets.brighter.prepare import build_lexicon, prepare_declaration
 from rulesets.brighter.recovery import weighed_down
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Blow, Course, Scene
@@ -53,10 +53,10 @@ class Brighter(Family[Scene]):
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return ATTRIBUTES
 
-    def complete(self, scene: Scene, declared: Declaration) -> Declaration:
-        return complete(scene, declared)
+    def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
+        return prepare_declaration(scene, declared)
 
-    def preview(self, scene: Scene, declared: Declaration) -> str:
+    def preview_dice(self, scene: Scene, declared: Declaration) -> str:
         return preview_dice(scene, declared)
 
     def find_problems(self, scene: Scene, declared: Declaration) -> Iterator[Problem]:

@@ -27,7 +27,7 @@ from rulesets.core.ruleset import Problem
 replace = msgspec.structs.replace
 
 
-def complete(scene: Scene, said: Manoeuvre) -> Manoeuvre:
+def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
     """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
     where there is no such thing."""
     one = scene.one(said.by)

@@ -114,7 +114,7 @@ def features(game: Game) -> frozenset[str]:
     return HAS | {feature for feature, there in some.items() if there}
 
 
-def complete(scene: Scene, declared: Declaration) -> Declaration:
+def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, features(scene.state.game))
@@ -126,7 +126,7 @@ def complete(scene: Scene, declared: Declaration) -> Declaration:
         case d.Attack():
             return _attack(scene, named)
         case d.Manoeuvre():
-            return manoeuvres.complete(scene, named)
+            return manoeuvres.prepare_manoeuvre(scene, named)
         case d.Aid() if named.wound:
             one = scene.one(named.target)
             labels = [wound.label for wound in one.wounds if wound.awaits in AID]

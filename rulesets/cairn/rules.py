@@ -21,7 +21,7 @@ from rulesets.cairn.describe import describe
 from rulesets.cairn.effects import Aftermath, above_zero, at_zero, last_effects, lose
 from rulesets.cairn.harm import critical_wound, strike
 from rulesets.cairn.morale import call_morale
-from rulesets.cairn.prepare import build_lexicon, complete
+from rulesets.cairn.prepare import build_lexicon, prepare_declaration
 from rulesets.cairn.recovery import weighed_down
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scars import wound_of
@@ -58,10 +58,10 @@ class Cairn(Family[Scene]):
         names = Scene(state).scores(one)
         return (names.body, names.agility, names.will)
 
-    def complete(self, scene: Scene, declared: Declaration) -> Declaration:
-        return complete(scene, declared)
+    def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
+        return prepare_declaration(scene, declared)
 
-    def preview(self, scene: Scene, declared: Declaration) -> str:
+    def preview_dice(self, scene: Scene, declared: Declaration) -> str:
         return preview_dice(scene, declared)
 
     def find_problems(self, scene: Scene, declared: Declaration) -> Iterator[Problem]:

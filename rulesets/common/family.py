@@ -25,9 +25,9 @@ class Family(ABC, Generic[S]):
     """A `Ruleset` that sees each fight as a scene.
 
     A subclass reads a definition (`sheet`, `weapon`, `describe`, `lexicon`, `rollable`), sees a
-    fight (`scene`), and completes, previews and checks a declaration (`complete`, `preview`,
-    `find_problems`). Playing a declaration calls the method for its kind (`join`, `act`,
-    `resolve` …); a method that is not overridden records no outcome.
+    fight (`scene`), and says how a declaration is completed, previewed and checked
+    (`prepare_declaration`, `preview_dice`, `find_problems`). Playing a declaration calls the
+    method for its kind (`join`, `act`, `resolve` …); one that is not overridden records nothing.
     """
 
     @abstractmethod
@@ -50,11 +50,11 @@ class Family(ABC, Generic[S]):
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def complete(self, scene: S, declared: Declaration) -> Declaration:
+    def prepare_declaration(self, scene: S, declared: Declaration) -> Declaration:
         """Return the declaration with its blanks filled; raise `Refused` as `prepare` does."""
 
     @abstractmethod
-    def preview(self, scene: S, declared: Declaration) -> str:
+    def preview_dice(self, scene: S, declared: Declaration) -> str:
         """Return the dice that a declared action will throw, in notation; empty if none."""
 
     @abstractmethod
@@ -62,10 +62,10 @@ class Family(ABC, Generic[S]):
         """Yield what speaks against a declaration, the gravest first."""
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
-        return self.complete(self.scene(state), declaration)
+        return self.prepare_declaration(self.scene(state), declaration)
 
     def dice(self, state: FightState, declaration: Declaration) -> str:
-        return self.preview(self.scene(state), declaration)
+        return self.preview_dice(self.scene(state), declaration)
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
         return list(self.find_problems(self.scene(state), declaration))

@@ -52,10 +52,10 @@ class Paraverse(Family[Scene]):
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return rollable(Scene(state), one)
 
-    def complete(self, scene: Scene, declared: Declaration) -> Declaration:
+    def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
         return prepare(scene, declared)
 
-    def preview(self, scene: Scene, declared: Declaration) -> str:
+    def preview_dice(self, scene: Scene, declared: Declaration) -> str:
         thrown = _thrown(scene, declared)
         return thrown.written if thrown is not None else ""
 
