@@ -9,7 +9,7 @@ from typing import NamedTuple
 from events.types.declarations import Aim, Attack
 from events.types.dice_notation import FACES, parse_dice, written
 from events.types.outcomes import Ground
-from events.types.sheets import Weapon
+from events.types.sheets import Effect, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
@@ -63,10 +63,9 @@ class Swing(NamedTuple):
 def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
     own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(
-        craft.boosted(by, own[label]) if label in own else improvised(scene, label)
-        for label in labels
-    )
+    if by.conditions:
+        own = {label: craft.boosted(by, weapon) for label, weapon in own.items()}
+    return tuple(own.get(label) or improvised(scene, label) for label in labels)
 
 
 def improvised(scene: Scene, label: str) -> Weapon:
@@ -74,6 +73,14 @@ def improvised(scene: Scene, label: str) -> Weapon:
     if label == scene.rules.unarmed:
         return Weapon(label, scene.rules.unarmed_dice)
     return Weapon(label, label)
+
+
+def effects_of(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
+    """All that an attack brings along: the weapon's effects, the stun of its tag, and what the
+    bearer's record does to whoever it strikes."""
+    stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
+    striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
+    return weapon.effects + stun + striking
 
 
 def aim_swing(
@@ -97,7 +104,7 @@ def aim_swing(
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
         grounds.append(Ground("impaired", "clumsy"))
-    locks = [lock for each in weapons for lock in craft.locks(scene, by, each.name, target.id)]
+    locks = craft.locks_of(scene, by, weapons, target.id) if by.conditions else []
     grounds += dict.fromkeys(_locked(lock) for lock in locks)
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = net(grounds)
@@ -183,7 +190,8 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
         if attack.count:
             yield Problem("Only a blast has its targets counted", "CF-12", False)
     yield from _band(scene, attack, weapons)
-    yield from _guns(scene, by, attack)
+    if by.conditions:
+        yield from craft.find_gun_problems(scene, by, attack)
 
 
 def _strikes_an_area(
@@ -192,20 +200,6 @@ def _strikes_an_area(
     """A blast does, and a detachment that does not only attack its like (CF-21)."""
     targets = [scene.one(aim.target) for aim in attack.targets]
     return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
-
-
-def _guns(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
-    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
-    for label in attack.weapons:
-        if craft.is_out(scene, by, label):
-            yield Problem(f"{by.name}'s {label} is out", "CF-27")
-    for aim in attack.targets:
-        locked = craft.half_locked(scene, by, attack.weapons, aim.target)
-        if locked:
-            target = scene.one(aim.target).name
-            yield Problem(
-                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
-            )
 
 
 def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
 from rulesets.cairn import attacks, manoeuvres
-from rulesets.cairn.craft import fires_each, holding
+from rulesets.cairn.craft import holding
 from rulesets.cairn.morale import has_morale
 from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import (
@@ -38,7 +38,7 @@ def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
             return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
         if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
             return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
-    held = holding(scene, one)
+    held = holding(scene, one) if one.conditions else None
     if held is not None and _steers(scene, one, action):
         return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
     return None
@@ -75,7 +75,7 @@ def spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     attacks of one who attacks with everything (CF-11). Crawling is one move (CF-14)."""
     replaced = scene.state.replaced_by(action)
     waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
-    if fires_each(scene.craft(one)):
+    if scene.fires_each(one):
         return _crew_spent(scene, one, action, waiting)
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
     acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)

@@ -3,10 +3,11 @@ which post (CF-27)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from events.errors import Refused
+from events.types.declarations import Attack
 from events.types.dice_notation import parse_dice, written
 from events.types.names import folded
 from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
@@ -14,7 +15,6 @@ from events.types.sheets import Condition, Sheet, Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn import effects
 from rulesets.cairn.definition import Craft, CraftEffect, definition
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import (
     BREAKING_DOWN,
@@ -22,12 +22,13 @@ from rulesets.cairn.scene import (
     LOST_ROUND,
     OUT_OF_ACTION,
     STUNNED,
+    Aftermath,
     Blow,
     Scene,
 )
-from rulesets.common.naming import find
-from rulesets.common.scene import free_label
+from rulesets.common.scene import find, free_label
 from rulesets.core.play import Ask, Play, throw, throw_one
+from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"
 BOOSTED = "boosted"
@@ -61,8 +62,6 @@ def silenced(scene: Scene, one: Combatant, condition: str) -> str:
 
 def holding(scene: Scene, one: Combatant) -> CraftEffect | None:
     """The effect that keeps a craft from manoeuvring, if there is one."""
-    if not one.conditions:
-        return None
     return next(
         (each for each in _effects(scene, one) if each.holds and one.has(each.condition)), None
     )
@@ -102,7 +101,7 @@ def locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> li
     ]
 
 
-def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
+def _half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
     """The weapon that is locked on the target where another one with it is not locked likewise;
     empty where all are as one."""
     held = {weapon: locks(scene, by, weapon, target) for weapon in weapons}
@@ -110,6 +109,25 @@ def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str
     if len(kinds) < 2:
         return ""
     return next(weapon for weapon, each in held.items() if each)
+
+
+def locks_of(scene: Scene, by: Combatant, weapons: Iterable[Weapon], target: str) -> list[Lock]:
+    """The locks of these weapons on one target."""
+    return [lock for each in weapons for lock in locks(scene, by, each.name, target)]
+
+
+def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
+    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
+    for label in attack.weapons:
+        if is_out(scene, by, label):
+            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+    for aim in attack.targets:
+        locked = _half_locked(scene, by, attack.weapons, aim.target)
+        if locked:
+            target = scene.one(aim.target).name
+            yield Problem(
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+            )
 
 
 def at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
@@ -134,11 +152,6 @@ def _minds_it(member: Combatant) -> bool:
 def moment(scene: Scene, rounds: int) -> int:
     """The moment of the clock at which so many rounds after this one are over."""
     return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
-
-
-def fires_each(craft: Craft | None) -> bool:
-    """May every weapon of it be fired each turn?"""
-    return craft is not None and craft.each
 
 
 def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:

@@ -16,13 +16,13 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import effects, scars
 from rulesets.cairn.craft import apply_effect, fail_critical_save, roll_effect_at_zero
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import fail_unrolled, save
 from rulesets.cairn.scene import (
     CRITICAL,
     DOOMED,
     OUT_OF_ACTION,
     WEAKENED,
+    Aftermath,
     Blow,
     Scene,
     has_scars,

@@ -15,9 +15,8 @@ from projections.text.words import capital
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import definition as records
 from rulesets.cairn import effects, harm
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Blow, Scene
+from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
 from rulesets.common.scene import absence

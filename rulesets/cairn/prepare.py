@@ -17,7 +17,7 @@ from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.check import used
-from rulesets.cairn.craft import boarded, fires_each, is_out, locks, refuse_enemy, silenced
+from rulesets.cairn.craft import boarded, is_out, locks, refuse_enemy, silenced
 from rulesets.cairn.definition import definition
 from rulesets.cairn.recovery import AID, mended
 from rulesets.cairn.scene import CLAUSES, Scene
@@ -46,7 +46,7 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(
         joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
-        each=sheet.each or fires_each(craft),
+        each=sheet.each or (craft is not None and craft.each),
         crew=boarded(scene.state, joining),
     )
 
@@ -211,7 +211,7 @@ def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
     craft = scene.craft(by)
     if craft is not None and not by.weapons:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
-    if fires_each(craft):
+    if scene.fires_each(by):
         return _salvo(scene, by, attack)
     return (weapons.only(by, scene.rules.unarmed),)
 

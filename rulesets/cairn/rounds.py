@@ -10,9 +10,8 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft, effects, harm
 from rulesets.cairn.craft import RIGGED
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Aftermath, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play

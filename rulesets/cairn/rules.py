@@ -18,14 +18,14 @@ from rulesets.cairn.check import find_problems, is_late
 from rulesets.cairn.craft import RIGGED, unrigged
 from rulesets.cairn.definition import Role, definition
 from rulesets.cairn.describe import describe
-from rulesets.cairn.effects import Aftermath, above_zero, at_zero, last_effects, lose
+from rulesets.cairn.effects import above_zero, at_zero, last_effects, lose
 from rulesets.cairn.harm import critical_wound, strike
 from rulesets.cairn.morale import call_morale
 from rulesets.cairn.prepare import build_lexicon, prepare_declaration
 from rulesets.cairn.recovery import weighed_down
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scars import wound_of
-from rulesets.cairn.scene import CRITICAL, Blow, Scene, has_scars
+from rulesets.cairn.scene import CRITICAL, Aftermath, Blow, Scene, has_scars
 from rulesets.cairn.sheets import read_sheet, read_weapon
 from rulesets.cairn.turn import take_turn
 from rulesets.common.describe import Section

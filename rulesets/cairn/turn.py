@@ -24,14 +24,13 @@ from events.types.outcomes import (
 from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.cairn import attacks, craft, effects, harm, manoeuvres, recovery
+from rulesets.cairn import attacks, craft, harm, manoeuvres, recovery
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.check import bars_action, bars_crawling
 from rulesets.cairn.definition import Role
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.morale import test_morale
 from rulesets.cairn.saves import Save, roll_all
-from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Blow, Scene
+from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end, over
 from rulesets.common.scene import absence
@@ -57,10 +56,13 @@ def carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
         yield Moved(move.by, move.distance, move.to)
     saved = yield from _saves(scene, able)
     passed = {seq: save.passed for seq, save in saved.items()}
-    yield from manoeuvres.shake_locks(scene, able, saved)
+    steered = any(isinstance(each.action, d.Manoeuvre) for each in able)
+    if steered:
+        yield from manoeuvres.shake_locks(scene, able, saved)
     rolled = yield from _damage_dice(scene, able, passed)
     yield from _target_by_target(scene, rolled, after)
-    yield from manoeuvres.ram(scene, able, saved, after)
+    if steered:
+        yield from manoeuvres.ram(scene, able, saved, after)
     for move in behind:
         yield Moved(move.by, move.distance, move.to)
     yield from _other_actions(scene, able, saved, wounds, after)
@@ -92,6 +94,8 @@ def _awaiting_aid(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
 def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, SaveRolled]]:
     """(1) The saves that declared actions call for; by the declaration's seq, how they came out."""
     called = [(waiting.seq, save) for waiting in able if (save := _called(scene, waiting))]
+    if not called:
+        return {}
     results = yield from roll_all(scene, [save for _, save in called])
     return {seq: result for (seq, _), result in zip(called, results, strict=True)}
 
@@ -177,12 +181,13 @@ def _largest(notation: str) -> str:
 
 
 def _spent_advantage(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
-    for swing in swings:
+    bound = [each for each in swings if each.by.conditions]
+    for swing in bound:
         yield from end(swing.by, NEXT_ENHANCED)
-    fired = ((each, weapon) for each in swings for weapon in each.weapons)
-    for each, weapon in fired:
-        for lock in craft.locks(scene, each.by, weapon.name, each.target.id):
-            yield over(each.by, lock.condition)
+    for swing in bound:
+        for weapon in swing.weapons:
+            for lock in craft.locks(scene, swing.by, weapon.name, swing.target.id):
+                yield over(swing.by, lock.condition)
 
 
 def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> Play[None]:
@@ -193,7 +198,7 @@ def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> P
         swing = best.swing
         dropped = tuple(each.value for each in pool if each is not best)
         carried = tuple(
-            effect for weapon in best.weapons for effect in effects.of_weapon(weapon, swing.by)
+            effect for weapon in best.weapons for effect in attacks.effects_of(weapon, swing.by)
         )
         yield from harm.strike(
             scene,
