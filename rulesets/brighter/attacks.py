@@ -13,7 +13,17 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
-from rulesets.common.weapons import Modifier, is_blast, named, net, one_target, said
+from rulesets.common.weapons import (
+    Modifier,
+    best_die,
+    choose_weapons,
+    is_blast,
+    named,
+    net,
+    one_target,
+    owners_of_dice,
+    said,
+)
 from rulesets.core.ruleset import Problem
 
 
@@ -40,8 +50,8 @@ class Swing(NamedTuple):
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
         """The highest die with its bonus, of equal ones the better bonus, then the first; and the
         weapons it speaks for: its own, or all where it is nobody's."""
-        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
-        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
+        best = best_die(faces, self.bonuses)
+        owners = owners_of_dice(self.weapons)
         value = faces[best] + self.bonuses[best]
         if self.modifier == "impaired" or best >= len(owners):
             return value, self.weapons
@@ -50,13 +60,7 @@ class Swing(NamedTuple):
 
 def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
-    own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(own.get(label) or _improvised(scene, label) for label in labels)
-
-
-def _improvised(scene: Scene, label: str) -> Weapon:
-    unarmed = label == scene.rules.unarmed
-    return Weapon(label, scene.rules.unarmed_dice if unarmed else label)
+    return choose_weapons(by.weapons, labels, scene.rules.bare_hands)
 
 
 def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
@@ -10,7 +11,6 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter import attacks
 from rulesets.brighter.definition import ATTRIBUTES, DEX, STR, WIL
 from rulesets.brighter.morale import can_run
-from rulesets.brighter.recovery import resters
 from rulesets.brighter.scene import (
     ATTACK_LEFT,
     CATATONIC,
@@ -97,17 +97,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
 
 def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     """What keeps them from it, in words; None if nothing does."""
-    if one.standing != "in":
-        return Problem(absence(one), "ALL-03")
-    condition = barring(one)
-    if condition is not None:
-        return Problem(_because(scene, one, condition.name), "ALL-03")
-    for condition in one.conditions:
-        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
-            return Problem(f"{one.name} is {condition.name} and can only crawl", "BW-10")
-        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
-            return Problem(f"{one.name} is {condition.name} and can barely move", "BW-03")
-    return None
+    return turns.find_bar(one, action, CLAUSES, partial(_because, scene, one), "is")
 
 
 def _because(scene: Scene, one: Combatant, condition: str) -> str:
@@ -152,7 +142,7 @@ def _particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[P
                     "BW-03",
                 )
         case d.Aid():
-            yield from _aid(one, scene.one(action.target))
+            yield from turns.check_aid(one, scene.one(action.target), (FIRST_AID,), "BW-10")
         case d.Retreat() | d.Act() | d.Special():
             yield from _opponent(scene, action.versus)
 
@@ -169,15 +159,6 @@ def _opponent(scene: Scene, versus: str) -> Iterator[Problem]:
     """Is there somebody to roll against?"""
     if versus and scene.one(versus).standing != "in":
         yield Problem(f"{absence(scene.one(versus))}, and rolls against nobody", "BW-02", False)
-
-
-def _aid(one: Combatant, target: Combatant) -> Iterator[Problem]:
-    if target is one:
-        yield Problem(f"{one.name} needs somebody else's aid", "BW-10")
-    elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
-    elif not any(wound.awaits == FIRST_AID for wound in target.wounds):
-        yield Problem(f"{target.name} has no wound that waits for {FIRST_AID}", "BW-10")
 
 
 def _opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
@@ -211,7 +192,7 @@ def _morale(one: Combatant) -> Iterator[Problem]:
 def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     if scene.state.round_open:
         yield Problem("There is no rest while a round is open; end the fight first", "BW-15")
-    for one in resters(scene, declared):
+    for one in scene.named_or_players(declared.who):
         if one.standing == "dead":
             yield Problem(f"{one.name} is dead", "ALL-03", False)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from events.types.game import Game
+from events.types.sheets import Weapon
 from rulesets.common.definition import Die, Record, once_a_game
 
 Count = Annotated[int, msgspec.Meta(gt=0)]
@@ -46,6 +47,11 @@ class Definition(Record, frozen=True):
     options: Options = Options()
     weapons: dict[str, str] = {}
     creatures: dict[str, dict[str, object]] = {}
+
+    @property
+    def bare_hands(self) -> Weapon:
+        """The weapon of an attack without weapons."""
+        return Weapon(self.unarmed, self.unarmed_dice)
 
 
 @once_a_game

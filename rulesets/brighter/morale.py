@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from events.types.declarations import CallMorale
-from events.types.outcomes import Ground, Left, MoraleTested
+from events.types.outcomes import Ground, MoraleTested
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import WIL
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
 from rulesets.common.conditions import end
 from rulesets.common.scene import can_act
+from rulesets.common.turns import give_up
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
 
@@ -73,8 +74,7 @@ def _save_all(
     results = yield from save_all(scene, saves)
     for each, passed in zip(saves, results, strict=True):
         if not passed:
-            surrenders = each.one.choices.get("morale") == "surrenders"
-            yield Left(each.one.id, "surrendered" if surrenders else "fled")
+            yield give_up(each.one)
 
 
 def _nerve(one: Combatant) -> tuple[Ground, ...]:

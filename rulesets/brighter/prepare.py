@@ -16,9 +16,9 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR, definition
 from rulesets.brighter.scene import CLAUSES, Scene, known
 from rulesets.brighter.sheets import check_weapon, ready, refuse_off_ladder
-from rulesets.common import weapons
+from rulesets.common import features, weapons
 from rulesets.common.definition import once_a_game
-from rulesets.common.features import SIDES, lacks, refuse_foreign, traits
+from rulesets.common.features import SIDES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 from rulesets.core.ruleset import Lexicon
@@ -163,15 +163,4 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
 @once_a_game
 def build_lexicon(game: Game) -> Lexicon:
     """Grit and the three dice, the game's creatures, and its word for the special action."""
-    rules = definition(game)
-    fields = (GRIT, *ATTRIBUTES)
-    return Lexicon(
-        fields=fields,
-        needed=len(fields),
-        weapons=(rules.unarmed,),
-        creatures=tuple(rules.creatures),
-        called={"special": game.words["special"]} if "special" in game.words else {},
-        lacks=lacks(HAS),
-        has=HAS,
-        traits=traits(HAS),
-    )
+    return features.build_lexicon(game, definition(game), (GRIT, *ATTRIBUTES), HAS)

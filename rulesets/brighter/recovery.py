@@ -12,16 +12,9 @@ from rulesets.common.conditions import close, end, end_from, overdue
 from rulesets.core.play import Play
 
 
-def resters(scene: Scene, declared: Rest) -> list[Combatant]:
-    """Those named, or everybody in the fight on the players' side."""
-    if declared.who:
-        return [scene.one(who) for who in declared.who]
-    return [one for one in scene.present() if scene.with_players(one)]
-
-
 def rest(scene: Scene, declared: Rest) -> Play[None]:
     """Grit comes back, unless they are deprived; attributes take the referee's word."""
-    for one in resters(scene, declared):
+    for one in scene.named_or_players(declared.who):
         yield Rested(one.id, declared.extended)
         was, full = one.scores[GRIT], one.maxima[GRIT]
         if was < full and not one.has(DEPRIVED) and not one.has(FULL_PACK):

@@ -15,11 +15,11 @@ from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 
 
-def begin(scene: Scene, declared: BeginRound) -> Play[None]:
+def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
     """The next round: the players' sides, then the others."""
     state = scene.state
     if state.round_open:
-        yield from end(scene)
+        yield from end_round(scene)
     slow = [] if state.round else (yield from _opening(scene, declared))
     players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
@@ -44,7 +44,7 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     return [one for one, passed in zip(savers, results, strict=True) if not passed]
 
 
-def end(scene: Scene) -> Play[None]:
+def end_round(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, and its length goes onto the clock."""
     yield from morale.test_overdue(scene)
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
@@ -54,19 +54,9 @@ def end(scene: Scene) -> Play[None]:
     yield from advance_clock(scene, scene.rules.round_seconds)
 
 
-def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and what is still declared lapses."""
-    if scene.state.round:
-        yield from end(scene)
-    else:
-        yield from lapse_all(scene.state, "the fight ended")
-
-
 def advance_clock(scene: Scene, by: int) -> Play[None]:
     """The clock goes on; whoever's hour has come dies like anybody."""
-    living = [one for one in scene.state.combatants.values() if one.standing != "dead"]
-    yield from conditions.advance(scene.state, by)
-    for one in living:
-        if one.standing == "dead":
-            yield from effects.of_death(scene, one)
+    died = yield from conditions.advance(scene.state, by)
+    for one in died:
+        yield from effects.of_death(scene, one)
     yield from morale.test_at_peace(scene)

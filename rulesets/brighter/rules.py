@@ -74,10 +74,10 @@ class Brighter(Family[Scene]):
         yield from take_turn(scene, side_resolved(scene.state, declared))
 
     def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
-        return rounds.begin(scene, declared)
+        return rounds.begin_round(scene, declared)
 
-    def end_fight(self, scene: Scene) -> Play[None]:
-        return rounds.close(scene)
+    def end_round(self, scene: Scene) -> Play[None]:
+        return rounds.end_round(scene)
 
     def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
         return _called(scene, declared)

@@ -11,6 +11,7 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter.definition import STR, Definition, definition
 from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
+from rulesets.common.weapons import name_cause
 
 INCAPACITATED = "incapacitated"
 PARALYSED = "paralysed"
@@ -58,7 +59,7 @@ def known(condition: Condition) -> Condition:
     return conditions.known(condition, _BARS)
 
 
-CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12")
+CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12", crawling="BW-10", hobbled="BW-03")
 
 
 class Blow(NamedTuple):
@@ -79,10 +80,8 @@ class Blow(NamedTuple):
 
     @property
     def cause(self) -> str:
-        """What somebody dies of who dies of it."""
-        if self.by is None:
-            return self.why or "harm"
-        return f"{self.by.name}'s {self.weapon}" if self.weapon else self.by.name
+        """The cause of a death by this blow."""
+        return name_cause(self.by, self.weapon, self.why)
 
 
 class Course:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice, written
+from events.types.dice_notation import parse_dice, written
 from events.types.game import Game
 from events.types.names import checked_name, folded
 from events.types.sheets import Effect, Kind, Sheet, Weapon
@@ -137,15 +136,13 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
 
 
 def _from_text(rules: Definition, text: str) -> Weapon:
-    name, rest = weapons.parted(text, _like_dice)
-    if not name or (is_dice(name) and not rest):
-        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    name, rest = weapons.split_dice(text, weapons.looks_like_dice)
     return _described(name, " ".join(rest)) if rest else _stock(rules, name)
 
 
 def _stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
-        return Weapon(rules.unarmed, rules.unarmed_dice)
+        return rules.bare_hands
     return _described(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
@@ -175,11 +172,6 @@ def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     if against:
         against = pick(against, ATTRIBUTES, "attribute")
     return Weapon(base.name, base.dice, base.tags, "", effects, against)
-
-
-def _like_dice(word: str) -> bool:
-    """Does it look like dice, be there such a die or not?"""
-    return bool(re.match(r"\d*d\d", word))
 
 
 WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}

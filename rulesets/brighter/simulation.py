@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.game import Game
-from events.types.sheets import Kind, Sheet
+from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from rulesets.brighter.actions import won
 from rulesets.brighter.definition import ATTRIBUTES, LADDER, definition
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
 from rulesets.brighter.sheets import read_sheet
+from rulesets.common.simulation import draw_creatures, draw_party
 from rulesets.common.weapons import is_blast
 from rulesets.core.ruleset import Evidence
 
@@ -107,25 +109,15 @@ _EVIDENCE: dict[str, Evidence] = {
     "BW-16": _as_in_the_example,
 }
 
-_CAST: tuple[tuple[str, Kind], ...] = (
-    ("Ada", "pc"),
-    ("Ben", "pc"),
-    ("Cho", "pc"),
-    ("Dov", "follower"),
-)
-
 
 def cast(game: Game, random: Random) -> list[Sheet]:
     """Three player characters, a follower, three creatures of the game."""
     rules = definition(game)
-    people = [
-        read_sheet(game, _numbers(name, random, list(rules.weapons)), kind) for name, kind in _CAST
-    ]
-    creatures = random.sample(sorted(rules.creatures), min(3, len(rules.creatures)))
-    return [*people, *(read_sheet(game, {"from": each}, "npc") for each in creatures)]
+    party = draw_party(game, read_sheet, partial(_numbers, random, list(rules.weapons)))
+    return [*party, *draw_creatures(game, read_sheet, rules.creatures, random)]
 
 
-def _numbers(name: str, random: Random, weapons: list[str]) -> dict[str, Any]:
+def _numbers(random: Random, weapons: list[str], name: str) -> dict[str, Any]:
     return {
         "name": name,
         **{attribute: random.choice(LADDER[1:]) for attribute in ATTRIBUTES},

@@ -14,7 +14,17 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.weapons import Modifier, is_blast, named, net, one_target, said
+from rulesets.common.weapons import (
+    Modifier,
+    best_die,
+    choose_weapons,
+    is_blast,
+    named,
+    net,
+    one_target,
+    owners_of_dice,
+    said,
+)
 from rulesets.core.play import Ask
 from rulesets.core.ruleset import Problem
 
@@ -52,27 +62,17 @@ class Swing(NamedTuple):
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
         """The highest die with its bonus (CF-11), of equal dice the better bonus; and the
         weapons it speaks for: its own, or all where one die stands for them."""
-        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
+        best = best_die(faces, self.bonuses)
         value = faces[best] + self.bonuses[best]
         if len(faces) == 1:
             return value, self.weapons
-        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
-        return value, (owners[best],)
+        return value, (owners_of_dice(self.weapons)[best],)
 
 
 def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
-    own = {weapon.name: weapon for weapon in by.weapons}
-    if by.conditions:
-        own = {label: craft.boosted(by, weapon) for label, weapon in own.items()}
-    return tuple(own.get(label) or improvised(scene, label) for label in labels)
-
-
-def improvised(scene: Scene, label: str) -> Weapon:
-    """Bare hands, or something that is only its dice."""
-    if label == scene.rules.unarmed:
-        return Weapon(label, scene.rules.unarmed_dice)
-    return Weapon(label, label)
+    own = [craft.boosted(by, weapon) for weapon in by.weapons] if by.conditions else by.weapons
+    return choose_weapons(own, labels, scene.rules.bare_hands)
 
 
 def effects_of(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:

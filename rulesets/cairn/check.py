@@ -4,6 +4,7 @@ CF-26, ALL-03)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
@@ -22,22 +23,15 @@ from rulesets.cairn.scene import (
     Scene,
 )
 from rulesets.common import turns
-from rulesets.common.scene import absence, barring, can_act, crawls
+from rulesets.common.scene import absence, can_act, crawls
 from rulesets.core.ruleset import Problem
 
 
 def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     """What keeps them from it, in words; None if nothing does."""
-    if one.standing != "in":
-        return Problem(absence(one), "ALL-03")
-    condition = barring(one)
-    if condition is not None:
-        return Problem(_because(scene, one, condition.name), "ALL-03")
-    for condition in one.conditions:
-        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
-            return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
-        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
-            return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
+    barred = turns.find_bar(one, action, CLAUSES, partial(_because, scene, one), "has")
+    if barred is not None:
+        return barred
     held = holding(scene, one) if one.conditions else None
     if held is not None and _steers(scene, one, action):
         return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
@@ -218,7 +212,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
         case d.Move():
             yield from _move(scene, one, action)
         case d.Aid():
-            yield from _aid(scene, one, scene.one(action.target))
+            yield from turns.check_aid(one, scene.one(action.target), AID, "CF-14")
         case d.Manoeuvre():
             yield from manoeuvres.find_problems(scene, action)
 
@@ -258,15 +252,6 @@ def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:
         yield Problem(
             f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}", "CF-02"
         )
-
-
-def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
-    if target is one:
-        yield Problem(f"{one.name} needs somebody else's aid", "CF-14")
-    elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
-    elif not any(wound.awaits in AID for wound in target.wounds):
-        yield Problem(f"{target.name} has no wound that waits for aid", "CF-14")
 
 
 def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:

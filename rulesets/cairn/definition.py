@@ -9,7 +9,7 @@ import msgspec
 from events.types.dice_notation import FACES
 from events.types.game import Game
 from events.types.names import folded
-from events.types.sheets import Scale
+from events.types.sheets import Scale, Weapon
 from rulesets.common.definition import Die, Record, once_a_game
 
 Role = Literal["protection", "body", "agility", "will"]
@@ -216,6 +216,11 @@ class Definition(Record, frozen=True):
         for scale in self.craft:
             if scale not in self.scores:
                 raise ValueError(f"craft.{scale} needs scores.{scale}")
+
+    @property
+    def bare_hands(self) -> Weapon:
+        """The weapon of an attack without weapons."""
+        return Weapon(self.unarmed, self.unarmed_dice)
 
     def scores_of(self, scale: Scale) -> Scores:
         """The fields that play the parts at this scale."""

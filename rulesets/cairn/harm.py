@@ -30,6 +30,7 @@ from rulesets.cairn.scene import (
 )
 from rulesets.common.conditions import over
 from rulesets.common.scene import free_label
+from rulesets.common.weapons import name_cause
 from rulesets.core.play import Play
 
 
@@ -100,7 +101,13 @@ def _body(scene: Scene, blow: Blow, over: int, after: Aftermath) -> Play[None]:
     if one.id in after.dying:
         return
     if not now:
-        yield from effects.die(scene, one, _ruined(scene, one) or _cause(blow), blow.by, after)
+        yield from effects.die(
+            scene,
+            one,
+            _ruined(scene, one) or name_cause(blow.by, blow.weapon, blow.why),
+            blow.by,
+            after,
+        )
         return
     yield from _critical_save(scene, blow, after)
 
@@ -109,12 +116,6 @@ def _ruined(scene: Scene, one: Combatant) -> str:
     """What the end of a craft is called, where the game has a word for it (CF-27)."""
     craft = scene.craft(one)
     return craft.ruined if craft is not None else ""
-
-
-def _cause(blow: Blow) -> str:
-    if blow.by:
-        return f"{blow.by.name}'s {blow.weapon}" if blow.weapon else blow.by.name
-    return blow.why or "harm"
 
 
 def _critical_save(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:

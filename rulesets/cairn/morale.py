@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from events.types.declarations import CallMorale
-from events.types.outcomes import Left, MoraleTested
+from events.types.outcomes import MoraleTested
 from projections.state.fight_state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty
 from rulesets.common.scene import can_act
+from rulesets.common.turns import give_up
 from rulesets.core.play import Play
 
 FIRST = "first casualty"
@@ -37,7 +38,7 @@ def call_morale(scene: Scene, declared: CallMorale) -> Play[None]:
     results = yield from save_all(scene, [Save(one, "will", "morale", why) for one in ones])
     for one, passed in zip(ones, results, strict=True):
         if not passed:
-            yield _departure(one)
+            yield give_up(one)
 
 
 def _test_side(scene: Scene, side: str) -> Play[None]:
@@ -55,7 +56,7 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
     else:
         failed = [one for one, passed in zip(savers, results, strict=True) if not passed]
     for one in failed:
-        yield _departure(one)
+        yield give_up(one)
 
 
 def _grounds(scene: Scene, side: str) -> tuple[str, ...]:
@@ -69,8 +70,3 @@ def _grounds(scene: Scene, side: str) -> tuple[str, ...]:
     if lost and 2 * lost >= len(state.sides[side]) and HALF not in spent:
         grounds.append(HALF)
     return tuple(grounds)
-
-
-def _departure(one: Combatant) -> Left:
-    surrenders = one.choices.get("morale") == "surrenders"
-    return Left(one.id, "surrendered" if surrenders else "fled")

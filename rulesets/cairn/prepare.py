@@ -21,10 +21,10 @@ from rulesets.cairn.craft import boarded, is_out, locks, refuse_enemy, silenced
 from rulesets.cairn.definition import definition
 from rulesets.cairn.recovery import AID, mended
 from rulesets.cairn.scene import CLAUSES, Scene
-from rulesets.common import weapons
+from rulesets.common import features, weapons
 from rulesets.common.definition import once_a_game
 from rulesets.common.effects import amount_said, check_amount
-from rulesets.common.features import SIDES, lacks, refuse_foreign, traits
+from rulesets.common.features import SIDES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 from rulesets.common.sheets import check_armor, check_scores, named
@@ -107,7 +107,7 @@ HAS = SIDES | {
 
 
 @once_a_game
-def features(game: Game) -> frozenset[str]:
+def list_features(game: Game) -> frozenset[str]:
     """What a game of the family has of them."""
     rules = definition(game)
     some = {"band": rules.bands, "crew": rules.craft, "manoeuvre": rules.manoeuvres}
@@ -117,7 +117,7 @@ def features(game: Game) -> frozenset[str]:
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
-    refuse_foreign(scene.state, named, features(scene.state.game))
+    refuse_foreign(scene.state, named, list_features(scene.state.game))
     if is_statement(named):
         return _statement(scene, named)
     match named:
@@ -241,17 +241,12 @@ def _ability(scene: Scene, one: Combatant, text: str) -> str:
 @once_a_game
 def build_lexicon(game: Game) -> Lexicon:
     """The game's abilities, distances, creatures, and its word for the special action."""
-    rules, has = definition(game), features(game)
-    fields = rules.scores_of("individual").every
-    return Lexicon(
-        fields=fields,
-        needed=len(fields),
-        weapons=(rules.unarmed,),
+    rules = definition(game)
+    return features.build_lexicon(
+        game,
+        rules,
+        rules.scores_of("individual").every,
+        list_features(game),
         bands=rules.bands,
-        creatures=tuple(rules.creatures),
-        called={"special": game.words["special"]} if "special" in game.words else {},
-        lacks=lacks(has),
-        has=has,
-        traits=traits(has),
         manoeuvres=tuple(each.name for craft in rules.craft.values() for each in craft.manoeuvres),
     )

@@ -20,9 +20,8 @@ AID = ("aid", REPAIR)
 
 def resters(scene: Scene, declared: Rest) -> list[Combatant]:
     """Those named, or everybody in the fight on the players' side; craft do not rest."""
-    if declared.who:
-        return [scene.one(who) for who in declared.who]
-    return [one for one in scene.present() if scene.with_players(one) and scene.craft(one) is None]
+    every = scene.named_or_players(declared.who)
+    return every if declared.who else [one for one in every if scene.craft(one) is None]
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:

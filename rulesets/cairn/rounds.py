@@ -17,11 +17,11 @@ from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 
 
-def begin(scene: Scene, declared: BeginRound) -> Play[None]:
+def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
     """The next round; the first one with the opening saves, unless waived."""
     state = scene.state
     if state.round_open:
-        yield from end(scene)
+        yield from end_round(scene)
     players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
     if state.round:
@@ -65,7 +65,7 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     return [one for one in friends if one in slow or one.side in lost]
 
 
-def end(scene: Scene) -> Play[None]:
+def end_round(scene: Scene) -> Play[None]:
     """An open round ends: what is left of it lapses, fires on board burn on (CF-27), and its
     length goes onto the clock."""
     state = scene.state
@@ -88,7 +88,7 @@ def _burn(scene: Scene) -> Play[None]:
     yield from after.take_hold()
 
 
-def _come_to(scene: Scene) -> Play[None]:
+def wake_stunned(scene: Scene) -> Play[None]:
     """Nobody stays stunned beyond the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
         yield from conditions.end(one, STUNNED)
@@ -99,31 +99,20 @@ def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
     length = scene.round_seconds()
     yield from advance_clock(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
-        yield from _come_to(scene)
-
-
-def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and what is still declared lapses."""
-    if scene.state.round:
-        yield from end(scene)
-    else:
-        yield from lapse_all(scene.state, "the fight ended")
-    yield from _come_to(scene)
+        yield from wake_stunned(scene)
 
 
 def advance_clock(scene: Scene, by: int) -> Play[None]:
     """The clock goes on."""
     everybody = list(scene.state.combatants.values())
-    living = [one for one in everybody if one.standing != "dead"]
     rigged = {one.id: _rigs(one) for one in everybody if one.has(RIGGED)}
-    yield from conditions.advance(scene.state, by, partial(_cause, scene))
+    died = yield from conditions.advance(scene.state, by, partial(_cause, scene))
     for id, rigs in rigged.items():
         one = scene.one(id)
         yield from craft.unrigged(scene, one, rigs - _rigs(one))
     after = Aftermath()
-    for one in living:
-        if one.standing == "dead":
-            yield from effects.last_effects(scene, one, None, after)
+    for one in died:
+        yield from effects.last_effects(scene, one, None, after)
     yield from after.take_hold()
 
 

@@ -80,10 +80,14 @@ class Cairn(Family[Scene]):
         yield from take_turn(scene, side_resolved(scene.state, declared))
 
     def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
-        return rounds.begin(scene, declared)
+        return rounds.begin_round(scene, declared)
+
+    def end_round(self, scene: Scene) -> Play[None]:
+        return rounds.end_round(scene)
 
     def end_fight(self, scene: Scene) -> Play[None]:
-        return rounds.close(scene)
+        yield from super().end_fight(scene)
+        yield from rounds.wake_stunned(scene)
 
     def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
         return _called(scene, declared)

@@ -121,7 +121,9 @@ def is_casualty(one: Combatant) -> bool:
     )
 
 
-CLAUSES = Clauses("CF-01", "CF-03", "CF-06", "CF-05", "CF-12", heirs="CF-19")
+CLAUSES = Clauses(
+    "CF-01", "CF-03", "CF-06", "CF-05", "CF-12", heirs="CF-19", crawling="CF-14", hobbled="CF-18"
+)
 
 
 class Blow(NamedTuple):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice, written
+from events.types.dice_notation import parse_dice, written
 from events.types.game import Game
 from events.types.names import checked_name
 from events.types.sheets import Kind, Scale, Sheet, Weapon
@@ -38,9 +37,7 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
 
 
 def _from_text(rules: Definition, text: str) -> Weapon:
-    name, rest = weapons.parted(text, _like_dice)
-    if not name or (is_dice(name) and not rest):
-        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    name, rest = weapons.split_dice(text, _like_dice)
     if rest and not _bonus(rest[0]):
         return _described(rules, name, " ".join(rest))
     stock = _stock(rules, name)
@@ -54,7 +51,7 @@ def _from_text(rules: Definition, text: str) -> Weapon:
 
 def _stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
-        return Weapon(rules.unarmed, rules.unarmed_dice)
+        return rules.bare_hands
     return _described(rules, *weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
@@ -86,8 +83,8 @@ def _bonus(word: str) -> int:
 
 
 def _like_dice(word: str) -> bool:
-    """Does it look like dice or a bonus, be there such a die or not?"""
-    return bool(re.match(r"\d*d\d", word)) or word.startswith("+")
+    """Return whether a word looks like dice or a bonus."""
+    return weapons.looks_like_dice(word) or word.startswith("+")
 
 
 _CHOICES = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from rulesets.cairn.scene import (
 )
 from rulesets.cairn.sheets import read_sheet
 from rulesets.common.definition import once_a_game
-from rulesets.common.simulation import refused_only
+from rulesets.common.simulation import draw_party, refused_only
 from rulesets.core.ruleset import Evidence
 
 
@@ -149,8 +150,6 @@ _EVIDENCE: dict[str, Evidence] = {
     "CF-29": _tagged,
 }
 
-PARTY = ("Ada", "Ben", "Cho")
-FOLLOWER = "Dov"
 CROWD = "Mob"
 
 
@@ -158,8 +157,7 @@ def cast(game: Game, random: Random) -> list[Sheet]:
     """Three player characters, a follower, two creatures of the game, and a crowd; where the game
     has craft, now and then the party has one, and so have its foes."""
     rules = definition(game)
-    sheets = [read_sheet(game, _person(rules, random, name), "pc") for name in PARTY]
-    sheets.append(read_sheet(game, _person(rules, random, FOLLOWER), "follower"))
+    sheets = draw_party(game, read_sheet, partial(_person, rules, random))
     known = _creatures(game)
     creatures = [sheet for sheet in known if sheet.scale == "individual"]
     sheets += random.sample(creatures, min(2, len(creatures)))
@@ -168,7 +166,8 @@ def cast(game: Game, random: Random) -> list[Sheet]:
     craft = [sheet for sheet in known if sheet.scale not in ("individual", "detachment")]
     if craft and random.random() < 0.4:
         own, theirs = random.choice(craft), random.choice(craft)
-        crew = {PARTY[0]: "pilot", PARTY[1]: "gunner", PARTY[2]: ""}
+        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc"]
+        crew = dict(zip(pcs, ("pilot", "gunner", ""), strict=True))
         sheets += [replace(own, side="party", crew=crew), theirs]
     return sheets
 

@@ -53,9 +53,12 @@ def untreated(one: Combatant, wound: Wound) -> str:
 
 def advance(
     state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = untreated
-) -> Play[None]:
-    """The clock goes on: whoever's hour has come is dead of its `cause` (CF-14, BW-10), and
-    conditions whose time is up end."""
+) -> Play[list[Combatant]]:
+    """Advance the clock and return who died of it (CF-14, BW-10).
+
+    Conditions end when their time is up; a combatant with an overdue wound dies of its `cause`.
+    """
+    died = []
     was = state.clock
     yield ClockAdvanced(was, was + by)
     for one in list(state.combatants.values()):
@@ -67,6 +70,8 @@ def advance(
         due = overdue(state, one)
         if due:
             yield Died(one.id, cause(one, due[0]))
+            died.append(one)
+    return died
 
 
 def overdue(state: FightState, one: Combatant) -> list[Wound]:

@@ -15,6 +15,7 @@ from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration, Statement, TurnAction, is_statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.scene import Scene, player_of
+from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
@@ -133,9 +134,16 @@ class Family(ABC, Generic[S]):
         """End an open round and begin the next one."""
         return _nothing()
 
-    def end_fight(self, scene: S) -> Play[None]:
-        """End an open round, and the fight with it."""
+    def end_round(self, scene: S) -> Play[None]:
+        """End the open round."""
         return _nothing()
+
+    def end_fight(self, scene: S) -> Play[None]:
+        """End the open round; without rounds, drop what is still declared."""
+        if scene.state.round:
+            yield from self.end_round(scene)
+        else:
+            yield from lapse_all(scene.state, "the fight ended")
 
     def call_save(self, scene: S, declared: d.CallSave) -> Play[None]:
         """Roll the saves or checks that the referee calls for."""

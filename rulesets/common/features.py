@@ -3,15 +3,17 @@ so many words. A game says once what it `has`; its verbs and traits follow from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol, get_args
 
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from rulesets.common.naming import listed
+from rulesets.core.ruleset import Lexicon
 
 FEATURES = {
     "treat": "treating wounds for good; rest and recover are the words for it",
@@ -83,6 +85,20 @@ _ASKING: frozenset[type[AnyEvent]] = frozenset(
 """The declarations that may ask for any; it is looked at first because most do not."""
 
 
+class Stock(Protocol):
+    """The part of a definition that people can name: creatures, and what bare hands are called."""
+
+    @property
+    def creatures(self) -> Mapping[str, Mapping[str, object]]:
+        """The creatures by name."""
+        ...
+
+    @property
+    def unarmed(self) -> str:
+        """The name of bare hands."""
+        ...
+
+
 def lacks(has: frozenset[str]) -> frozenset[str]:
     """The verbs that a game with these features has no use for."""
     return frozenset(verb for feature, verb in _VERBS.items() if feature not in has)
@@ -91,6 +107,23 @@ def lacks(has: frozenset[str]) -> frozenset[str]:
 def traits(has: frozenset[str]) -> tuple[str, ...]:
     """What can be stated of somebody in such a game besides scores and skills."""
     return tuple(trait for trait in get_args(s.Trait) if trait in has | _ANYBODYS)
+
+
+def build_lexicon(
+    game: Game, rules: Stock, fields: tuple[str, ...], has: frozenset[str], **more: Any
+) -> Lexicon:
+    """Return what can be said in a game with these features; `fields` are all needed to join."""
+    return Lexicon(
+        fields=fields,
+        needed=len(fields),
+        weapons=(rules.unarmed,),
+        creatures=tuple(rules.creatures),
+        called={"special": game.words["special"]} if "special" in game.words else {},
+        lacks=lacks(has),
+        has=has,
+        traits=traits(has),
+        **more,
+    )
 
 
 def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from events.errors import Refused
@@ -34,6 +34,12 @@ class Scene(Generic[D]):
     def player_sides(self) -> list[str]:
         """The players' sides, in the order they joined."""
         return player_sides(self.state)
+
+    def named_or_players(self, names: Sequence[str]) -> list[Combatant]:
+        """Return the combatants with these ids; without any, everyone on the players' sides."""
+        if names:
+            return [self.one(id) for id in names]
+        return [one for one in self.present() if self.with_players(one)]
 
     def with_players(self, one: Combatant) -> bool:
         """Are they on a players' side?"""

@@ -4,16 +4,16 @@ rests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from events.types import declarations as d
 from events.types.base import tag_of
-from events.types.outcomes import Lapsed
+from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import side_words
-from rulesets.common.scene import Scene, absence, player_of
+from rulesets.common.scene import Scene, absence, barring, player_of
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
@@ -22,7 +22,8 @@ class Clauses(NamedTuple):
     """`time` is the one about rounds and the fight's end, `declaring` about when something is
     declared, `together` about whose declarations are resolved at once, `order` about the sides'
     turns, `targets` about several targets of one attack. What a family says nothing of is the
-    referee's to state: who goes on for somebody dead (`heirs`), how `areas` lie."""
+    referee's to state: who goes on for somebody dead (`heirs`), how `areas` lie.
+    `crawling` and `hobbled` are about those who can only crawl, and who can barely move."""
 
     time: str
     declaring: str
@@ -31,6 +32,8 @@ class Clauses(NamedTuple):
     targets: str
     heirs: str = "ALL-01"
     areas: str = "ALL-01"
+    crawling: str = "ALL-03"
+    hobbled: str = "ALL-03"
 
 
 def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
@@ -60,6 +63,12 @@ def lapse_all(state: FightState, why: str) -> Play[None]:
     """Nothing of what is still declared happens."""
     for waiting in list(state.pending):
         yield lapsed(waiting.action, why)
+
+
+def give_up(one: Combatant) -> Left:
+    """Return how a combatant whose morale fails leaves the fight."""
+    surrenders = one.choices.get("morale") == "surrenders"
+    return Left(one.id, "surrendered" if surrenders else "fled")
 
 
 def against(waiting: Pending, problems: Iterable[Problem]) -> str:
@@ -147,6 +156,44 @@ def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Ite
         yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
         yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)
+
+
+def find_bar(
+    one: Combatant,
+    action: TurnAction,
+    clauses: Clauses,
+    because: Callable[[str], str],
+    crawling: str,
+) -> Problem | None:
+    """Return what keeps a combatant from an action.
+
+    `because` explains a condition that bars every action; `crawling` is the verb that goes with
+    one that leaves only crawling: “has critical damage”, “is incapacitated”.
+    """
+    if one.standing != "in":
+        return Problem(absence(one), "ALL-03")
+    condition = barring(one)
+    if condition is not None:
+        return Problem(because(condition.name), "ALL-03")
+    for condition in one.conditions:
+        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
+            why = f"{one.name} {crawling} {condition.name} and can only crawl"
+            return Problem(why, clauses.crawling)
+        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
+            return Problem(f"{one.name} is {condition.name} and can barely move", clauses.hobbled)
+    return None
+
+
+def check_aid(
+    one: Combatant, target: Combatant, awaited: Sequence[str], clause: str
+) -> Iterator[Problem]:
+    """Yield what speaks against aiding a target; `awaited` is what its wounds can wait for."""
+    if target is one:
+        yield Problem(f"{one.name} needs somebody else's aid", clause)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03")
+    elif not any(wound.awaits in awaited for wound in target.wounds):
+        yield Problem(f"{target.name} has no wound that waits for {awaited[0]}", clause)
 
 
 def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:

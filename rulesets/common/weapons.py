@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice
+from events.types.dice_notation import is_dice, parse_dice
 from events.types.names import folded
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
@@ -80,6 +81,44 @@ def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
 def tags_of(table: Mapping[str, Any]) -> str:
     """The tags in a weapon's table, as they stand behind a name."""
     return " ".join(texts(table, "tags"))
+
+
+def looks_like_dice(word: str) -> bool:
+    """Return whether a word looks like dice, even like dice that do not exist."""
+    return bool(re.match(r"\d*d\d", word))
+
+
+def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
+    """Return a weapon's name and the words from its dice on; raise `Refused` without a name."""
+    name, rest = parted(text, begins)
+    if not name or (is_dice(name) and not rest):
+        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    return name, rest
+
+
+def choose_weapons(
+    own: Iterable[Weapon], labels: Iterable[str], bare_hands: Weapon
+) -> tuple[Weapon, ...]:
+    """Return the weapons of an attack: one's own, bare hands, or a thing that is only its dice."""
+    known = {bare_hands.name: bare_hands, **{weapon.name: weapon for weapon in own}}
+    return tuple(known.get(label) or Weapon(label, label) for label in labels)
+
+
+def best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
+    """Return the index of the highest die; of equal ones the better bonus wins, then the first."""
+    return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
+
+
+def owners_of_dice(weapons: Iterable[Weapon]) -> list[Weapon]:
+    """Return the weapon that each die of an attack belongs to, in the order of the dice."""
+    return [weapon for weapon in weapons for _ in parse_dice(weapon.dice).dice]
+
+
+def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
+    """Return what somebody died of: an attacker and their weapon, a stated reason, or harm."""
+    if by is None:
+        return why or "harm"
+    return f"{by.name}'s {weapon}" if weapon else by.name
 
 
 def only(by: Combatant, unarmed: str) -> str:
