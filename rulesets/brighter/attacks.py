@@ -18,10 +18,10 @@ from rulesets.common.weapons import (
     best_die,
     choose_weapons,
     is_blast,
-    named,
+    join_weapon_names,
     net,
-    one_target,
     owners_of_dice,
+    make_targets_problem,
     said,
 )
 from rulesets.core.ruleset import Problem
@@ -40,7 +40,7 @@ class Swing(NamedTuple):
     @property
     def weapon_name(self) -> str:
         """What it is done with."""
-        return named(self.weapons)
+        return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
@@ -58,27 +58,27 @@ class Swing(NamedTuple):
         return value, (owners[best],)
 
 
-def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
     return choose_weapons(by.weapons, labels, scene.rules.bare_hands)
 
 
-def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
+def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
     """The attack with its modifier and dice; `won` is what the save within it has brought."""
     by = scene.one(attack.by)
-    weapons = weapons_of(scene, by, attack.weapons)
-    grounds = (*_grounds(scene, attack, weapons), *won)
+    weapons = find_weapons(scene, by, attack.weapons)
+    grounds = (*_list_grounds(scene, attack, weapons), *won)
     modifier = net(grounds)
-    dice, bonuses = _dice(scene, weapons, modifier)
+    dice, bonuses = _choose_dice(scene, weapons, modifier)
     return Swing(weapons, dice, bonuses, modifier, grounds)
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
     """What an attack will throw as things stand, before the save within it."""
-    return aimed(scene, declared).notation if isinstance(declared, Attack) else ""
+    return prepare_swing(scene, declared).notation if isinstance(declared, Attack) else ""
 
 
-def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
+def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
     """What is said of it, what lies in bare hands, what earlier turns have brought (BW-02)."""
     yield from said(attack.enhanced, attack.impaired)
     for aim in attack.targets:
@@ -90,17 +90,17 @@ def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Itera
         yield Ground("enhanced", "after its critical damage")
     for aim in attack.targets:
         target = scene.one(aim.target)
-        if openings(target, by):
+        if find_openings(target, by):
             yield Ground("enhanced", f"{target.name} is {EXPOSED}")
 
 
-def openings(target: Combatant, by: Combatant) -> list[Condition]:
+def find_openings(target: Combatant, by: Combatant) -> list[Condition]:
     """How the target has laid itself open to anybody, and to this attacker."""
     lain = [each for each in target.conditions if each.name == EXPOSED]
     return sorted((each for each in lain if each.about in ("", by.id)), key=lambda each: each.about)
 
 
-def _dice(
+def _choose_dice(
     scene: Scene, weapons: tuple[Weapon, ...], modifier: Modifier
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     own = [parse_dice(weapon.dice) for weapon in weapons]
@@ -113,7 +113,7 @@ def _dice(
     return dice, bonuses
 
 
-def harmed(weapons: tuple[Weapon, ...]) -> str:
+def find_harmed_attribute(weapons: tuple[Weapon, ...]) -> str:
     """The attribute that their Direct Damage goes to (BW-07)."""
     return next((weapon.against for weapon in weapons if weapon.against), STR)
 
@@ -122,12 +122,12 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
     """Everything that speaks against it, with the weapons as they are now; `left` are the
     targets that can still be struck."""
     by = scene.one(attack.by)
-    weapons = weapons_of(scene, by, attack.weapons)
+    weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons):
         if any(aim.target == by.id for aim in left):
             yield Problem(f"{by.name} would attack themselves", "BW-05")
         if len(left) > 1:
-            yield one_target(by, weapons, "BW-12")
+            yield make_targets_problem(by, weapons, "BW-12")
     if len(left) > 1 and any(aim.enhanced or aim.impaired for aim in left):
         yield Problem(
             "One roll strikes everybody in the area: say what enhances or impairs it for all of"

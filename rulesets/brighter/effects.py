@@ -14,8 +14,8 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Effect, Weapon, Wound
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import DEX, GRIT, STR, WIL, above, below
-from rulesets.brighter.saves import Save, save
+from rulesets.brighter.definition import DEX, GRIT, STR, WIL, lower_step, raise_step
+from rulesets.brighter.saves import Save, roll_save
 from rulesets.brighter.scene import (
     CATATONIC,
     FIRST_AID,
@@ -25,8 +25,8 @@ from rulesets.brighter.scene import (
     NEXT_ENHANCED,
     PARALYSED,
     WOUND,
+    AttackProgress,
     Blow,
-    Course,
     Scene,
 )
 from rulesets.common.conditions import end
@@ -37,7 +37,7 @@ from rulesets.core.play import Play
 _OF_THE_BEARER = ("regain", "rise", "enhance")
 
 
-def of_attack(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
+def list_effects(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
     """All that an attack does at critical damage: its weapons' effects, and the bearer's own."""
     every = [effect for weapon in weapons for effect in weapon.effects] + list(bearer.effects)
     return tuple(dict.fromkeys(effect for effect in every if effect.when == "critical"))
@@ -49,12 +49,12 @@ def carry_out(
     target: Combatant | None,
     bearer: Combatant | None,
     root: int,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
     """One effect of `bearer` on `target`; either may be missing, and then it is only told."""
     if effect.save and target is not None and target.standing != "dead":
         saved = Save(target, effect.save, "effect-save", effect.text)
-        if (yield from save(scene, saved)):
+        if (yield from roll_save(scene, saved)):
             return
     own = effect.when in ("own-critical", "killed") or effect.does in _OF_THE_BEARER
     about = (bearer or target) if own else (target or bearer)
@@ -62,50 +62,55 @@ def carry_out(
         yield EffectTold(about.id, effect.text, bearer.id if bearer is not None else "")
     if effect.does in _OF_THE_BEARER:
         if bearer is not None and bearer.standing != "dead":
-            yield from _for_the_bearer(scene, effect, bearer, root)
+            yield from _apply_to_bearer(scene, effect, bearer, root)
     elif target is not None and target.standing != "dead":
-        yield from _on_the_target(scene, effect, target, bearer, root, course)
+        yield from _apply_to_target(scene, effect, target, bearer, root, progress)
 
 
-def lower(
+def lower_attribute(
     scene: Scene,
     one: Combatant,
     attribute: str,
     why: str,
     by: Combatant | None,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
     """A step down of an attribute; of STR at zero it kills (BW-10)."""
     if attribute == STR and not one.scores[STR]:
-        if one.id not in course.fallen:
+        if one.id not in progress.fallen:
             of = why or (by.name if by is not None else "harm")
-            yield from kill(scene, one, of, by, course)
+            yield from kill(scene, one, of, by, progress)
         return
     yield from step_down(scene, one, attribute, why)
     if attribute == STR and not one.scores[STR]:
-        course.fallen.append(one.id)
+        progress.fallen.append(one.id)
 
 
-def kill(scene: Scene, one: Combatant, of: str, by: Combatant | None, course: Course) -> Play[None]:
+def kill(
+    scene: Scene, one: Combatant, of: str, by: Combatant | None, progress: AttackProgress
+) -> Play[None]:
     """Death, once, and what the dead do when killed."""
     if one.standing == "dead":
         return
     yield Died(one.id, of)
-    yield from of_death(scene, one, by, course)
+    yield from apply_death(scene, one, by, progress)
 
 
-def of_death(
-    scene: Scene, one: Combatant, by: Combatant | None = None, course: Course | None = None
+def apply_death(
+    scene: Scene,
+    one: Combatant,
+    by: Combatant | None = None,
+    progress: AttackProgress | None = None,
 ) -> Play[None]:
     """What a death brings along, whatever it came by: companions see it, and what the dead do when
     killed strikes the killer, if there is one."""
-    yield from companions_shaken(scene, one)
+    yield from shake_companions(scene, one)
     for effect in one.effects:
         if effect.when == "killed":
-            yield from carry_out(scene, effect, by, one, 0, course or Course())
+            yield from carry_out(scene, effect, by, one, 0, progress or AttackProgress())
 
 
-def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
+def _apply_to_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
     match effect.does:
         case "regain":
             gain = yield from amount(bearer, effect.dice, "effect", root)
@@ -114,30 +119,30 @@ def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) 
             if now != was and not bearer.has(FULL_PACK):
                 yield ScoreChanged(bearer.id, GRIT, was, now, effect.text)
         case "rise":
-            yield from _rise(bearer, effect.score, effect.text)
+            yield from _raise_attribute(bearer, effect.score, effect.text)
         case "enhance" if not bearer.has(NEXT_ENHANCED):
             yield ConditionBegan(bearer.id, NEXT_ENHANCED)
 
 
-def _rise(bearer: Combatant, attribute: str, why: str) -> Play[None]:
+def _raise_attribute(bearer: Combatant, attribute: str, why: str) -> Play[None]:
     was, most = bearer.scores[attribute], bearer.maxima[attribute]
-    now = above(was)
+    now = raise_step(was)
     if now == was:
         return
     if now > most:
         yield MaximumChanged(bearer.id, attribute, most, now, why)
     yield ScoreChanged(bearer.id, attribute, was, now, why)
     if not was:
-        yield from above_zero(bearer, attribute)
+        yield from end_zero(bearer, attribute)
 
 
-def _on_the_target(
+def _apply_to_target(
     scene: Scene,
     effect: Effect,
     target: Combatant,
     bearer: Combatant | None,
     root: int,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
     match effect.does:
         case "lose" if effect.score == GRIT:
@@ -146,17 +151,17 @@ def _on_the_target(
             if was and loss:
                 yield ScoreChanged(target.id, GRIT, was, max(0, was - loss), effect.text)
         case "lose":
-            yield from lower(scene, target, effect.score, effect.text, bearer, course)
+            yield from lower_attribute(scene, target, effect.score, effect.text, bearer, progress)
         case "incapacitate" if not target.has(HELPLESS):
             yield ConditionBegan(target.id, HELPLESS, "everything")
-            yield from companions_shaken(scene, target)
+            yield from shake_companions(scene, target)
         case "damage":
             dealt = yield from amount(bearer or target, effect.dice, "effect", root)
             against = effect.score or STR
             blow = Blow(
                 target, dealt, bearer, effect.text, root, against, why=effect.text, echo=True
             )
-            (course.blasts if effect.when == "killed" else course.more).append(blow)
+            (progress.blasts if effect.when == "killed" else progress.more).append(blow)
 
 
 OWN_CRITICAL = "first critical damage"
@@ -172,13 +177,13 @@ def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[No
     was = one.scores[attribute]
     if not was:
         return
-    now = below(was)
+    now = lower_step(was)
     yield ScoreChanged(one.id, attribute, was, now, why)
     if not now:
-        yield from at_zero(scene, one, attribute)
+        yield from apply_zero(scene, one, attribute)
 
 
-def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
+def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
     """Zero STR: down, with an hour to live, and companions see it; zero DEX or WIL: no acting at
     all (BW-10)."""
     if attribute in _STILL:
@@ -189,10 +194,10 @@ def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
         due = scene.state.clock + scene.rules.dying_seconds
         yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
         yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
-        yield from companions_shaken(scene, one)
+        yield from shake_companions(scene, one)
 
 
-def above_zero(one: Combatant, attribute: str) -> Play[None]:
+def end_zero(one: Combatant, attribute: str) -> Play[None]:
     """Whatever raises an attribute above zero ends what zero had brought."""
     name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
     yield from end(one, name)
@@ -202,7 +207,7 @@ def above_zero(one: Combatant, attribute: str) -> Play[None]:
                 yield WoundClosed(one.id, wound.label, healed=True)
 
 
-def shaken(scene: Scene, one: Combatant, ground: str) -> Play[None]:
+def shake(scene: Scene, one: Combatant, ground: str) -> Play[None]:
     """A ground for a morale save, the first time it comes; for hirelings as for foes, for player
     characters never (BW-14)."""
     if one.kind == "pc" or one.standing != "in":
@@ -211,8 +216,8 @@ def shaken(scene: Scene, one: Combatant, ground: str) -> Play[None]:
         yield MoraleShaken(one.side, ground, one.id)
 
 
-def companions_shaken(scene: Scene, fallen: Combatant) -> Play[None]:
+def shake_companions(scene: Scene, fallen: Combatant) -> Play[None]:
     """Those on the side of somebody who is incapacitated or killed."""
     for other in list(scene.state.members(fallen.side)):
         if other is not fallen:
-            yield from shaken(scene, other, COMPANION_DOWN)
+            yield from shake(scene, other, COMPANION_DOWN)

@@ -32,7 +32,7 @@ def test_morale(scene: Scene) -> Play[None]:
     if scene.state.ended or any(one.has(ATTACK_LEFT) and can_act(one) for one in scene.present()):
         return
     shaken = [one for one in scene.present() if one.shaken]
-    yield from _save_all(scene, [(one, one.shaken) for one in shaken])
+    yield from _roll_morale(scene, [(one, one.shaken) for one in shaken])
 
 
 def test_at_peace(scene: Scene) -> Play[None]:
@@ -56,10 +56,10 @@ def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
     referee = scene.state.game.words.get("referee", "referee")
     reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _save_all(scene, tests, said(called.enhanced, called.impaired))
+    yield from _roll_morale(scene, tests, said(called.enhanced, called.impaired))
 
 
-def _save_all(
+def _roll_morale(
     scene: Scene,
     tests: Sequence[tuple[Combatant, tuple[str, ...]]],
     modifiers: tuple[Ground, ...] = (),
@@ -67,7 +67,9 @@ def _save_all(
     for one, grounds in tests:
         yield MoraleTested(one.side, grounds, one.id)
     saves = [
-        Save(one, WIL, "morale", ", ".join(grounds), grounds=(*modifiers, *_nerve(one)))
+        Save(
+            one, WIL, "morale", ", ".join(grounds), grounds=(*modifiers, *_list_nerve_grounds(one))
+        )
         for one, grounds in tests
         if can_run(one)
     ]
@@ -77,7 +79,7 @@ def _save_all(
             yield give_up(each.one)
 
 
-def _nerve(one: Combatant) -> tuple[Ground, ...]:
+def _list_nerve_grounds(one: Combatant) -> tuple[Ground, ...]:
     """What always holds for this one's courage."""
     match one.choices.get("nerve"):
         case "enhanced":

@@ -8,7 +8,7 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter import effects
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
-from rulesets.common.conditions import close, end, end_from, overdue
+from rulesets.common.conditions import close, end, end_conditions_from, find_overdue_wounds
 from rulesets.core.play import Play
 
 
@@ -25,37 +25,37 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
     """An attribute is back at its maximum; a wound is over, and the STR it has cost is back."""
     one = scene.one(declared.who)
     if declared.wound in ATTRIBUTES:
-        yield from _restored(one, declared.wound)
+        yield from _restore(one, declared.wound)
         return
     wound = one.wound(declared.wound)
     assert wound is not None, "checked before"
     if wound.name == WOUND:
-        yield from _restored(one, STR)
+        yield from _restore(one, STR)
     if one.wound(wound.label) is None:
         return
     yield from close(one, wound)
 
 
-def _restored(one: Combatant, attribute: str) -> Play[None]:
+def _restore(one: Combatant, attribute: str) -> Play[None]:
     was, full = one.scores[attribute], one.maxima[attribute]
     if was < full:
         yield ScoreChanged(one.id, attribute, was, full, "recovered")
         if not was:
-            yield from effects.above_zero(one, attribute)
+            yield from effects.end_zero(one, attribute)
 
 
-def burden(scene: Scene, declared: Burden) -> Play[None]:
+def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
     """More than two bulky items: no Grit, and deprived."""
     one = scene.one(declared.who)
     if declared.full:
         yield ConditionBegan(one.id, FULL_PACK)
-        yield from weighed_down(one)
+        yield from apply_burden(one)
     else:
         yield from end(one, FULL_PACK)
-        yield from unburdened(one)
+        yield from end_burden(one)
 
 
-def weighed_down(one: Combatant) -> Play[None]:
+def apply_burden(one: Combatant) -> Play[None]:
     """What a full pack means, however it came to be known."""
     if not one.has(FULL_PACK):
         return
@@ -66,13 +66,13 @@ def weighed_down(one: Combatant) -> Play[None]:
         yield ScoreChanged(one.id, GRIT, left, 0, FULL_PACK)
 
 
-def unburdened(one: Combatant) -> Play[None]:
+def end_burden(one: Combatant) -> Play[None]:
     """A pack put down deprives nobody."""
     if not one.has(FULL_PACK):
-        yield from end_from(one, FULL_PACK)
+        yield from end_conditions_from(one, FULL_PACK)
 
 
-def revived(scene: Scene, one: Combatant) -> Play[None]:
+def revive(scene: Scene, one: Combatant) -> Play[None]:
     """The hour that has killed somebody does not kill them again the next moment (ALL-01)."""
-    for wound in overdue(scene.state, one):
+    for wound in find_overdue_wounds(scene.state, one):
         yield WoundTended(one.id, wound.label, FIRST_AID)

@@ -6,7 +6,7 @@ from events.types.declarations import BeginRound
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state.fight_state import Combatant
 from rulesets.brighter import effects, morale
-from rulesets.brighter.actions import opponent
+from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import LOST_ROUND, Scene
@@ -20,7 +20,7 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
     state = scene.state
     if state.round_open:
         yield from end_round(scene)
-    slow = [] if state.round else (yield from _opening(scene, declared))
+    slow = [] if state.round else (yield from _roll_opening(scene, declared))
     players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
     yield RoundBegan(state.round + 1, (*players, *others))
@@ -28,14 +28,14 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
         yield ConditionBegan(one.id, LOST_ROUND, "everything")
 
 
-def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
+def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     """Who does not act in round 1: nobody where it is obvious that the players do, all of them
     where they are surprised, else whoever fails a save against the opponent named. Who goes on
     for somebody dead makes none."""
     friends = [one for one in scene.present() if scene.with_players(one)]
     if declared.waived == "ambushed":
         return friends
-    versus = opponent(scene, declared.versus)
+    versus = find_opponent(scene, declared.versus)
     if versus is None:
         return []
     savers = [one for one in friends if one.kind == "pc" and not one.heir]
@@ -58,5 +58,5 @@ def advance_clock(scene: Scene, by: int) -> Play[None]:
     """The clock goes on; whoever's hour has come dies like anybody."""
     died = yield from conditions.advance(scene.state, by)
     for one in died:
-        yield from effects.of_death(scene, one)
+        yield from effects.apply_death(scene, one)
     yield from morale.test_at_peace(scene)

@@ -13,20 +13,20 @@ from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration, Statement, TurnAction
 from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter import effects, harm, morale, recovery, rounds
-from rulesets.brighter.actions import opponent
+from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.attacks import preview_dice
 from rulesets.brighter.check import find_problems, resolves_at_once
 from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.describe import describe
 from rulesets.brighter.prepare import build_lexicon, prepare_declaration
-from rulesets.brighter.recovery import weighed_down
+from rulesets.brighter.recovery import apply_burden
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import Blow, Course, Scene
+from rulesets.brighter.scene import AttackProgress, Blow, Scene
 from rulesets.brighter.sheets import read_sheet, read_weapon
 from rulesets.brighter.turn import take_turn
 from rulesets.common.describe import Section
 from rulesets.common.family import Family
-from rulesets.common.turns import side_resolved
+from rulesets.common.turns import choose_side
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
@@ -63,7 +63,7 @@ class Brighter(Family[Scene]):
         return find_problems(scene, declared)
 
     def join(self, scene: Scene, declared: d.Join) -> Play[None]:
-        return _joined(scene, declared)
+        return _apply_join(scene, declared)
 
     def act(self, scene: Scene, declared: TurnAction) -> Play[None]:
         if resolves_at_once(scene, declared):
@@ -71,7 +71,7 @@ class Brighter(Family[Scene]):
             yield from take_turn(scene, one.side, alone=one.id)
 
     def resolve(self, scene: Scene, declared: d.Resolve) -> Play[None]:
-        yield from take_turn(scene, side_resolved(scene.state, declared))
+        yield from take_turn(scene, choose_side(scene.state, declared))
 
     def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
         return rounds.begin_round(scene, declared)
@@ -80,13 +80,13 @@ class Brighter(Family[Scene]):
         return rounds.end_round(scene)
 
     def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
-        return _called(scene, declared)
+        return _roll_called_saves(scene, declared)
 
     def call_morale(self, scene: Scene, declared: d.CallMorale) -> Play[None]:
         return morale.call_morale(scene, declared)
 
     def harm(self, scene: Scene, declared: d.Harm) -> Play[None]:
-        return _harmed(scene, declared)
+        return _apply_harm(scene, declared)
 
     def pass_time(self, scene: Scene, declared: d.PassTime) -> Play[None]:
         return rounds.advance_clock(scene, declared.seconds)
@@ -98,24 +98,24 @@ class Brighter(Family[Scene]):
         return recovery.recover(scene, declared)
 
     def burden(self, scene: Scene, declared: d.Burden) -> Play[None]:
-        return recovery.burden(scene, declared)
+        return recovery.carry_pack(scene, declared)
 
     def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
         match stated:
             case s.AddCondition():
-                yield from weighed_down(scene.one(stated.who))
+                yield from apply_burden(scene.one(stated.who))
             case s.EndCondition():
-                yield from recovery.unburdened(scene.one(stated.who))
+                yield from recovery.end_burden(scene.one(stated.who))
             case s.Kill():
-                yield from effects.of_death(scene, scene.one(stated.who))
+                yield from effects.apply_death(scene, scene.one(stated.who))
                 yield from morale.test_at_peace(scene)
             case s.SetScore():
-                yield from _score_stated(scene, stated)
+                yield from _apply_score(scene, stated)
             case s.Revive():
-                yield from recovery.revived(scene, scene.one(stated.who))
+                yield from recovery.revive(scene, scene.one(stated.who))
 
 
-def _joined(scene: Scene, declared: d.Join) -> Play[None]:
+def _apply_join(scene: Scene, declared: d.Join) -> Play[None]:
     """A record with more armor than counts is accepted with a warning (BW-01); who joins with an
     attribute at zero is as that makes them (BW-10), with a full pack as that does (BW-15)."""
     sheet = declared.sheet
@@ -125,39 +125,39 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
     one = scene.one(sheet.id)
     for attribute in ATTRIBUTES:
         if not one.scores[attribute]:
-            yield from effects.at_zero(scene, one, attribute)
-    yield from weighed_down(one)
+            yield from effects.apply_zero(scene, one, attribute)
+    yield from apply_burden(one)
 
 
-def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
+def _roll_called_saves(scene: Scene, declared: d.CallSave) -> Play[None]:
     save = Save(
         scene.one(declared.who[0]),
         declared.score,
         "called",
         declared.why,
-        opponent(scene, declared.versus),
+        find_opponent(scene, declared.versus),
         grounds=said(declared.enhanced, declared.impaired),
         opposing=declared.opposing,
     )
     yield from save_all(scene, [save._replace(one=scene.one(who)) for who in declared.who])
 
 
-def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
+def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
     """Harm outside combat is Critical Damage at once (BW-13)."""
     for one in map(scene.one, declared.who):
         blow = Blow(one, against=declared.direct, why=declared.why)
-        course = Course()
-        yield from harm.critical(scene, blow, course)
+        progress = AttackProgress()
+        yield from harm.apply_critical_damage(scene, blow, progress)
     yield from morale.test_at_peace(scene)
 
 
-def _score_stated(scene: Scene, declared: s.SetScore) -> Play[None]:
+def _apply_score(scene: Scene, declared: s.SetScore) -> Play[None]:
     """An attribute at zero, or no longer, means what BW-10 says, however it came to that."""
     one = scene.one(declared.who)
     if declared.score not in ATTRIBUTES or (declared.now is None and declared.maximum != 0):
         return
     if declared.now:
-        yield from effects.above_zero(one, declared.score)
+        yield from effects.end_zero(one, declared.score)
     else:
-        yield from effects.at_zero(scene, one, declared.score)
+        yield from effects.apply_zero(scene, one, declared.score)
         yield from morale.test_at_peace(scene)

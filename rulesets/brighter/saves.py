@@ -9,7 +9,7 @@ from events.types.dice_notation import written
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import die_of
+from rulesets.brighter.definition import name_die
 from rulesets.brighter.scene import Scene
 from rulesets.common.weapons import net
 from rulesets.core.play import Ask, Play, throw
@@ -38,53 +38,53 @@ class Save(NamedTuple):
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
     """Roll several saves together, each against a fresh roll of its opponent; whether each
     passed."""
-    asks = [list(_asks(scene, each)) for each in saves]
+    asks = [list(_list_asks(scene, each)) for each in saves]
     faces = iter((yield from throw(*(ask for each in asks for ask in each))))
     results = []
     for each, asked in zip(saves, asks, strict=True):
         thrown = [next(faces) for _ in asked]
-        outcome = _outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
+        outcome = _build_outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
         yield outcome
         results.append(outcome.passed)
     return results
 
 
-def save(scene: Scene, one: Save) -> Play[bool]:
+def roll_save(scene: Scene, one: Save) -> Play[bool]:
     """Roll one save; whether it passed."""
     results = yield from save_all(scene, [one])
     return results[0]
 
 
-def failed_unrolled(one: Save) -> CheckRolled:
+def fail_without_roll(one: Save) -> CheckRolled:
     """A save that fails by itself."""
     return CheckRolled(one.one.id, one.what, "", (), 0, one.over, False, one.purpose, why=one.why)
 
 
-def _dice(scene: Scene, each: Save) -> tuple[str, ...]:
+def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
     """The attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
     size = each.one.scores[each.what]
     if not size:
         return ()
     match net(each.grounds):
         case "enhanced":
-            return (die_of(size), scene.rules.enhanced_die)
+            return (name_die(size), scene.rules.enhanced_die)
         case "impaired":
             return (scene.rules.impaired_die,)
         case _:
-            return (die_of(size),)
+            return (name_die(size),)
 
 
-def _asks(scene: Scene, each: Save) -> Iterator[Ask]:
+def _list_asks(scene: Scene, each: Save) -> Iterator[Ask]:
     """The saver's dice, then the opponent's bare one: neither where there is no die to roll."""
-    dice = _dice(scene, each)
+    dice = _choose_dice(scene, each)
     if not dice:
         return
     yield Ask(each.one.id, dice, each.purpose)
     if each.versus is not None and each.opposed_by:
-        yield Ask(each.versus.id, (die_of(each.opposed_by),), "opposed")
+        yield Ask(each.versus.id, (name_die(each.opposed_by),), "opposed")
 
 
-def _outcome(
+def _build_outcome(
     scene: Scene, each: Save, faces: tuple[int, ...], opposed: Sequence[tuple[int, ...]]
 ) -> CheckRolled:
     least = each.versus is None and not each.over
@@ -93,7 +93,7 @@ def _outcome(
     return CheckRolled(
         each.one.id,
         each.what,
-        written(_dice(scene, each)),
+        written(_choose_dice(scene, each)),
         faces,
         value,
         against,

@@ -54,7 +54,7 @@ class Scene(scene.Scene[Definition]):
         return min(one.armor, self.rules.armor_cap)
 
 
-def known(condition: Condition) -> Condition:
+def normalize_condition(condition: Condition) -> Condition:
     """A condition somebody states or brings along, as the rules know it."""
     return conditions.known(condition, _BARS)
 
@@ -84,7 +84,7 @@ class Blow(NamedTuple):
         return name_cause(self.by, self.weapon, self.why)
 
 
-class Course:
+class AttackProgress:
     """One attack as it runs its course. `fallen` are the ids of those it has brought to zero STR,
     whom the rest of it does not kill (BW-10); `more` the damage that its effects do besides;
     `blasts` that of those it has killed, each an attack of its own."""

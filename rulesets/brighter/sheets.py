@@ -20,11 +20,11 @@ from rulesets.brighter.definition import (
     LADDER,
     WIL,
     Definition,
+    compute_grit,
     definition,
-    die_of,
-    full_grit,
+    name_die,
 )
-from rulesets.brighter.scene import Scene, known
+from rulesets.brighter.scene import Scene, normalize_condition
 from rulesets.common import effects, sheets, weapons
 from rulesets.common.effects import check_amount
 from rulesets.common.fields import items, number, said, table, text, text_or_number
@@ -33,15 +33,15 @@ from rulesets.common.sheets import check_armor, check_scores, named
 from rulesets.common.statements import refuse_above_maximum
 
 
-def ready(scene: Scene, sheet: Sheet) -> Sheet:
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
     """The sheet as it joins: a name and an id of its own (ALL-04), a side, the Grit that its dice
     give where none is said; raises `Refused` where it cannot be played with."""
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name}: {scene.state.game.name} knows no {sheet.scale}s.")
     _check_attributes(sheet)
-    scores = {GRIT: _grit(sheet), **sheet.scores}
+    scores = {GRIT: _choose_grit(sheet), **sheet.scores}
     filled = msgspec.structs.replace(
-        sheet, scores=scores, conditions=tuple(map(known, sheet.conditions))
+        sheet, scores=scores, conditions=tuple(map(normalize_condition, sheet.conditions))
     )
     check_scores(filled)
     check_armor(filled)
@@ -54,7 +54,7 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
 def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
     """Raise where an attribute is no die; `written` is what somebody wrote for it."""
     if score in ATTRIBUTES and size not in LADDER:
-        dice = listed([*(die_of(rung) for rung in LADDER[1:])], "or")
+        dice = listed([*(name_die(rung) for rung in LADDER[1:])], "or")
         raise Refused(
             f"“{written or size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01"
         )
@@ -71,9 +71,9 @@ def _check_attributes(sheet: Sheet) -> None:
         refuse_off_ladder(score, size)
 
 
-def _grit(sheet: Sheet) -> int:
+def _choose_grit(sheet: Sheet) -> int:
     most = {**sheet.scores, **sheet.maxima}
-    return most[GRIT] if GRIT in most else full_grit(most[DEX], most[WIL])
+    return most[GRIT] if GRIT in most else compute_grit(most[DEX], most[WIL])
 
 
 def check_weapon(weapon: Weapon) -> None:
@@ -94,11 +94,11 @@ def _check_effects(effects: Iterable[Effect]) -> None:
         if effect.does in ("damage", "regain") or effect.score == GRIT:
             check_amount(effect.dice)
         if effect.does == "lose":
-            _exact(effect.score, (*ATTRIBUTES, GRIT))
+            _check_spelling(effect.score, (*ATTRIBUTES, GRIT))
         elif effect.does == "rise" or (effect.does == "damage" and effect.score):
-            _exact(effect.score, ATTRIBUTES)
+            _check_spelling(effect.score, ATTRIBUTES)
         if effect.save:
-            _exact(effect.save, ATTRIBUTES)
+            _check_spelling(effect.save, ATTRIBUTES)
 
 
 def _check_kind(effect: Effect) -> None:
@@ -111,7 +111,7 @@ def _check_kind(effect: Effect) -> None:
         )
 
 
-def _exact(text: str, choices: tuple[str, ...]) -> None:
+def _check_spelling(text: str, choices: tuple[str, ...]) -> None:
     if pick(text, choices, "score") != text:
         raise Refused(f"Write “{text}” as {listed(choices, 'or')}.")
 
@@ -130,23 +130,23 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
     that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`, `against`,
     `critical`.
     """
-    weapon = weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
+    weapon = weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
     check_weapon(weapon)
     return weapon
 
 
-def _from_text(rules: Definition, text: str) -> Weapon:
+def _parse_text(rules: Definition, text: str) -> Weapon:
     name, rest = weapons.split_dice(text, weapons.looks_like_dice)
-    return _described(name, " ".join(rest)) if rest else _stock(rules, name)
+    return _parse_spec(name, " ".join(rest)) if rest else _find_stock(rules, name)
 
 
-def _stock(rules: Definition, name: str) -> Weapon:
+def _find_stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
         return rules.bare_hands
-    return _described(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
+    return _parse_spec(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
-def _described(name: str, spec: str) -> Weapon:
+def _parse_spec(name: str, spec: str) -> Weapon:
     """A weapon from its name and a specification like `d6 blast WIL`."""
     dice, *words = spec.split() or [""]
     tags: list[str] = []
@@ -162,11 +162,11 @@ def _described(name: str, spec: str) -> Weapon:
     return Weapon(checked_name(name), notation, tuple(tags), against=against)
 
 
-def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
+def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     name = weapons.name_of(table, _KEYS)
     damage = text_or_number(table, "damage")
     tags = weapons.tags_of(table)
-    base = _described(name, f"{damage} {tags}") if damage else _stock(rules, name)
+    base = _parse_spec(name, f"{damage} {tags}") if damage else _find_stock(rules, name)
     effects = tuple(read_effects(table, _EFFECTS))
     against = text(table, "against", base.against)
     if against:
@@ -181,11 +181,11 @@ WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
 def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
     """All effects of an entry, or of a weapon; one that regains something regains Grit."""
     for effect in effects.read_effects(written, fields):
-        score, save = _spelled(effect.score), _spelled(effect.save)
+        score, save = _spell_score(effect.score), _spell_score(effect.save)
         yield msgspec.structs.replace(effect, score=score, save=save)
 
 
-def _spelled(text: str) -> str:
+def _spell_score(text: str) -> str:
     scores = (*ATTRIBUTES, GRIT)
     return next((score for score in scores if folded(score) == folded(text)), text)
 
@@ -205,9 +205,9 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     it is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
-    written = sheets.with_creature(rules.creatures, entry, _field)
+    written = sheets.with_creature(rules.creatures, entry, _match_field)
     name = checked_name(text(written, "name"))
-    scores, maxima = _scores(written)
+    scores, maxima = _read_scores(written)
     return Sheet(
         name=name,
         scores=scores,
@@ -216,42 +216,42 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         player=text(written, "player", ""),
         maxima=maxima,
         armor=number("armor", written.get("armor", 0)),
-        weapons=tuple(_weapons(rules, written)),
+        weapons=tuple(_read_weapons(rules, written)),
         effects=tuple(read_effects(written)),
-        choices=sheets.choices(written, _CHOICES),
+        choices=sheets.read_choices(written, _CHOICES),
         conditions=sheets.conditions(written),
     )
 
 
-def _field(key: str) -> str:
+def _match_field(key: str) -> str:
     return sheets.field(key, _FIELDS)
 
 
-def _scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
     scores: dict[str, int] = {}
     most: dict[str, int] = {}
     for attribute in ATTRIBUTES:
         if attribute not in written:
             raise Refused(f"a die for {attribute} is missing")
-        scores[attribute], most[attribute] = _read(attribute, written[attribute])
-    given = written.get(GRIT, full_grit(most[DEX], most[WIL]))
-    grit, most[GRIT] = _read(GRIT, given)
+        scores[attribute], most[attribute] = _read_score(attribute, written[attribute])
+    given = written.get(GRIT, compute_grit(most[DEX], most[WIL]))
+    grit, most[GRIT] = _read_score(GRIT, given)
     maxima = {score: most[score] for score, now in scores.items() if most[score] != now}
     if most[GRIT] != grit:
         maxima[GRIT] = most[GRIT]
     return {GRIT: grit, **scores}, maxima
 
 
-def _read(score: str, value: Any) -> tuple[int, int]:
+def _read_score(score: str, value: Any) -> tuple[int, int]:
     """What a score stands at, and the most it can be."""
     now, slash, most = said(value).partition("/")
-    present = _size(score, now if slash else value)
-    maximum = _size(score, most) if slash else present
+    present = _read_size(score, now if slash else value)
+    maximum = _read_size(score, most) if slash else present
     refuse_above_maximum(score, present, maximum)
     return present, maximum
 
 
-def _size(score: str, value: Any) -> int:
+def _read_size(score: str, value: Any) -> int:
     if score not in ATTRIBUTES:
         return number(score, value)
     die = said(value).casefold()
@@ -260,7 +260,7 @@ def _size(score: str, value: Any) -> int:
     return size
 
 
-def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
     for name, spec in table(written, "attacks", '{ bite = "d6" }').items():

@@ -13,7 +13,7 @@ from events.types.game import Game
 from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from rulesets.brighter.actions import won
+from rulesets.brighter.actions import make_won_ground
 from rulesets.brighter.definition import ATTRIBUTES, LADDER, definition
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
 from rulesets.brighter.sheets import read_sheet
@@ -88,7 +88,7 @@ def _as_in_the_example(state: FightState, event: AnyEvent) -> bool:
     return enhanced and any(ground.why in _SAVED for ground in event.grounds)
 
 
-_SAVED = {won(each).why for each in ATTRIBUTES}
+_SAVED = {make_won_ground(each).why for each in ATTRIBUTES}
 
 _EVIDENCE: dict[str, Evidence] = {
     "BW-01": _sized,

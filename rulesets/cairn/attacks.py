@@ -19,10 +19,10 @@ from rulesets.common.weapons import (
     best_die,
     choose_weapons,
     is_blast,
-    named,
+    join_weapon_names,
     net,
-    one_target,
     owners_of_dice,
+    make_targets_problem,
     said,
 )
 from rulesets.core.play import Ask
@@ -52,7 +52,7 @@ class Swing(NamedTuple):
     @property
     def weapon_name(self) -> str:
         """What it is done with."""
-        return named(self.weapons)
+        return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
@@ -69,13 +69,13 @@ class Swing(NamedTuple):
         return value, (owners_of_dice(self.weapons)[best],)
 
 
-def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
-    own = [craft.boosted(by, weapon) for weapon in by.weapons] if by.conditions else by.weapons
+    own = [craft.boost(by, weapon) for weapon in by.weapons] if by.conditions else by.weapons
     return choose_weapons(own, labels, scene.rules.bare_hands)
 
 
-def effects_of(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
+def list_effects(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
     """All that an attack brings along: the weapon's effects, the stun of its tag, and what the
     bearer's record does to whoever it strikes."""
     stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
@@ -83,7 +83,7 @@ def effects_of(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
     return weapon.effects + stun + striking
 
 
-def aim_swing(
+def prepare_swing(
     scene: Scene,
     seq: int,
     attack: Attack,
@@ -96,23 +96,23 @@ def aim_swing(
     weapon failed; `again` that the same target is attacked without having moved; `favour` that
     a critical hit of before enhances this attack."""
     by, target = scene.one(attack.by), scene.one(aim.target)
-    weapons = weapons_of(scene, by, attack.weapons)
+    weapons = find_weapons(scene, by, attack.weapons)
     named_ones = (*said(attack.enhanced, attack.impaired), *said(aim.enhanced, aim.impaired))
     grounds = sorted(named_ones, key=lambda ground: ground.modifier)
-    grounds += _lying_in(by, target, weapons)
+    grounds += _list_inherent_grounds(by, target, weapons)
     if favour:
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
         grounds.append(Ground("impaired", "clumsy"))
-    locks = craft.locks_of(scene, by, weapons, target.id) if by.conditions else []
-    grounds += dict.fromkeys(_locked(lock) for lock in locks)
+    locks = craft.find_weapon_locks(scene, by, weapons, target.id) if by.conditions else []
+    grounds += dict.fromkeys(_make_lock_ground(lock) for lock in locks)
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = net(grounds)
-    dice, bonuses = _dice(scene, attack, weapons, modifier, again)
+    dice, bonuses = _choose_dice(scene, attack, weapons, modifier, again)
     return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise)
 
 
-def is_again(by: Combatant, attack: Attack, target: str) -> bool:
+def is_repeated(by: Combatant, attack: Attack, target: str) -> bool:
     """Was the last attack with this, without a move since, on this target too (CF-29)?"""
     last = by.last.get(" and ".join(attack.weapons))
     return last is not None and target in last.targets
@@ -126,13 +126,17 @@ def preview_dice(scene: Scene, declared: Declaration) -> str:
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
     swings = [
-        aim_swing(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
+        prepare_swing(
+            scene, 0, declared, aim, again=is_repeated(by, declared, aim.target), favour=favour
+        )
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))
 
 
-def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> Iterable[Ground]:
+def _list_inherent_grounds(
+    by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]
+) -> Iterable[Ground]:
     """What lies in the weapon, and in who attacks whom (CF-21, CF-29)."""
     for weapon in weapons:
         if "enhanced" in weapon.tags:
@@ -145,14 +149,14 @@ def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> 
         yield Ground("impaired", "an individual against a detachment")
 
 
-def _locked(lock: craft.Lock) -> Ground:
+def _make_lock_ground(lock: craft.Lock) -> Ground:
     """A lock makes an attack stronger, or a precise one that is weaker (CF-27)."""
     if lock.effect:
         return Ground("impaired", f"a precise shot ({lock.effect})")
     return Ground("enhanced", "locked on")
 
 
-def _dice(
+def _choose_dice(
     scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier, again: bool
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     rules = scene.rules
@@ -181,15 +185,15 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
     """Everything that speaks against it, with the weapons as they are now; `left` are the
     targets that can still be struck."""
     by = scene.one(attack.by)
-    weapons = weapons_of(scene, by, attack.weapons)
+    weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons) and any(aim.target == by.id for aim in left):
         yield Problem(f"{by.name} would attack themselves", "CF-07")
     if not _strikes_an_area(scene, by, attack, weapons):
         if len(left) > 1:
-            yield one_target(by, weapons, "CF-12")
+            yield make_targets_problem(by, weapons, "CF-12")
         if attack.count:
             yield Problem("Only a blast has its targets counted", "CF-12", False)
-    yield from _band(scene, attack, weapons)
+    yield from _check_band(scene, attack, weapons)
     if by.conditions:
         yield from craft.find_gun_problems(scene, by, attack)
 
@@ -202,7 +206,7 @@ def _strikes_an_area(
     return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
 
 
-def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+def _check_band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
     bands = scene.rules.bands
     if not attack.band or not bands:
         return

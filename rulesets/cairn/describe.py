@@ -8,7 +8,15 @@ from events.types.game import Game
 from events.types.sheets import Effect, Weapon
 from rulesets.cairn.definition import CraftEffect, Definition, Options, Scar, ScarStep, definition
 from rulesets.cairn.sheets import read_sheet, read_weapon
-from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
+from rulesets.common.describe import (
+    Row,
+    Section,
+    describe_creature,
+    describe_effect,
+    joined,
+    own_words,
+    sections,
+)
 from rulesets.common.naming import listed
 
 _OPTIONS: dict[str, dict[object, str]] = {
@@ -110,7 +118,7 @@ def _creatures(game: Game, rules: Definition) -> Iterator[tuple[Row, str]]:
     """Each with its scale."""
     for name in rules.creatures:
         sheet = read_sheet(game, {"from": name}, "npc")
-        yield (name, creature(game, sheet, _damage, _effect)), sheet.scale
+        yield (name, describe_creature(game, sheet, _damage, _effect)), sheet.scale
 
 
 def _damages(rules: Definition) -> Iterator[Row]:
@@ -173,7 +181,7 @@ def _posts(rules: Definition) -> Iterator[Row]:
 def _effect(each: Effect) -> str:
     score = f" {each.score}" if each.score else ""
     does = {"lose": f"loses {each.dice}{score}", "damage": f"{each.dice} damage"}
-    return effect(each, does.get(each.does) or _DOES[each.does])
+    return describe_effect(each, does.get(each.does) or _DOES[each.does])
 
 
 def _scar(game: Game, rules: Definition, scar: Scar) -> Row:

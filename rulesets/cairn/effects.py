@@ -9,7 +9,7 @@ from events.types.outcomes import (
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
-from rulesets.cairn.saves import save
+from rulesets.cairn.saves import roll_save
 from rulesets.cairn.scene import (
     DELIRIOUS,
     INCAPACITATED,
@@ -41,15 +41,15 @@ def carry_out(
         return
     role = scene.role(target, effect.save) if effect.save and target is not None else None
     if target is not None and role is not None:
-        passed = yield from save(scene, target, role, "effect-save", effect.text)
+        passed = yield from roll_save(scene, target, role, "effect-save", effect.text)
         if passed:
             return
     if effect.text:
         yield EffectTold(about.id, effect.text, bearer.id if bearer else "")
-    yield from _mechanically(scene, effect, target, bearer, root, after)
+    yield from _apply_effect(scene, effect, target, bearer, root, after)
 
 
-def _mechanically(
+def _apply_effect(
     scene: Scene,
     effect: Effect,
     target: Combatant | None,
@@ -60,34 +60,34 @@ def _mechanically(
     match effect.does:
         case "enhance" if bearer is not None:
             if not after.will_have(bearer, NEXT_ENHANCED):
-                after.begins(bearer, NEXT_ENHANCED)
+                after.add_condition(bearer, NEXT_ENHANCED)
         case "incapacitate" if target is not None:
             if not after.will_have(target, INCAPACITATED):
-                after.begins(target, INCAPACITATED, "everything")
+                after.add_condition(target, INCAPACITATED, "everything")
         case "stun" if target is not None:
             if not after.will_have(target, STUNNED):
-                after.begins(target, STUNNED, "everything")
+                after.add_condition(target, STUNNED, "everything")
         case "lose" if target is not None:
             role = scene.role(target, effect.score)
             loss = yield from amount(bearer or target, effect.dice, "effect", root)
             if role is not None:
-                yield from lose(scene, target, role, loss, effect.text, after, bearer)
+                yield from lose_ability(scene, target, role, loss, effect.text, after, bearer)
         case "damage" if target is not None:
             dealt = yield from amount(bearer or target, effect.dice, "effect", root)
             after.blows.append(Blow(target, dealt, bearer, root=root, why=effect.text))
 
 
-def die(
+def kill(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
     """Death, or destruction, once; what the dead do when killed comes with it (CF-15)."""
     if one.standing == "dead" or one.id in after.dying:
         return
-    after.dies(one, of)
-    yield from last_effects(scene, one, by, after)
+    after.add_death(one, of)
+    yield from apply_last_effects(scene, one, by, after)
 
 
-def last_effects(
+def apply_last_effects(
     scene: Scene, one: Combatant, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
     """What somebody does when killed, whatever they were killed by (CF-15)."""
@@ -96,7 +96,7 @@ def last_effects(
             yield from carry_out(scene, effect, by, one, 0, after)
 
 
-def lose(
+def lose_ability(
     scene: Scene,
     one: Combatant,
     role: Role,
@@ -112,24 +112,24 @@ def lose(
         return
     yield ScoreChanged(one.id, scene.scores(one).of(role), was, now, why)
     if not now:
-        yield from at_zero(scene, one, role, after, by)
+        yield from apply_zero(scene, one, role, after, by)
 
 
-def at_zero(
+def apply_zero(
     scene: Scene, one: Combatant, role: Role, after: Aftermath, by: Combatant | None = None
 ) -> Play[None]:
     """An ability at 0: dead, paralysed, delirious (CF-16)."""
     if role == "body":
         craft = scene.craft(one)
         ruined = craft.ruined if craft is not None else ""
-        yield from die(scene, one, ruined or f"{scene.scores(one).body} 0", by, after)
+        yield from kill(scene, one, ruined or f"{scene.scores(one).body} 0", by, after)
     elif role == "agility" and not after.will_have(one, PARALYSED):
-        after.begins(one, PARALYSED, "everything")
+        after.add_condition(one, PARALYSED, "everything")
     elif role == "will" and not after.will_have(one, DELIRIOUS):
-        after.begins(one, DELIRIOUS, "everything")
+        after.add_condition(one, DELIRIOUS, "everything")
 
 
-def above_zero(one: Combatant, role: Role | None) -> Play[None]:
+def end_zero(one: Combatant, role: Role | None) -> Play[None]:
     """Whatever raises a score above 0 ends what its 0 had brought (CF-16)."""
     name = {"agility": PARALYSED, "will": DELIRIOUS}.get(role or "")
     if name:

@@ -42,7 +42,7 @@ def call_morale(scene: Scene, declared: CallMorale) -> Play[None]:
 
 
 def _test_side(scene: Scene, side: str) -> Play[None]:
-    grounds = _grounds(scene, side)
+    grounds = _list_grounds(scene, side)
     if not grounds:
         return
     yield MoraleTested(side, grounds)
@@ -59,7 +59,7 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
         yield give_up(one)
 
 
-def _grounds(scene: Scene, side: str) -> tuple[str, ...]:
+def _list_grounds(scene: Scene, side: str) -> tuple[str, ...]:
     """What calls for a save now; each of the first two only once in a fight."""
     state = scene.state
     lost = sum(is_casualty(one) for one in state.members(side))

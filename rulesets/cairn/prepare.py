@@ -16,10 +16,16 @@ from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
-from rulesets.cairn.check import used
-from rulesets.cairn.craft import boarded, is_out, locks, refuse_enemy, silenced
+from rulesets.cairn.check import list_used_weapons
+from rulesets.cairn.craft import (
+    find_locks,
+    find_silenced_weapon,
+    is_weapon_out,
+    refuse_enemy,
+    resolve_crew,
+)
 from rulesets.cairn.definition import definition
-from rulesets.cairn.recovery import AID, mended
+from rulesets.cairn.recovery import AID, find_craft_damage
 from rulesets.cairn.scene import CLAUSES, Scene
 from rulesets.common import features, weapons
 from rulesets.common.definition import once_a_game
@@ -31,7 +37,7 @@ from rulesets.common.sheets import check_armor, check_scores, named
 from rulesets.core.ruleset import Lexicon
 
 
-def ready(scene: Scene, sheet: Sheet) -> Sheet:
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
     """The sheet as it joins: a name and an id of its own (ALL-04), a side, its conditions as the
     rules know them (CF-16); raises `Refused` where it cannot be played with."""
     _check_scores(scene, sheet)
@@ -47,7 +53,7 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
         joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
         each=sheet.each or (craft is not None and craft.each),
-        crew=boarded(scene.state, joining),
+        crew=resolve_crew(scene.state, joining),
     )
 
 
@@ -119,12 +125,12 @@ def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, list_features(scene.state.game))
     if is_statement(named):
-        return _statement(scene, named)
+        return _prepare_statement(scene, named)
     match named:
         case d.Join():
-            return d.Join(ready(scene, named.sheet))
+            return d.Join(prepare_sheet(scene, named.sheet))
         case d.Attack():
-            return _attack(scene, named)
+            return _prepare_attack(scene, named)
         case d.Manoeuvre():
             return manoeuvres.prepare_manoeuvre(scene, named)
         case d.Aid() if named.wound:
@@ -133,29 +139,31 @@ def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
             what = f"wound of {one.name} that waits for aid"
             return replace(named, wound=pick(named.wound, labels, what))
         case d.Act() | d.Special() if named.save:
-            return replace(named, save=_ability(scene, scene.one(named.by), named.save))
+            return replace(named, save=_pick_ability(scene, scene.one(named.by), named.save))
         case d.CallSave():
-            return replace(named, score=_ability(scene, scene.one(named.who[0]), named.score))
+            return replace(named, score=_pick_ability(scene, scene.one(named.who[0]), named.score))
         case d.Harm():
-            return _harm(scene, named)
+            return _prepare_harm(scene, named)
         case d.Recover():
             one = scene.one(named.who)
             labels = [wound.label for wound in one.wounds]
-            damage = [each.name for each in one.conditions if mended(scene, one, each.name)]
+            damage = [
+                each.name for each in one.conditions if find_craft_damage(scene, one, each.name)
+            ]
             return replace(
                 named, wound=pick(named.wound, [*labels, *damage], f"wound of {one.name}")
             )
     return named
 
 
-def _statement(scene: Scene, stated: Statement) -> Statement:
+def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
     """A statement as the family's rules understand it."""
     match stated:
         case Arm():
             check_weapon(scene, stated.weapon)
         case AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
-            about = stated.about or silenced(scene, scene.one(stated.who), known.name)
+            about = stated.about or find_silenced_weapon(scene, scene.one(stated.who), known.name)
             return replace(stated, condition=known.name, bars=known.bars, about=about)
         case Crew() if scene.craft(scene.one(stated.who)) is None:
             name = scene.one(stated.who).name
@@ -189,51 +197,55 @@ def _check_scale(scene: Scene, stated: SetTrait) -> None:
         )
 
 
-def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
-    names = tuple(_weapon(scene, by, text) for text in attack.weapons)
-    names = names or _only(scene, by, attack)
+    names = tuple(_pick_weapon(scene, by, text) for text in attack.weapons)
+    names = names or _choose_weapons(scene, by, attack)
     weapons.refuse_too_many(by, names, "CF-11")
     band = attack.band and pick(attack.band, scene.rules.bands, "distance")
     return replace(attack, weapons=names, band=band)
 
 
-def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+def _pick_weapon(scene: Scene, by: Combatant, text: str) -> str:
     if is_dice(text):
         return text.casefold()
     bare = [] if scene.craft(by) is not None else [scene.rules.unarmed]
     return pick(text, [*(w.name for w in by.weapons), *bare], f"weapon of {by.name}")
 
 
-def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+def _choose_weapons(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
     """The weapon that can only be meant; of a ship, whose gunners all fire, every one that has
     not had its turn, and those that are locked on the target not with the others (CF-27)."""
     craft = scene.craft(by)
     if craft is not None and not by.weapons:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
     if scene.fires_each(by):
-        return _salvo(scene, by, attack)
+        return _list_salvo(scene, by, attack)
     return (weapons.only(by, scene.rules.unarmed),)
 
 
-def _salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+def _list_salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
     replaced = scene.state.replaced_by(attack)
     waiting = [each.action for each in scene.state.pending_of(by.id) if each not in replaced]
-    gone = used(scene, by, waiting)
-    works = [weapon.name for weapon in by.weapons if not is_out(scene, by, weapon.name)]
+    gone = list_used_weapons(scene, by, waiting)
+    works = [weapon.name for weapon in by.weapons if not is_weapon_out(scene, by, weapon.name)]
     ready = [name for name in works if name not in gone] or works
     targets = [aim.target for aim in attack.targets]
-    free = [name for name in ready if not any(locks(scene, by, name, target) for target in targets)]
+    free = [
+        name for name in ready if not any(find_locks(scene, by, name, target) for target in targets)
+    ]
     return tuple(free or ready[:1] or [by.weapons[0].name])
 
 
-def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
+def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
     one = scene.one(harm.who[0])
     amount = amount_said(harm.amount, "1d6 or 3")
-    return replace(harm, amount=amount, direct=harm.direct and _ability(scene, one, harm.direct))
+    return replace(
+        harm, amount=amount, direct=harm.direct and _pick_ability(scene, one, harm.direct)
+    )
 
 
-def _ability(scene: Scene, one: Combatant, text: str) -> str:
+def _pick_ability(scene: Scene, one: Combatant, text: str) -> str:
     names = scene.scores(one)
     return pick(text, (names.body, names.agility, names.will), "ability")
 

@@ -27,8 +27,8 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
     if state.round:
         yield RoundBegan(state.round + 1, (*players, *others))
         return
-    slow = yield from _opening(scene, declared)
-    quick = [side for side in players if not _all_of(scene, side, slow)]
+    slow = yield from _roll_opening(scene, declared)
+    quick = [side for side in players if not _is_all_slow(scene, side, slow)]
     if scene.rules.options.late_openers and declared.waived != "ambushed":
         second = [side for side in players if any(one.side == side for one in slow)]
         late = tuple(one.id for one in slow if one.side in quick)
@@ -39,13 +39,13 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
         yield ConditionBegan(one.id, LOST_ROUND, "everything")
 
 
-def _all_of(scene: Scene, side: str, slow: list[Combatant]) -> bool:
+def _is_all_slow(scene: Scene, side: str, slow: list[Combatant]) -> bool:
     """Is everybody of this side too slow, so that it has no turn before the opponents?"""
     present = [one for one in scene.present() if one.side == side]
     return bool(present) and all(one in slow for one in present)
 
 
-def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
+def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     """Who is too slow to act before the opponents. Others of a side act with its player
     characters: where not one of those is quick enough, nobody of theirs is. An heir makes no
     save, and is quick (CF-19)."""
@@ -70,7 +70,7 @@ def end_round(scene: Scene) -> Play[None]:
     length goes onto the clock."""
     state = scene.state
     yield from lapse_all(state, f"round {state.round} ended")
-    yield from _burn(scene)
+    yield from _burn_crews(scene)
     length = scene.round_seconds()
     unspent = [one.id for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
@@ -81,9 +81,9 @@ def end_round(scene: Scene) -> Play[None]:
     yield from advance_clock(scene, length)
 
 
-def _burn(scene: Scene) -> Play[None]:
+def _burn_crews(scene: Scene) -> Play[None]:
     after = Aftermath()
-    for blow in (yield from craft.burn(scene)):
+    for blow in (yield from craft.burn_crews(scene)):
         yield from harm.strike(scene, blow, after)
     yield from after.take_hold()
 
@@ -94,7 +94,7 @@ def wake_stunned(scene: Scene) -> Play[None]:
         yield from conditions.end(one, STUNNED)
 
 
-def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
+def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
     """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
     length = scene.round_seconds()
     yield from advance_clock(scene, declared.seconds)
@@ -105,24 +105,24 @@ def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
 def advance_clock(scene: Scene, by: int) -> Play[None]:
     """The clock goes on."""
     everybody = list(scene.state.combatants.values())
-    rigged = {one.id: _rigs(one) for one in everybody if one.has(RIGGED)}
-    died = yield from conditions.advance(scene.state, by, partial(_cause, scene))
+    rigged = {one.id: _count_rigs(one) for one in everybody if one.has(RIGGED)}
+    died = yield from conditions.advance(scene.state, by, partial(_name_cause, scene))
     for id, rigs in rigged.items():
         one = scene.one(id)
-        yield from craft.unrigged(scene, one, rigs - _rigs(one))
+        yield from craft.remove_rigs(scene, one, rigs - _count_rigs(one))
     after = Aftermath()
     for one in died:
-        yield from effects.last_effects(scene, one, None, after)
+        yield from effects.apply_last_effects(scene, one, None, after)
     yield from after.take_hold()
 
 
-def _cause(scene: Scene, one: Combatant, wound: Wound) -> str:
+def _name_cause(scene: Scene, one: Combatant, wound: Wound) -> str:
     """A craft whose minutes are over is what its game calls that (CF-27)."""
     ship = scene.craft(one)
     if ship is not None and wound.name == BREAKING_DOWN:
         return ship.ruined or "destroyed"
-    return conditions.untreated(one, wound)
+    return conditions.name_untreated_death(one, wound)
 
 
-def _rigs(one: Combatant) -> int:
+def _count_rigs(one: Combatant) -> int:
     return sum(each.name == RIGGED for each in one.conditions)

@@ -22,38 +22,40 @@ class Save(NamedTuple):
     why: str = ""
 
 
-def passes(face: int, score: int) -> bool:
+def is_passed(face: int, score: int) -> bool:
     """Does this face pass against this score?"""
     return face == 1 or (face != 20 and face <= score)
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
     """Roll several saves together; whether each passed."""
-    rolled = yield from roll_all(scene, saves)
+    rolled = yield from roll_saves(scene, saves)
     return [each.passed for each in rolled]
 
 
-def roll_all(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
+def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
     """Roll several saves together; how each came out."""
     faces = yield from throw(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
         score = scene.scores(each.one).of(each.role)
         against = each.one.scores[score]
-        passed = passes(face, against)
+        passed = is_passed(face, against)
         result = SaveRolled(each.one.id, score, against, face, passed, each.purpose, each.why)
         yield result
         results.append(result)
     return results
 
 
-def save(scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str = "") -> Play[bool]:
+def roll_save(
+    scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str = ""
+) -> Play[bool]:
     """Roll one save; whether it passed."""
     results = yield from save_all(scene, [Save(one, role, purpose, why)])
     return results[0]
 
 
-def fail_unrolled(
+def fail_without_roll(
     scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str
 ) -> Play[None]:
     """A save that fails by itself, without a die."""

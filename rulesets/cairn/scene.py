@@ -156,7 +156,7 @@ class Aftermath:
         self.dying: list[str] = []
         self.blows: list[Blow] = []
 
-    def dies(self, one: Combatant, of: str) -> None:
+    def add_death(self, one: Combatant, of: str) -> None:
         """Somebody will be dead."""
         if one.id not in self.dying:
             self.dying.append(one.id)
@@ -172,7 +172,7 @@ class Aftermath:
             for outcome in self._outcomes
         )
 
-    def begins(
+    def add_condition(
         self,
         one: Combatant,
         name: str,
@@ -184,7 +184,7 @@ class Aftermath:
         """A condition will take hold."""
         self._outcomes.append(ConditionBegan(one.id, name, bars, source, about, due))
 
-    def cancelled(self, one: Combatant, name: str) -> list[ConditionBegan]:
+    def cancel_conditions(self, one: Combatant, name: str) -> list[ConditionBegan]:
         """Conditions of this name that will not take hold after all."""
         found = [
             outcome
@@ -195,11 +195,11 @@ class Aftermath:
         self._outcomes = [outcome for outcome in self._outcomes if outcome not in found]
         return found
 
-    def ends(self, *outcomes: ConditionEnded | WoundClosed) -> None:
+    def add_ends(self, *outcomes: ConditionEnded | WoundClosed) -> None:
         """Something will be over."""
         self._outcomes += outcomes
 
-    def leaves(self, departure: Left) -> None:
+    def add_departure(self, departure: Left) -> None:
         """Somebody will be out of the fight; one way is enough."""
         if not any(isinstance(each, Left) and each.who == departure.who for each in self._outcomes):
             self._outcomes.append(departure)

@@ -34,7 +34,7 @@ def end(one: Combatant, name: str) -> Play[None]:
         yield over(one, found)
 
 
-def end_from(one: Combatant, source: str) -> Play[None]:
+def end_conditions_from(one: Combatant, source: str) -> Play[None]:
     """All that came of something ends with it."""
     for condition in [each for each in one.conditions if each.source == source]:
         yield over(one, condition)
@@ -42,17 +42,17 @@ def end_from(one: Combatant, source: str) -> Play[None]:
 
 def close(one: Combatant, wound: Wound, *, healed: bool = True) -> Play[None]:
     """A wound is over, and with it all that came of it."""
-    yield from end_from(one, wound.label)
+    yield from end_conditions_from(one, wound.label)
     yield WoundClosed(one.id, wound.label, healed)
 
 
-def untreated(one: Combatant, wound: Wound) -> str:
+def name_untreated_death(one: Combatant, wound: Wound) -> str:
     """What somebody dies of whose wound nobody has seen to."""
     return f"{wound.label}, untreated"
 
 
 def advance(
-    state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = untreated
+    state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = name_untreated_death
 ) -> Play[list[Combatant]]:
     """Advance the clock and return who died of it (CF-14, BW-10).
 
@@ -67,13 +67,13 @@ def advance(
                 yield over(one, each)
         if one.standing == "dead":
             continue
-        due = overdue(state, one)
+        due = find_overdue_wounds(state, one)
         if due:
             yield Died(one.id, cause(one, due[0]))
             died.append(one)
     return died
 
 
-def overdue(state: FightState, one: Combatant) -> list[Wound]:
+def find_overdue_wounds(state: FightState, one: Combatant) -> list[Wound]:
     """The wounds whose hour has come."""
     return [each for each in one.wounds if each.due is not None and each.due <= state.clock]

@@ -40,7 +40,7 @@ def shown(path: Keys) -> str:
 G = TypeVar("G")
 T = TypeVar("T")
 
-MOST = 16
+MOST_GAMES = 16
 """As many games as one process has to do with; beyond it, it is worked out anew."""
 
 
@@ -54,7 +54,7 @@ def once_a_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
         if kept is not None:
             return kept[1]
         found = work_out(game)
-        if len(known) >= MOST:
+        if len(known) >= MOST_GAMES:
             known.clear()
         known[id(game)] = (game, found)
         return found

@@ -55,7 +55,7 @@ def attacks(sheet: Sheet, damage: Callable[[Weapon], str]) -> str:
     return (" and " if sheet.each else " or ").join(every)
 
 
-def creature(
+def describe_creature(
     game: Game, sheet: Sheet, damage: Callable[[Weapon], str], told: Callable[[Effect], str]
 ) -> str:
     """“HP 4, armor 1, STR 15 …; coils d6; on critical damage: …”: what wears down first, then
@@ -74,7 +74,7 @@ def creature(
     return joined(parts)
 
 
-def effect(effect: Effect, does: str) -> str:
+def describe_effect(effect: Effect, does: str) -> str:
     """“on critical damage: held in its coils (incapacitated)”; `does` is what it does besides
     what is told."""
     save = f"unless a {effect.save} save passes" if effect.save else ""

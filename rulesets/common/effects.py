@@ -12,7 +12,7 @@ from events.types.dice_notation import is_dice, parse_dice
 from events.types.rolls import Purpose
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
-from rulesets.common.fields import digits, every, text, text_or_number
+from rulesets.common.fields import as_list, digits, text, text_or_number
 from rulesets.common.naming import nearest, pick
 from rulesets.common.statements import LARGEST
 from rulesets.core.play import Ask, Play, throw
@@ -32,7 +32,7 @@ def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -
     """All effects of an entry, or of a weapon; `fields` are those that can hold one, each with
     when that happens."""
     for field, when in fields.items():
-        for item in every(written.get(field, [])):
+        for item in as_list(written.get(field, [])):
             yield read_effect(field, when, item)
 
 
@@ -45,7 +45,7 @@ def read_effect(field: str, when: str, item: Any) -> Effect:
     for key in item:
         if key not in _KEYS:
             raise Refused(f"{field}: unknown key “{key}”{nearest(key, _KEYS)}")
-    does = pick(text(item, "does", "tell"), _doings(), "effect")
+    does = pick(text(item, "does", "tell"), _list_kinds(), "effect")
     texts = {key: text(item, key, "") for key in ("text", "score", "save")}
     return Effect(when, does, dice=text_or_number(item, "dice"), **texts)  # type: ignore[arg-type]
 
@@ -57,7 +57,7 @@ def check_amount(text: str) -> None:
 
 
 @cache
-def _doings() -> tuple[str, ...]:
+def _list_kinds() -> tuple[str, ...]:
     return get_args(get_type_hints(Effect)["does"])
 
 
@@ -73,7 +73,7 @@ def amount_said(text: str, example: str) -> str:
     return amount
 
 
-def amounts(
+def roll_amounts(
     ones: Iterable[Combatant], text: str, purpose: Purpose, root: int = 0
 ) -> Play[list[int]]:
     """What it comes to for each of them: a number for all alike, dice each with their own; no
@@ -87,5 +87,5 @@ def amounts(
 
 def amount(one: Combatant, text: str, purpose: Purpose, root: int = 0) -> Play[int]:
     """What it comes to for one."""
-    (amount,) = yield from amounts([one], text, purpose, root)
+    (amount,) = yield from roll_amounts([one], text, purpose, root)
     return amount

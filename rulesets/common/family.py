@@ -14,7 +14,7 @@ from events.types.outcomes import ControlPassed
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration, Statement, TurnAction, is_statement
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.scene import Scene, player_of
+from rulesets.common.scene import Scene, name_player
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
@@ -180,7 +180,7 @@ class Family(ABC, Generic[S]):
     def take_over(self, scene: S, declared: d.TakeOver) -> Play[None]:
         """Let the player of a dead character go on as a follower or a newcomer (CF-19)."""
         dead = scene.one(declared.dead)
-        yield ControlPassed(player_of(dead), dead.id, declared.to)
+        yield ControlPassed(name_player(dead), dead.id, declared.to)
 
 
 def _nothing() -> Play[None]:

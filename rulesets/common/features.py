@@ -130,12 +130,12 @@ def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]
     """Raise `Refused` where a declaration asks for a feature that is not among those."""
     if type(declared) not in _ASKING:
         return
-    for feature in asked_for(declared):
+    for feature in find_features(declared):
         if feature not in has:
-            raise _foreign(state, feature, has)
+            raise _make_refusal(state, feature, has)
 
 
-def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
+def _make_refusal(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     name = state.game.name
     if feature not in FEATURES:
         return Refused(f"{name} has no {feature}; there is {listed(traits(has))}.")
@@ -144,17 +144,17 @@ def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     return Refused(f"{name} knows no {what}.")
 
 
-def asked_for(declared: Declaration) -> Iterator[str]:
+def find_features(declared: Declaration) -> Iterator[str]:
     """The features a declaration makes use of."""
     if type(declared) in _WHOLE:
         yield _WHOLE[type(declared)]
     match declared:
         case d.Attack():
-            yield from _of_attack(declared)
+            yield from _find_attack_features(declared)
         case d.Move() if declared.phase:
             yield "phase"
         case d.Act() | d.Special() | d.CallSave() | d.CallMorale():
-            yield from _of_save(declared)
+            yield from _find_save_features(declared)
         case d.Rest() if declared.extended:
             yield "extended"
         case d.Harm():
@@ -173,7 +173,7 @@ def asked_for(declared: Declaration) -> Iterator[str]:
         yield "versus"
 
 
-def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[str]:
+def _find_save_features(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[str]:
     if not isinstance(called, d.CallMorale) and called.target is not None:
         yield "target"
     if called.enhanced or called.impaired:
@@ -182,7 +182,7 @@ def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[
         yield "opposing"
 
 
-def _of_attack(attack: d.Attack) -> Iterator[str]:
+def _find_attack_features(attack: d.Attack) -> Iterator[str]:
     if attack.risk is not None:
         yield "risk"
     aimed = any(aim.ward or aim.bane for aim in attack.targets)

@@ -56,13 +56,13 @@ def text(written: Mapping[str, Any], field: str, default: str | None = None) -> 
     return value
 
 
-def texts(written: Mapping[str, Any], field: str) -> tuple[str, ...]:
+def read_texts(written: Mapping[str, Any], field: str) -> tuple[str, ...]:
     """Names in a list, fit to show; one alone need not be in brackets, none is none."""
     value = written.get(field, [])
-    for item in every(value):
+    for item in as_list(value):
         if not isinstance(item, str) or not clean(item):
             raise Refused(f'{field} is a list like ["one", "another"], not {shown(value)}')
-    return tuple(checked_name(item) for item in every(value))
+    return tuple(checked_name(item) for item in as_list(value))
 
 
 def text_or_number(written: Mapping[str, Any], field: str, default: str = "") -> str:
@@ -73,7 +73,7 @@ def text_or_number(written: Mapping[str, Any], field: str, default: str = "") ->
     return said(value)
 
 
-def flag(written: Mapping[str, Any], field: str) -> bool:
+def read_flag(written: Mapping[str, Any], field: str) -> bool:
     """True or false; false where it is not said."""
     value = written.get(field, False)
     if not isinstance(value, bool):
@@ -89,7 +89,7 @@ def items(written: Mapping[str, Any], field: str) -> list[Any]:
     return value
 
 
-def every(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """What may be written once without brackets, or as a list of several."""
     return value if isinstance(value, list) else [value]
 

@@ -14,7 +14,7 @@ from events.types.names import checked_name, folded
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import FightState
 from rulesets.common.naming import pick
-from rulesets.common.scene import find
+from rulesets.common.scene import find_combatant
 from rulesets.common.statements import LARGEST, TEN_YEARS, prepare_statement
 from rulesets.common.turns import Clauses
 
@@ -38,13 +38,13 @@ def resolved(
         case d.FightStarted():
             raise Refused("The fight has started already; start another one for that.")
         case d.Area():
-            return _area(state, declared, clauses.areas)
+            return _resolve_area(state, declared, clauses.areas)
         case d.PassTime() if declared.seconds > TEN_YEARS:
             raise Refused("Ten years at a time are the most that pass in a fight.")
-    changes = _ids(state, declared)
+    changes = _resolve_ids(state, declared)
     match declared:
         case d.Attack():
-            changes |= _attack(state, declared, clauses.targets)
+            changes |= _resolve_attack(state, declared, clauses.targets)
         case d.Move():
             if not 0 <= declared.distance <= LARGEST:
                 raise Refused(f"A move is 0 to {LARGEST} long, not {declared.distance}.")
@@ -53,37 +53,39 @@ def resolved(
         case d.Resolve() if declared.side:
             changes["side"] = pick(declared.side, state.sides, "side")
         case d.TakeOver():
-            changes["to"] = find(state, declared.to).id
+            changes["to"] = find_combatant(state, declared.to).id
     return replace(declared, **changes) if changes else declared
 
 
-def _ids(state: FightState, declared: Declaration) -> dict[str, Any]:
+def _resolve_ids(state: FightState, declared: Declaration) -> dict[str, Any]:
     """The fields that name combatants otherwise than by id, each with the ids they mean."""
     changes: dict[str, Any] = {}
-    for field in _named_fields(type(declared)):
+    for field in _list_name_fields(type(declared)):
         said = getattr(declared, field)
         if isinstance(said, tuple):
-            changes[field] = several(state, said, isinstance(declared, d.Rest))
+            changes[field] = resolve_several(state, said, isinstance(declared, d.Rest))
         elif said or not (field == "versus" or (type(declared), field) in _MAY_BE_EMPTY):
-            found = find(state, said).id
+            found = find_combatant(state, said).id
             if found != said:
                 changes[field] = found
     return changes
 
 
 @cache
-def _named_fields(kind: type) -> tuple[str, ...]:
+def _list_name_fields(kind: type) -> tuple[str, ...]:
     """The fields of a declaration that name combatants: one each, or, `who`, several."""
     hints = get_type_hints(kind)
     one = tuple(field for field in (*_NAMED, "who") if hints.get(field) is str)
     return (*one, "who") if hints.get("who") == tuple[str, ...] else one
 
 
-def several(state: FightState, names: tuple[str, ...], or_nobody: bool = False) -> tuple[str, ...]:
+def resolve_several(
+    state: FightState, names: tuple[str, ...], or_nobody: bool = False
+) -> tuple[str, ...]:
     """The ids of these, each once; raises `Refused` where nobody is named."""
     if not names and not or_nobody:
         raise Refused("Say who.")
-    return tuple(dict.fromkeys(find(state, name).id for name in names))
+    return tuple(dict.fromkeys(find_combatant(state, name).id for name in names))
 
 
 def area_meant(state: FightState, text: str) -> str:
@@ -91,10 +93,10 @@ def area_meant(state: FightState, text: str) -> str:
     return next((name for name in state.areas if folded(name) == folded(text)), text)
 
 
-def _attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
+def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
     if not attack.targets:
-        raise Refused(f"Say whom {find(state, attack.by).name} attacks.")
-    named = [find(state, aim.target).id for aim in attack.targets]
+        raise Refused(f"Say whom {find_combatant(state, attack.by).name} attacks.")
+    named = [find_combatant(state, aim.target).id for aim in attack.targets]
     if len(set(named)) < len(named):
         raise Refused("Each target is named once.", clause=clause)
     changes: dict[str, Any] = {}
@@ -102,12 +104,12 @@ def _attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
         aims = zip(attack.targets, named, strict=True)
         changes["targets"] = tuple(replace(aim, target=id) for aim, id in aims)
     if attack.risk is not None and attack.risk.versus:
-        versus = find(state, attack.risk.versus).id
+        versus = find_combatant(state, attack.risk.versus).id
         changes["risk"] = replace(attack.risk, versus=versus)
     return changes
 
 
-def _area(state: FightState, declared: d.Area, clause: str) -> d.Area:
+def _resolve_area(state: FightState, declared: d.Area, clause: str) -> d.Area:
     """An area is next to others and seen from them; those may be laid out later."""
     name = area_meant(state, checked_name(declared.name))
     near, seen, unseen = (

@@ -33,7 +33,7 @@ class Scene(Generic[D]):
 
     def player_sides(self) -> list[str]:
         """The players' sides, in the order they joined."""
-        return player_sides(self.state)
+        return list_player_sides(self.state)
 
     def named_or_players(self, names: Sequence[str]) -> list[Combatant]:
         """Return the combatants with these ids; without any, everyone on the players' sides."""
@@ -61,7 +61,7 @@ def present(state: FightState) -> Iterator[Combatant]:
     return (one for one in state.combatants.values() if one.standing == "in")
 
 
-def player_sides(state: FightState) -> list[str]:
+def list_player_sides(state: FightState) -> list[str]:
     """The players' sides, in the order they joined."""
     return [side for side in state.sides if side in state.players]
 
@@ -107,12 +107,12 @@ def free_label(one: Combatant, name: str) -> str:
     return label
 
 
-def player_of(one: Combatant) -> str:
+def name_player(one: Combatant) -> str:
     """Who plays them: the player named, or somebody called like them."""
     return one.player or one.name
 
 
-def find(state: FightState, text: str) -> Combatant:
+def find_combatant(state: FightState, text: str) -> Combatant:
     """The combatant with this id or name; raises `Refused` with the nearest ones."""
     found = state.combatants.get(text) or state.combatants.get(slug(text))
     if found is not None and (found.id == text or folded(found.name) == folded(text)):

@@ -12,7 +12,7 @@ from events.types.names import checked_name, folded, numbered, slug
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
 from rulesets.common.definition import once_a_game
-from rulesets.common.fields import text, texts
+from rulesets.common.fields import read_texts, text
 from rulesets.common.naming import index, nearest, pick, pick_from
 from rulesets.common.scene import taken
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
@@ -39,10 +39,10 @@ def with_creature(
         if "name" not in written:
             raise Refused("a name is missing")
         return written
-    name = pick_from(text(written, "from"), _names(creatures), "creature")
+    name = pick_from(text(written, "from"), _index_creatures(creatures), "creature")
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
-        other = pick_from(text(creatures[name], below), _names(creatures), below)
+        other = pick_from(text(creatures[name], below), _index_creatures(creatures), below)
         creature = {**creatures[other], **creature}
     fields = {field(key): value for key, value in creature.items()}
     del written["from"]
@@ -62,10 +62,10 @@ def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
 
 def conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
     """The conditions somebody is in."""
-    return tuple(map(Condition, texts(written, "conditions")))
+    return tuple(map(Condition, read_texts(written, "conditions")))
 
 
-def choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
+def read_choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
     """The standing answers of an entry."""
     return {
         choice: pick(text(written, field), values, f"answer to {field}")
@@ -75,7 +75,7 @@ def choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
 
 
 @once_a_game
-def _names(creatures: Creatures) -> dict[str, str]:
+def _index_creatures(creatures: Creatures) -> dict[str, str]:
     return index(creatures)
 
 

@@ -18,11 +18,11 @@ Reader: TypeAlias = Callable[[Game, Mapping[str, Any], Kind], Sheet]
 """Reads a roster entry into a sheet."""
 
 
-def _stated(state: FightState, event: AnyEvent) -> bool:
+def _is_statement(state: FightState, event: AnyEvent) -> bool:
     return is_statement(event)
 
 
-def _typed(state: FightState, event: AnyEvent) -> bool:
+def _is_typed(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, Rolled) and event.draw is None
 
 
@@ -31,7 +31,7 @@ def refused_only(state: FightState, event: AnyEvent) -> bool:
     return False
 
 
-def _numbered(state: FightState, event: AnyEvent) -> bool:
+def _is_numbered(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, Join) and event.sheet.name[-1].isdigit()
 
 
@@ -51,8 +51,8 @@ def draw_creatures(game: Game, read: Reader, names: Iterable[str], random: Rando
 
 
 EVERY_GAME: dict[str, Evidence] = {
-    "ALL-01": _stated,
-    "ALL-02": _typed,
+    "ALL-01": _is_statement,
+    "ALL-02": _is_typed,
     "ALL-03": refused_only,
-    "ALL-04": _numbered,
+    "ALL-04": _is_numbered,
 }

@@ -18,7 +18,7 @@ from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import digits
 from rulesets.common.naming import pick
-from rulesets.common.scene import find, taken
+from rulesets.common.scene import find_combatant, taken
 
 _CHOICES = {
     "kind": get_args(Kind),
@@ -46,36 +46,38 @@ MOST_ARMOR = 99
 def prepare_statement(state: FightState, statement: Statement, least: int = 0) -> Statement:
     """The statement with its names resolved; raises `Refused` where it makes no sense. `least` is
     the lowest a score may stand at."""
-    one = find(state, statement.who)
+    one = find_combatant(state, statement.who)
     prepared = msgspec.structs.replace(statement, who=one.id)
     match prepared:
         case s.SetScore():
-            return _score(one, prepared, least)
+            return _prepare_score(one, prepared, least)
         case s.SetSkill():
-            return _skill(one, prepared)
+            return _prepare_skill(one, prepared)
         case s.Place() if not prepared.area.strip() and not one.area:
             raise Refused(f"{one.name} stands in no area; say which, like: place {one.id} yard.")
         case s.Place():
             area = pick(prepared.area, state.areas, "area") if prepared.area.strip() else ""
             return msgspec.structs.replace(prepared, area=area)
         case s.Engage():
-            opponents = [find(state, each) for each in prepared.opponents]
+            opponents = [find_combatant(state, each) for each in prepared.opponents]
             if one in opponents:
                 raise Refused(f"{one.name} is not engaged with themselves.")
             ids = tuple(dict.fromkeys(other.id for other in opponents))
             return msgspec.structs.replace(prepared, opponents=ids)
         case s.Crew():
-            return _crew(state, one, prepared)
+            return _prepare_crew(state, one, prepared)
         case s.SetTrait():
-            return _trait(prepared)
+            return _prepare_trait(prepared)
         case s.EndCondition():
             names = [condition.name for condition in one.conditions]
             found = pick(prepared.condition, names, f"condition of {one.name}")
-            return _ended(state, one, msgspec.structs.replace(prepared, condition=found))
+            return _prepare_end(state, one, msgspec.structs.replace(prepared, condition=found))
         case s.AddCondition() if not prepared.condition.strip():
             raise Refused("Say which condition, like: condition ada blinded.")
         case s.AddCondition() if prepared.about:
-            return msgspec.structs.replace(prepared, about=_concerned(state, one, prepared.about))
+            return msgspec.structs.replace(
+                prepared, about=_resolve_about(state, one, prepared.about)
+            )
         case s.Disarm():
             found = pick(prepared.weapon, [w.name for w in one.weapons], f"weapon of {one.name}")
             return msgspec.structs.replace(prepared, weapon=found)
@@ -93,19 +95,19 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
     return prepared
 
 
-def _concerned(state: FightState, one: Combatant, text: str) -> str:
+def _resolve_about(state: FightState, one: Combatant, text: str) -> str:
     """What a condition of theirs is about: a weapon they have, or a combatant's id."""
     weapons = {folded(weapon.name): weapon.name for weapon in one.weapons}
-    return weapons.get(folded(text)) or find(state, text).id
+    return weapons.get(folded(text)) or find_combatant(state, text).id
 
 
-def _ended(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
+def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
     """The end of one of several of a name, by what it is about."""
     if not statement.about:
         return statement
     held = [each.about for each in one.conditions if each.name == statement.condition]
     about = statement.about if statement.about in held else ""
-    about = about or _concerned(state, one, statement.about)
+    about = about or _resolve_about(state, one, statement.about)
     if about not in held:
         raise Refused(f"{one.name}'s {statement.condition} is not about {statement.about}.")
     return msgspec.structs.replace(statement, about=about)
@@ -117,7 +119,7 @@ def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
         raise Refused(f"{score} cannot be {now} of at most {maximum}; the maximum comes last.")
 
 
-def _skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
+def _prepare_skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
     if abs(statement.now) > MOST_SKILL:
         raise Refused(f"A skill is −{MOST_SKILL} to {MOST_SKILL}, not {statement.now}.")
     known = {folded(skill): skill for skill in one.skills}
@@ -125,8 +127,8 @@ def _skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
     return msgspec.structs.replace(statement, skill=skill)
 
 
-def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
-    member = find(state, statement.member)
+def _prepare_crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
+    member = find_combatant(state, statement.member)
     if member is craft:
         raise Refused(f"{craft.name} is not aboard itself.")
     if statement.ashore and member.id not in craft.crew:
@@ -134,7 +136,7 @@ def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
     return msgspec.structs.replace(statement, member=member.id)
 
 
-def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
+def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
     """The score by its name, with numbers that can be. Where the referee names one only, the other
     goes with it as the state is then; so it is not recorded as if it had been named."""
     score = pick(statement.score, one.scores, f"score of {one.name}")
@@ -148,13 +150,13 @@ def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
     return msgspec.structs.replace(statement, score=score)
 
 
-def _nerve(statement: s.SetTrait) -> s.SetTrait:
+def _prepare_nerve(statement: s.SetTrait) -> s.SetTrait:
     """What modifies every morale save of somebody: `enhanced` or `impaired`, or `plain`."""
     value = pick(statement.value, ("enhanced", "impaired", "plain"), "nerve")
     return msgspec.structs.replace(statement, value=value)
 
 
-def _trait(statement: s.SetTrait) -> s.SetTrait:
+def _prepare_trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait in ("armor", "shield"):
         number = digits(statement.value.strip(), MOST_ARMOR)
         if number is None:
@@ -162,7 +164,7 @@ def _trait(statement: s.SetTrait) -> s.SetTrait:
             raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{said}”.")
         return msgspec.structs.replace(statement, value=str(number))
     if statement.trait == "nerve":
-        return _nerve(statement)
+        return _prepare_nerve(statement)
     if statement.trait == "side":
         return msgspec.structs.replace(statement, value=checked_name(statement.value))
     value = pick(statement.value, _CHOICES[statement.trait], f"value of {statement.trait}")

@@ -13,7 +13,7 @@ from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import side_words
-from rulesets.common.scene import Scene, absence, barring, player_of
+from rulesets.common.scene import Scene, absence, barring, name_player
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
@@ -36,7 +36,7 @@ class Clauses(NamedTuple):
     hobbled: str = "ALL-03"
 
 
-def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
+def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
     """What the turn of a side resolves; a late declaration is resolved by itself."""
     if alone:
         return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
@@ -47,7 +47,7 @@ def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
     ]
 
 
-def side_resolved(state: FightState, declared: d.Resolve) -> str:
+def choose_side(state: FightState, declared: d.Resolve) -> str:
     """The side that is resolved: whose turn it is; before any round, who declared first."""
     if declared.side:
         return declared.side
@@ -78,7 +78,7 @@ def against(waiting: Pending, problems: Iterable[Problem]) -> str:
     return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
-def gone_by(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
+def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
     """Has their side had its turn in the round under way, or has it none?"""
     if not state.side_to_act:
         return Problem(
@@ -152,7 +152,7 @@ def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Ite
         yield Problem(f"{dead.name}'s player has gone on as {name} already", clause)
     if heir.standing != "in":
         yield Problem(absence(heir), clause)
-    elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
+    elif heir.kind == "pc" and heir.player not in ("", name_player(dead)):
         yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
         yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)

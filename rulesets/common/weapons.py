@@ -13,7 +13,7 @@ from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
 from rulesets.common.definition import once_a_game
-from rulesets.common.fields import shown, texts
+from rulesets.common.fields import read_texts, shown
 from rulesets.common.naming import index, listed, nearest
 from rulesets.core.ruleset import Problem
 
@@ -55,7 +55,7 @@ def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[st
 def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
     """A weapon of the equipment list: its name as it stands there, and what stands behind it.
     `like` is how one that is not there is given."""
-    known = _names(rules).get(folded(name))
+    known = _index_weapons(rules).get(folded(name))
     if known is None:
         hint = nearest(name, rules.weapons)
         raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its {like}")
@@ -80,7 +80,7 @@ def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
 
 def tags_of(table: Mapping[str, Any]) -> str:
     """The tags in a weapon's table, as they stand behind a name."""
-    return " ".join(texts(table, "tags"))
+    return " ".join(read_texts(table, "tags"))
 
 
 def looks_like_dice(word: str) -> bool:
@@ -138,7 +138,7 @@ def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
 
 
 @once_a_game
-def _names(rules: Armoury) -> dict[str, str]:
+def _index_weapons(rules: Armoury) -> dict[str, str]:
     return index(rules.weapons)
 
 
@@ -147,21 +147,21 @@ def is_blast(weapons: Iterable[Weapon]) -> bool:
     return any("blast" in weapon.tags for weapon in weapons)
 
 
-def named(weapons: Iterable[Weapon]) -> str:
+def join_weapon_names(weapons: Iterable[Weapon]) -> str:
     """What an attack is done with, in words."""
     return " and ".join(weapon.name for weapon in weapons)
 
 
-def one_target(by: Combatant, weapons: Iterable[Weapon], clause: str) -> Problem:
+def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) -> Problem:
     """What speaks against striking several with these weapons."""
+    named = join_weapon_names(weapons)
     return Problem(
-        f"With {named(weapons)} {by.name} strikes one target at a time; only a blast strikes"
-        " several",
+        f"With {named} {by.name} strikes one target at a time; only a blast strikes several",
         clause,
     )
 
 
-def lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
+def explain_lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
     """Why an attack cannot be made with what it was declared with; empty where it can."""
     owned = {unarmed, *(weapon.name for weapon in by.weapons)}
     for label in labels:
