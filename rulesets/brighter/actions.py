@@ -1,4 +1,5 @@
-"""What becomes of one declared action when its moment has come (BW-02, BW-03, BW-05, BW-10)."""
+"""Actions as they are resolved: attacks, deeds, retreats, first aid (BW-02, BW-03, BW-05,
+BW-10)."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from rulesets.core.play import Play, throw_one
 
 
 def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
-    """The save within it, one roll, and each target in the order named."""
+    """Resolve an attack: the save within it, one roll, then each target in the order named."""
     by = scene.one(declared.by)
     brought = yield from _roll_risk(scene, by, declared)
     if brought is None:
@@ -70,8 +71,8 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
 
 
 def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground] | None]:
-    """The save that an attack begins with: what it has brought the attack, None where that is
-    lost (BW-02)."""
+    """Roll the save within an attack and return the grounds it brings; None if the attack is lost
+    (BW-02)."""
     risk = declared.risk
     if risk is None:
         return []
@@ -86,7 +87,7 @@ def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Gro
 
 
 def make_won_ground(attribute: str) -> Ground:
-    """What the save on an attribute within an attack brings it."""
+    """Return the ground that a passed save on an attribute brings an attack."""
     return Ground("enhanced", f"{attribute} save")
 
 
@@ -95,14 +96,14 @@ def _is_exposed(one: Combatant, about: str) -> bool:
 
 
 def _spend_advantages(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
-    """What has enhanced this attack enhances no other."""
+    """End the conditions that enhanced this attack, so that they enhance no other."""
     yield from end(by, NEXT_ENHANCED)
     for target in (scene.one(aim.target) for aim in declared.targets):
         yield from dict.fromkeys(over(target, each) for each in find_openings(target, by))
 
 
 def do_deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
-    """Anything else, a spell among it; where it is risky it takes a save."""
+    """Resolve any other action, spells too; a risky one takes a save."""
     one = scene.one(declared.by)
     if declared.save and not (
         yield from roll_save(scene, _make_save(scene, one, declared, declared.what))
@@ -126,13 +127,17 @@ def _make_save(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, w
 
 
 def find_opponent(scene: Scene, id: str) -> Combatant | None:
-    """Who rolls against a save: nobody, once they are no longer there."""
+    """Return who rolls against a save; None if nobody does or they have left."""
     one = scene.one(id) if id else None
     return one if one is not None and one.standing == "in" else None
 
 
 def try_to_leave(scene: Scene, declared: d.Retreat) -> Play[bool]:
-    """A retreat takes a save against who stands in its way, and none where nobody does."""
+    """Roll a retreat's save against the opponent in the way, and return whether the retreat
+    succeeds.
+
+    Without an opponent it succeeds.
+    """
     one, versus = scene.one(declared.by), find_opponent(scene, declared.versus)
     if versus is None:
         return True
@@ -143,7 +148,7 @@ def try_to_leave(scene: Scene, declared: d.Retreat) -> Play[bool]:
 
 
 def aid(scene: Scene, declared: d.Aid) -> Play[None]:
-    """First aid puts the incapacitated on their feet; their STR stays as it is (BW-10)."""
+    """Give first aid: the incapacitated stand up, and their STR stays as it is (BW-10)."""
     one = scene.one(declared.target)
     yield Aided(one.id, declared.by)
     for wound in list(one.wounds):

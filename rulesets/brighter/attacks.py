@@ -1,4 +1,5 @@
-"""Attacks before they land: weapons, modifiers and their grounds, the dice (BW-05, BW-06)."""
+"""Attacks before they are rolled: weapons, modifiers and their grounds, the dice (BW-05, BW-06,
+BW-12)."""
 
 from __future__ import annotations
 
@@ -19,17 +20,19 @@ from rulesets.common.weapons import (
     choose_weapons,
     is_blast,
     join_weapon_names,
+    make_targets_problem,
     net,
     owners_of_dice,
-    make_targets_problem,
     said,
 )
 from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
-    """An attack ready to be rolled, once for all its targets (BW-12). `bonuses` has the flat
-    bonus of each die."""
+    """An attack ready to be rolled, once for all its targets (BW-12).
+
+    `bonuses` has the flat bonus of each die.
+    """
 
     weapons: tuple[Weapon, ...]
     dice: tuple[str, ...]
@@ -39,17 +42,19 @@ class Swing(NamedTuple):
 
     @property
     def weapon_name(self) -> str:
-        """What it is done with."""
+        """The weapons in words."""
         return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
-        """The dice as written."""
+        """The dice in notation."""
         return written(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """The highest die with its bonus, of equal ones the better bonus, then the first; and the
-        weapons it speaks for: its own, or all where it is nobody's."""
+        """Return the highest die with its bonus, and the weapons whose effects apply.
+
+        Those are the weapon that the die belongs to, or all weapons if it belongs to none.
+        """
         best = best_die(faces, self.bonuses)
         owners = owners_of_dice(self.weapons)
         value = faces[best] + self.bonuses[best]
@@ -59,12 +64,13 @@ class Swing(NamedTuple):
 
 
 def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
-    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
+    """Return the weapons of an attack: the attacker's own, bare hands, or plain dice."""
     return choose_weapons(by.weapons, labels, scene.rules.bare_hands)
 
 
 def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
-    """The attack with its modifier and dice; `won` is what the save within it has brought."""
+    """Return the attack with its modifier and dice; `won` are the grounds from the save within
+    it."""
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     grounds = (*_list_grounds(scene, attack, weapons), *won)
@@ -74,12 +80,13 @@ def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> S
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
-    """What an attack will throw as things stand, before the save within it."""
+    """Return the dice of an attack as things stand, before the save within it."""
     return prepare_swing(scene, declared).notation if isinstance(declared, Attack) else ""
 
 
 def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
-    """What is said of it, what lies in bare hands, what earlier turns have brought (BW-02)."""
+    """Yield the grounds that are stated, that lie in bare hands, or that earlier turns brought
+    (BW-02)."""
     yield from said(attack.enhanced, attack.impaired)
     for aim in attack.targets:
         yield from said(aim.enhanced, aim.impaired)
@@ -95,7 +102,7 @@ def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> 
 
 
 def find_openings(target: Combatant, by: Combatant) -> list[Condition]:
-    """How the target has laid itself open to anybody, and to this attacker."""
+    """Return the conditions by which a target is exposed to anyone, or to this attacker."""
     lain = [each for each in target.conditions if each.name == EXPOSED]
     return sorted((each for each in lain if each.about in ("", by.id)), key=lambda each: each.about)
 
@@ -114,13 +121,15 @@ def _choose_dice(
 
 
 def find_harmed_attribute(weapons: tuple[Weapon, ...]) -> str:
-    """The attribute that their Direct Damage goes to (BW-07)."""
+    """Return the attribute that these weapons' Direct Damage goes to (BW-07)."""
     return next((weapon.against for weapon in weapons if weapon.against), STR)
 
 
 def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
-    """Everything that speaks against it, with the weapons as they are now; `left` are the
-    targets that can still be struck."""
+    """Yield what speaks against an attack with the weapons as they are now.
+
+    `left` are the targets that can still be struck.
+    """
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons):

@@ -1,4 +1,5 @@
-"""What speaks against a declaration (BW-03, BW-04, BW-10 to BW-15, ALL-03)."""
+"""Checks of a declaration: whether a combatant can act, has acted, and is allowed what it declares
+(BW-02 to BW-05, BW-10 to BW-15, ALL-03)."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from rulesets.core.ruleset import Problem
 
 
 def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
-    """Everything that speaks against it, the gravest first."""
+    """Yield what speaks against a declaration, the gravest first."""
     state = scene.state
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
@@ -57,7 +58,8 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
-    """Is it resolved by itself: said when the turn it belongs to is done, or after the fight?"""
+    """Return whether an action is resolved by itself: declared late and insisted on, or after the
+    fight."""
     one = scene.one(action.by)
     if scene.state.ended:
         return True
@@ -66,7 +68,8 @@ def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
 
 
 def _may_attack_again(one: Combatant, action: TurnAction) -> bool:
-    """Did their attack find nobody to strike, so that they may declare another (BW-11)?"""
+    """Return whether a combatant's attack found nobody to strike, so that it may declare another
+    (BW-11)."""
     return one.has(ATTACK_LEFT) and isinstance(action, d.Attack)
 
 
@@ -98,7 +101,7 @@ def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
 
 
 def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """What keeps them from it, in words; None if nothing does."""
+    """Return the problem that keeps a combatant from an action, or None."""
     return turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "is")
 
 
@@ -110,7 +113,7 @@ def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
 
 
 def _find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """One move and one significant action each round (BW-03)."""
+    """Return the problem of a combatant that has no move or action left, or None (BW-03)."""
     replaced = scene.state.replaced_by(action)
     waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
     is_move = isinstance(action, d.Move)
@@ -150,7 +153,8 @@ def _check_particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iter
 
 
 def _check_struck(target: Combatant, clause: str) -> Iterator[Problem]:
-    """The dead are not struck again, whoever insists; those who have left can be followed."""
+    """Yield a problem with striking a target: never the dead; those who have left can be
+    followed."""
     if target.standing == "dead":
         yield Problem(absence(target), clause, False)
     elif target.standing != "in":
@@ -158,7 +162,7 @@ def _check_struck(target: Combatant, clause: str) -> Iterator[Problem]:
 
 
 def _check_opponent(scene: Scene, versus: str) -> Iterator[Problem]:
-    """Is there somebody to roll against?"""
+    """Yield a problem if the opponent of a save is no longer there."""
     if versus and scene.one(versus).standing != "in":
         yield Problem(f"{absence(scene.one(versus))}, and rolls against nobody", "BW-02", False)
 

@@ -1,4 +1,4 @@
-"""What the definition of Brighter Worlds says, beyond words: the data the rules read."""
+"""The data of Brighter Worlds, as the rules read it, and the ladder of attribute dice."""
 
 from __future__ import annotations
 
@@ -14,26 +14,32 @@ Count = Annotated[int, msgspec.Meta(gt=0)]
 
 
 Passes = Annotated[int, msgspec.Meta(ge=1, le=12)]
-"""What the largest die can still reach."""
+"""What a save has to reach; the largest die can still reach 12."""
 
 
 class Movement(Record, frozen=True):
-    """How far a move goes, in which unit."""
+    """How far a move goes, and in which unit."""
 
     limit: Count
     unit: str
 
 
 class Options(Record, frozen=True):
-    """What a table can choose. `morale`: whoever is no player character saves on it of
-    their own accord (BW-14)."""
+    """The readings that a table can choose.
+
+    `morale`: whether combatants who are no player characters test morale without being told to
+    (BW-14).
+    """
 
     morale: bool = True
 
 
 class Definition(Record, frozen=True):
-    """All that the rules need to know. `passes` is what an unopposed save has to reach;
-    `dying_seconds` how long the incapacitated live without aid."""
+    """The rules of the game as data.
+
+    `passes` is what an unopposed save has to reach; `dying_seconds` is how long an incapacitated
+    combatant lives without aid.
+    """
 
     movement: Movement
     unarmed: str
@@ -56,7 +62,7 @@ class Definition(Record, frozen=True):
 
 @once_a_game
 def definition(game: Game) -> Definition:
-    """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
+    """Return the game's definition, read once; raise `msgspec.ValidationError` naming the key."""
     return msgspec.convert(game.definition, Definition)
 
 
@@ -70,27 +76,27 @@ LADDER = (0, 4, 6, 8, 10, 12)
 
 
 def name_die(size: int) -> str:
-    """The die of this size."""
+    """Return the die of this size."""
     return f"d{size}"
 
 
 def lower_step(size: int) -> int:
-    """One step down; 0 below a d4 and at 0."""
+    """Return the size one step down: 0 below a d4."""
     return max((rung for rung in LADDER if rung < size), default=0)
 
 
 def raise_step(size: int) -> int:
-    """One step up; a d12 is the top."""
+    """Return the size one step up; a d12 is the top."""
     return min((rung for rung in LADDER if rung > size), default=LADDER[-1])
 
 
 def count_steps(size: int) -> int:
-    """How many steps above a d4."""
+    """Return how many steps a size is above a d4."""
     return sum(LADDER[1] < rung <= size for rung in LADDER)
 
 
 def compute_grit(dexterity: int, will: int) -> int:
-    """The maximum of Grit that these maximum attributes give."""
+    """Return the maximum Grit that these maximum attributes give."""
     return 1 + count_steps(dexterity) + count_steps(will)
 
 

@@ -1,4 +1,4 @@
-"""Brighter Worlds in words: what its definition says, for people to read."""
+"""Brighter Worlds in words: its options, turns, dice, weapons and creatures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MORALE = {
 
 
 def describe(game: Game) -> list[Section]:
-    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
+    """Return sections with titles, each with rows of two texts; those without rows are left out."""
     rules = definition(game)
     every = {
         "Words": _words(game),

@@ -1,4 +1,5 @@
-"""What creatures and weapons do at critical damage and at death (BW-08)."""
+"""Effects at critical damage and death (BW-08); steps of attributes, zero, death, and the grounds
+for morale that they bring (BW-10, BW-14)."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ _OF_THE_BEARER = ("regain", "rise", "enhance")
 
 
 def list_effects(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
-    """All that an attack does at critical damage: its weapons' effects, and the bearer's own."""
+    """Return the effects of an attack at critical damage: its weapons' and the bearer's own."""
     every = [effect for weapon in weapons for effect in weapon.effects] + list(bearer.effects)
     return tuple(dict.fromkeys(effect for effect in every if effect.when == "critical"))
 
@@ -51,7 +52,7 @@ def carry_out(
     root: int,
     progress: AttackProgress,
 ) -> Play[None]:
-    """One effect of `bearer` on `target`; either may be missing, and then it is only told."""
+    """Carry out one effect of `bearer` on `target`; if either is missing, it is only told."""
     if effect.save and target is not None and target.standing != "dead":
         saved = Save(target, effect.save, "effect-save", effect.text)
         if (yield from roll_save(scene, saved)):
@@ -75,7 +76,7 @@ def lower_attribute(
     by: Combatant | None,
     progress: AttackProgress,
 ) -> Play[None]:
-    """A step down of an attribute; of STR at zero it kills (BW-10)."""
+    """Lower an attribute by a step; STR that is already at zero means death (BW-10)."""
     if attribute == STR and not one.scores[STR]:
         if one.id not in progress.fallen:
             of = why or (by.name if by is not None else "harm")
@@ -89,7 +90,7 @@ def lower_attribute(
 def kill(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, progress: AttackProgress
 ) -> Play[None]:
-    """Death, once, and what the dead do when killed."""
+    """Record a death once, with the effects of being killed."""
     if one.standing == "dead":
         return
     yield Died(one.id, of)
@@ -102,8 +103,8 @@ def apply_death(
     by: Combatant | None = None,
     progress: AttackProgress | None = None,
 ) -> Play[None]:
-    """What a death brings along, whatever it came by: companions see it, and what the dead do when
-    killed strikes the killer, if there is one."""
+    """Apply what any death brings: companions are shaken, and effects at death strike the
+    killer."""
     yield from shake_companions(scene, one)
     for effect in one.effects:
         if effect.when == "killed":
@@ -168,11 +169,11 @@ OWN_CRITICAL = "first critical damage"
 COMPANION_DOWN = "a companion is down"
 
 _STILL = {DEX: PARALYSED, WIL: CATATONIC}
-"""What somebody is who has that attribute at zero."""
+"""The condition that comes with an attribute at zero."""
 
 
 def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[None]:
-    """One step down, and what zero means where it comes to that; at zero nothing is left to
+    """Lower an attribute by a step and apply zero if it gets there; at zero nothing is left to
     lose."""
     was = one.scores[attribute]
     if not was:
@@ -184,8 +185,11 @@ def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[No
 
 
 def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
-    """Zero STR: down, with an hour to live, and companions see it; zero DEX or WIL: no acting at
-    all (BW-10)."""
+    """Apply an attribute at zero (BW-10).
+
+    Zero STR means down, with an hour to live, which shakes companions. Zero DEX or WIL bars all
+    actions.
+    """
     if attribute in _STILL:
         if not one.has(_STILL[attribute]):
             yield ConditionBegan(one.id, _STILL[attribute], "everything")
@@ -198,7 +202,7 @@ def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
 
 
 def end_zero(one: Combatant, attribute: str) -> Play[None]:
-    """Whatever raises an attribute above zero ends what zero had brought."""
+    """End the conditions and wounds that an attribute at zero brought."""
     name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
     yield from end(one, name)
     if attribute == STR:
@@ -208,8 +212,8 @@ def end_zero(one: Combatant, attribute: str) -> Play[None]:
 
 
 def shake(scene: Scene, one: Combatant, ground: str) -> Play[None]:
-    """A ground for a morale save, the first time it comes; for hirelings as for foes, for player
-    characters never (BW-14)."""
+    """Give a combatant a ground for morale, the first time it comes; player characters have none
+    (BW-14)."""
     if one.kind == "pc" or one.standing != "in":
         return
     if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
@@ -217,7 +221,7 @@ def shake(scene: Scene, one: Combatant, ground: str) -> Play[None]:
 
 
 def shake_companions(scene: Scene, fallen: Combatant) -> Play[None]:
-    """Those on the side of somebody who is incapacitated or killed."""
+    """Give everyone on the side of a fallen combatant a ground for morale."""
     for other in list(scene.state.members(fallen.side)):
         if other is not fallen:
             yield from shake(scene, other, COMPANION_DOWN)

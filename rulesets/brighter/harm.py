@@ -1,5 +1,5 @@
-"""Damage: armor, Grit, Direct Damage, overflow, the save, Critical Damage (BW-05, BW-07 to
-BW-10, BW-13)."""
+"""Damage: armor, Grit, Direct Damage, overflow, the save, Critical Damage (BW-05, BW-07 to BW-10,
+BW-13)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:
-    """One application of damage to one target, with all that comes of it."""
+    """Apply damage to one target with all its results."""
     yield from _apply_blow(scene, blow, progress)
     while progress.more:
         yield from _apply_blow(scene, progress.more.pop(0), progress)
@@ -47,8 +47,11 @@ def _apply_blow(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None
 def _apply_direct_damage(
     scene: Scene, blow: Blow, left: int, progress: AttackProgress
 ) -> Play[None]:
-    """Direct Damage: lethal at zero STR, but for the attack that brought it there; else Critical
-    Damage for each die that it fills, and a save against what is left over."""
+    """Apply Direct Damage (BW-07, BW-09).
+
+    It kills at zero STR, unless this attack brought STR there. Else it is Critical Damage for each
+    die that it fills, with a save against the rest.
+    """
     one, attribute = blow.to, blow.against
     if not one.scores[STR]:
         if one.id not in progress.fallen:
@@ -78,8 +81,10 @@ def _save_against_damage(scene: Scene, blow: Blow, left: int) -> Play[bool]:
 
 
 def apply_critical_damage(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:
-    """Critical Damage: a step down, and the effects on both sides. An effect's own damage sets
-    off no further damage."""
+    """Apply Critical Damage: a step down, and the effects of both sides.
+
+    Damage from an effect brings no further damage effects.
+    """
     one = blow.to
     yield from effects.shake(scene, one, effects.OWN_CRITICAL)
     yield from effects.lower_attribute(scene, one, blow.against, blow.why, blow.by, progress)

@@ -1,4 +1,4 @@
-"""Morale: who is shaken saves on WIL when the side that shook them is done (BW-14)."""
+"""Morale: shaken combatants save on WIL when the side that shook them is done (BW-14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.core.play import Play
 
 
 def can_run(one: Combatant) -> bool:
-    """Can they still act, if not in this very round? Who cannot does not run either (BW-14)."""
+    """Return whether a combatant can act, now or after a lost round; others do not run (BW-14)."""
     return one.standing == "in" and not any(
         each.bars in ("everything", "all but crawling") and each.name != LOST_ROUND
         for each in one.conditions
@@ -26,9 +26,11 @@ def can_run(one: Combatant) -> bool:
 
 
 def test_morale(scene: Scene) -> Play[None]:
-    """One save for each who is shaken and can still act; with it all their grounds are spent.
-    None once the fight is over, nor before the side that has had its turn is done: somebody of
-    it may still declare an attack anew (BW-11)."""
+    """Roll one save for each shaken combatant, which spends all their grounds.
+
+    Nothing is tested once the fight is over, or while a combatant of the acting side may still
+    declare another attack (BW-11).
+    """
     if scene.state.ended or any(one.has(ATTACK_LEFT) and can_act(one) for one in scene.present()):
         return
     shaken = [one for one in scene.present() if one.shaken]
@@ -36,14 +38,14 @@ def test_morale(scene: Scene) -> Play[None]:
 
 
 def test_at_peace(scene: Scene) -> Play[None]:
-    """What shakes somebody outside a turn: tested when the turn under way or to come is done, or
-    at once where there is none."""
+    """Test morale at once if no turn is under way or to come; otherwise it waits for that turn's
+    end."""
     if not (scene.state.round_open and scene.state.side_to_act):
         yield from test_morale(scene)
 
 
 def test_overdue(scene: Scene) -> Play[None]:
-    """Who was given an attack to declare anew has let it go; what waited for that is tested."""
+    """End the chances to declare another attack, and test the morale that waited for them."""
     late = [one for one in scene.state.combatants.values() if one.has(ATTACK_LEFT)]
     for one in late:
         yield from end(one, ATTACK_LEFT)
@@ -52,7 +54,7 @@ def test_overdue(scene: Scene) -> Play[None]:
 
 
 def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
-    """The referee asks for it at once; what they were shaken by before is spent with it."""
+    """Roll the morale saves that the referee calls for; the grounds before are spent with them."""
     referee = scene.state.game.words.get("referee", "referee")
     reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
@@ -80,7 +82,7 @@ def _roll_morale(
 
 
 def _list_nerve_grounds(one: Combatant) -> tuple[Ground, ...]:
-    """What always holds for this one's courage."""
+    """Return the grounds that modify every morale save of a combatant."""
     match one.choices.get("nerve"):
         case "enhanced":
             return said("nerve", "")

@@ -1,5 +1,5 @@
-"""Filling in what a declaration leaves open: ids, the only weapon, the stakes, what is meant
-(ALL-04, BW-02, BW-13)."""
+"""Preparing declarations: ids, the only weapon, attributes, what a risk is about (ALL-04, BW-02,
+BW-13)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ HAS = SIDES | {
     ),
     "steps",
 }
-"""What the game has of the things that not every game has."""
+"""The features that the game has."""
 
 
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
-    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    """Return the declaration ready to be checked; raise `Refused` if it names what does not
+    exist."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
@@ -77,7 +78,7 @@ def _pick_attribute(text: str) -> str:
 
 
 def _pick_opposing(risk: d.Risk | d.Act | d.Special | d.CallSave) -> str:
-    """What the opponent rolls on; empty where it is the same as the saver."""
+    """Return what the opponent rolls on; empty if it is the saver's attribute."""
     if not risk.opposing:
         return ""
     if not risk.versus:
@@ -88,7 +89,7 @@ def _pick_opposing(risk: d.Risk | d.Act | d.Special | d.CallSave) -> str:
 
 
 def _pick_wound(one: Combatant, text: str, besides: tuple[str, ...] = ()) -> str:
-    """One of their wounds, by its label, or one of these."""
+    """Return one of a combatant's wounds by its label, or one of the names `besides`."""
     return pick(text, [*(each.label for each in one.wounds), *besides], f"wound of {one.name}")
 
 
@@ -124,14 +125,16 @@ def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
 
 
 def _drop_second_fist(scene: Scene, names: list[str]) -> tuple[str, ...]:
-    """The weapons as named, bare hands but once: two fists are one attack, and one die (BW-06)."""
+    """Return the weapons with bare hands once: two fists are one attack and one die (BW-06)."""
     bare = scene.rules.unarmed
     return tuple(name for at, name in enumerate(names) if name != bare or bare not in names[:at])
 
 
 def _prepare_risk(scene: Scene, attack: d.Attack, risk: d.Risk) -> d.Risk:
-    """Against the first target, where nobody else is named; what hangs on it is what the text's
-    example has, where nothing else is said (BW-02)."""
+    """Return a risk against the first target unless another is named (BW-02).
+
+    Without stakes it has those of the example in the text: enhanced if passed, exposed if failed.
+    """
     versus = risk.versus or attack.targets[0].target
     _refuse_self(scene, attack.by, versus)
     risk = replace(risk, save=_pick_attribute(risk.save), versus=versus)
@@ -148,7 +151,7 @@ def _pick_weapon(scene: Scene, by: Combatant, text: str) -> str:
 
 
 def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
-    """A statement as these rules understand it."""
+    """Return the statement with scores, weapons and conditions as these rules know them."""
     match stated:
         case s.SetScore():
             for size in (stated.now, stated.maximum):
@@ -164,5 +167,5 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
 
 @once_a_game
 def build_lexicon(game: Game) -> Lexicon:
-    """Grit and the three dice, the game's creatures, and its word for the special action."""
+    """Return Grit and the three dice, the game's creatures, and its word for the special action."""
     return features.build_lexicon(game, definition(game), (GRIT, *ATTRIBUTES), HAS)

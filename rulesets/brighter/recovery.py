@@ -1,4 +1,4 @@
-"""Rest, recovery and burdens (BW-10, BW-15)."""
+"""Rest, recovery and full packs (BW-10, BW-15)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesets.core.play import Play
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
-    """Grit comes back, unless they are deprived; attributes take the referee's word."""
+    """Restore Grit, unless the combatant is deprived; attributes need the referee's word."""
     for one in scene.named_or_players(declared.who):
         yield Rested(one.id, declared.extended)
         was, full = one.scores[GRIT], one.maxima[GRIT]
@@ -22,7 +22,7 @@ def rest(scene: Scene, declared: Rest) -> Play[None]:
 
 
 def recover(scene: Scene, declared: Recover) -> Play[None]:
-    """An attribute is back at its maximum; a wound is over, and the STR it has cost is back."""
+    """Restore an attribute to its maximum, or close a wound and restore the STR that it cost."""
     one = scene.one(declared.who)
     if declared.wound in ATTRIBUTES:
         yield from _restore(one, declared.wound)
@@ -45,7 +45,7 @@ def _restore(one: Combatant, attribute: str) -> Play[None]:
 
 
 def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
-    """More than two bulky items: no Grit, and deprived."""
+    """Take up or put down a full pack: more than two bulky items mean no Grit, and deprived."""
     one = scene.one(declared.who)
     if declared.full:
         yield ConditionBegan(one.id, FULL_PACK)
@@ -56,7 +56,7 @@ def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
 
 
 def apply_burden(one: Combatant) -> Play[None]:
-    """What a full pack means, however it came to be known."""
+    """Apply a full pack, whether declared, stated or brought along."""
     if not one.has(FULL_PACK):
         return
     if not any(each.source == FULL_PACK for each in one.conditions):
@@ -67,12 +67,12 @@ def apply_burden(one: Combatant) -> Play[None]:
 
 
 def end_burden(one: Combatant) -> Play[None]:
-    """A pack put down deprives nobody."""
+    """End what a full pack brought, once it is put down."""
     if not one.has(FULL_PACK):
         yield from end_conditions_from(one, FULL_PACK)
 
 
 def revive(scene: Scene, one: Combatant) -> Play[None]:
-    """The hour that has killed somebody does not kill them again the next moment (ALL-01)."""
+    """Stop the clocks that have run out, so that they do not kill again at once (ALL-01)."""
     for wound in find_overdue_wounds(scene.state, one):
         yield WoundTended(one.id, wound.label, FIRST_AID)

@@ -1,4 +1,4 @@
-"""Rounds, who acts first in the first of them, and the clock (BW-03, BW-04)."""
+"""Rounds, who acts first in the first one, and the clock (BW-03, BW-04)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulesets.core.play import Play
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
-    """The next round: the players' sides, then the others."""
+    """Begin the next round: the players' sides act, then the others."""
     state = scene.state
     if state.round_open:
         yield from end_round(scene)
@@ -29,9 +29,11 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
 
 
 def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
-    """Who does not act in round 1: nobody where it is obvious that the players do, all of them
-    where they are surprised, else whoever fails a save against the opponent named. Who goes on
-    for somebody dead makes none."""
+    """Return the combatants who do not act in round 1.
+
+    That is nobody if the players obviously act first, all of them if they are surprised, and
+    otherwise those who fail a save against the opponent named. An heir makes no save.
+    """
     friends = [one for one in scene.present() if scene.with_players(one)]
     if declared.waived == "ambushed":
         return friends
@@ -45,7 +47,7 @@ def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 
 def end_round(scene: Scene) -> Play[None]:
-    """An open round ends: what is left of it lapses, and its length goes onto the clock."""
+    """End the open round: lapse what is left, and advance the clock."""
     yield from morale.test_overdue(scene)
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
@@ -55,7 +57,7 @@ def end_round(scene: Scene) -> Play[None]:
 
 
 def advance_clock(scene: Scene, by: int) -> Play[None]:
-    """The clock goes on; whoever's hour has come dies like anybody."""
+    """Advance the clock, with the results of the deaths that it brings."""
     died = yield from conditions.advance(scene.state, by)
     for one in died:
         yield from effects.apply_death(scene, one)

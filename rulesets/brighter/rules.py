@@ -116,8 +116,11 @@ class Brighter(Family[Scene]):
 
 
 def _apply_join(scene: Scene, declared: d.Join) -> Play[None]:
-    """A record with more armor than counts is accepted with a warning (BW-01); who joins with an
-    attribute at zero is as that makes them (BW-10), with a full pack as that does (BW-15)."""
+    """Apply what a sheet brings along.
+
+    Armor above the cap is told (BW-01). An attribute at zero has its condition (BW-10), a full pack
+    its effect (BW-15).
+    """
     sheet = declared.sheet
     cap = scene.rules.armor_cap
     if sheet.armor > cap:
@@ -143,7 +146,7 @@ def _roll_called_saves(scene: Scene, declared: d.CallSave) -> Play[None]:
 
 
 def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
-    """Harm outside combat is Critical Damage at once (BW-13)."""
+    """Apply harm outside combat, which is Critical Damage at once (BW-13)."""
     for one in map(scene.one, declared.who):
         blow = Blow(one, against=declared.direct, why=declared.why)
         progress = AttackProgress()
@@ -152,7 +155,7 @@ def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
 
 
 def _apply_score(scene: Scene, declared: s.SetScore) -> Play[None]:
-    """An attribute at zero, or no longer, means what BW-10 says, however it came to that."""
+    """Apply a stated attribute that is now zero, or above zero again (BW-10)."""
     one = scene.one(declared.who)
     if declared.score not in ATTRIBUTES or (declared.now is None and declared.maximum != 0):
         return

@@ -16,9 +16,11 @@ from rulesets.core.play import Ask, Play, throw
 
 
 class Save(NamedTuple):
-    """A save on the attribute `what`. `versus` is the opponent who rolls against it, on `opposing`
-    where that is another one; `over` the damage that has to be beaten; with neither it has to
-    reach what saves reach."""
+    """A save on the attribute `what`.
+
+    `versus` is the opponent who rolls against it, on `opposing` if that is another attribute.
+    `over` is damage that has to be beaten. With neither, it has to reach the game's fixed number.
+    """
 
     one: Combatant
     what: str
@@ -31,13 +33,15 @@ class Save(NamedTuple):
 
     @property
     def opposed_by(self) -> int:
-        """The opponent's die; none where nobody rolls against it."""
+        """The size of the opponent's die; 0 if nobody rolls against it."""
         return self.versus.scores[self.opposing or self.what] if self.versus is not None else 0
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
-    """Roll several saves together, each against a fresh roll of its opponent; whether each
-    passed."""
+    """Roll several saves together and return whether each passed.
+
+    An opponent rolls again for each save.
+    """
     asks = [list(_list_asks(scene, each)) for each in saves]
     faces = iter((yield from throw(*(ask for each in asks for ask in each))))
     results = []
@@ -50,18 +54,18 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
 
 
 def roll_save(scene: Scene, one: Save) -> Play[bool]:
-    """Roll one save; whether it passed."""
+    """Roll one save and return whether it passed."""
     results = yield from save_all(scene, [one])
     return results[0]
 
 
 def fail_without_roll(one: Save) -> CheckRolled:
-    """A save that fails by itself."""
+    """Return the outcome of a save that fails without a die."""
     return CheckRolled(one.one.id, one.what, "", (), 0, one.over, False, one.purpose, why=one.why)
 
 
 def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
-    """The attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
+    """Return the attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
     size = each.one.scores[each.what]
     if not size:
         return ()
@@ -75,7 +79,7 @@ def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
 
 
 def _list_asks(scene: Scene, each: Save) -> Iterator[Ask]:
-    """The saver's dice, then the opponent's bare one: neither where there is no die to roll."""
+    """Yield the saver's dice, then the opponent's plain die; nothing if the saver has no die."""
     dice = _choose_dice(scene, each)
     if not dice:
         return

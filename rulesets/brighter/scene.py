@@ -1,5 +1,5 @@
-"""The state of a fight seen through the rules of Brighter Worlds: the conditions they know, who
-counts as what."""
+"""A fight as the rules of Brighter Worlds see it: conditions, blows, and the progress of an
+attack."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _BARS: dict[str, Bars] = {
     DEPRIVED: "",
     FULL_PACK: "",
 }
-"""What each condition that the rules know by its name keeps its bearer from doing."""
+"""What each condition that the rules know by name bars."""
 
 
 class Scene(scene.Scene[Definition]):
@@ -50,12 +50,12 @@ class Scene(scene.Scene[Definition]):
         super().__init__(state, definition(state.game), seq)
 
     def armor(self, one: Combatant) -> int:
-        """The armor that counts (BW-01)."""
+        """Return the armor that counts (BW-01)."""
         return min(one.armor, self.rules.armor_cap)
 
 
 def normalize_condition(condition: Condition) -> Condition:
-    """A condition somebody states or brings along, as the rules know it."""
+    """Return a condition as the rules write it, with what it bars if it says nothing itself."""
     return conditions.known(condition, _BARS)
 
 
@@ -63,9 +63,13 @@ CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12", crawling="BW-10",
 
 
 class Blow(NamedTuple):
-    """`rolled` points for `to`, before armor; what gets through Grit goes to `against`. `by` is
-    who dealt it, if anybody; `root` the seq of their attack; `effects` what it does at critical
-    damage; `grounds` what modifies the save. `echo` says that an effect has brought it."""
+    """One application of damage.
+
+    `rolled` points go to `to`, before armor; what gets through Grit goes to the attribute
+    `against`. `by` dealt it, if anyone did; `root` is the seq of their attack, `effects` what
+    happens at critical damage, `grounds` what modifies the save. `echo` says that an effect brought
+    it.
+    """
 
     to: Combatant
     rolled: int = 0
@@ -85,9 +89,12 @@ class Blow(NamedTuple):
 
 
 class AttackProgress:
-    """One attack as it runs its course. `fallen` are the ids of those it has brought to zero STR,
-    whom the rest of it does not kill (BW-10); `more` the damage that its effects do besides;
-    `blasts` that of those it has killed, each an attack of its own."""
+    """The state of one attack while it is resolved.
+
+    `fallen` has the ids of those it brought to zero STR, who are not killed by the rest of it
+    (BW-10). `more` is damage that its effects deal, `blasts` that of those it killed; each blast is
+    an attack of its own.
+    """
 
     def __init__(self) -> None:
         self.fallen: list[str] = []

@@ -1,4 +1,5 @@
-"""Sheets from what people write: roster entries and creatures, attributes as dice (BW-01)."""
+"""Roster entries, creatures and weapons: reading them, with attributes as dice; a sheet as it joins
+(BW-01, BW-08)."""
 
 from __future__ import annotations
 
@@ -34,8 +35,10 @@ from rulesets.common.statements import refuse_above_maximum
 
 
 def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
-    """The sheet as it joins: a name and an id of its own (ALL-04), a side, the Grit that its dice
-    give where none is said; raises `Refused` where it cannot be played with."""
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, and the Grit that its dice give if it has none.
+    """
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name}: {scene.state.game.name} knows no {sheet.scale}s.")
     _check_attributes(sheet)
@@ -52,7 +55,7 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
 
 
 def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
-    """Raise where an attribute is no die; `written` is what somebody wrote for it."""
+    """Raise `Refused` if an attribute is no die; `written` is the text for it."""
     if score in ATTRIBUTES and size not in LADDER:
         dice = listed([*(name_die(rung) for rung in LADDER[1:])], "or")
         raise Refused(
@@ -77,7 +80,7 @@ def _choose_grit(sheet: Sheet) -> int:
 
 
 def check_weapon(weapon: Weapon) -> None:
-    """Raise `Refused` where a weapon cannot be used."""
+    """Raise `Refused` if a weapon cannot be used."""
     parse_dice(weapon.dice)
     if weapon.against and weapon.against not in ATTRIBUTES:
         raise Refused(
@@ -88,7 +91,7 @@ def check_weapon(weapon: Weapon) -> None:
 
 
 def _check_effects(effects: Iterable[Effect]) -> None:
-    """Effects are read in the middle of a turn: what cannot be is refused beforehand."""
+    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
     for effect in effects:
         _check_kind(effect)
         if effect.does in ("damage", "regain") or effect.score == GRIT:
@@ -117,18 +120,18 @@ def _check_spelling(text: str, choices: tuple[str, ...]) -> None:
 
 
 TAGS = ("blast", "bulky")
-"""What a weapon can be besides its dice (BW-12, BW-15)."""
+"""The tags that a weapon can have (BW-12, BW-15)."""
 
 _EFFECTS = {"critical": "critical"}
 _KEYS = ("name", "damage", "tags", "against", *_EFFECTS)
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with dice and tags, among them the attribute
-    that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`, `against`,
-    `critical`.
+    Text is a name of the equipment list, or a name with dice and tags; an attribute among the tags
+    is the one that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`,
+    `against`, `critical`.
     """
     weapon = weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
     check_weapon(weapon)
@@ -147,7 +150,7 @@ def _find_stock(rules: Definition, name: str) -> Weapon:
 
 
 def _parse_spec(name: str, spec: str) -> Weapon:
-    """A weapon from its name and a specification like `d6 blast WIL`."""
+    """Return a weapon from its name and a specification like `d6 blast WIL`."""
     dice, *words = spec.split() or [""]
     tags: list[str] = []
     against = ""
@@ -175,11 +178,11 @@ def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
 
 
 WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
-"""The field of an entry that holds an effect, and when that happens."""
+"""The fields of an entry that hold effects, each with the moment when they happen."""
 
 
 def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
-    """All effects of an entry, or of a weapon; one that regains something regains Grit."""
+    """Yield all effects of an entry or a weapon, with scores and saves spelled as the game does."""
     for effect in effects.read_effects(written, fields):
         score, save = _spell_score(effect.score), _spell_score(effect.save)
         yield msgspec.structs.replace(effect, score=score, save=save)
@@ -198,11 +201,11 @@ _FIELDS = index((GRIT, *ATTRIBUTES, *sheets.PLAIN, "attacks", *WHEN, *_CHOICES, 
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that an entry describes.
 
     `from` names a creature of the game whose fields the entry overrides. An attribute is a die
-    (`"d8"`, or 8), or `"d6/d8"` where a step is lost; Grit a number, and what the dice give where
-    it is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
+    (`"d8"` or 8), or `"d6/d8"` if a step is lost. Grit is a number, and follows from the dice if it
+    is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
     written = sheets.with_creature(rules.creatures, entry, _match_field)
@@ -243,7 +246,7 @@ def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, 
 
 
 def _read_score(score: str, value: Any) -> tuple[int, int]:
-    """What a score stands at, and the most it can be."""
+    """Return a score's present value and its maximum."""
     now, slash, most = said(value).partition("/")
     present = _read_size(score, now if slash else value)
     maximum = _read_size(score, most) if slash else present

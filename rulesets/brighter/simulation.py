@@ -1,4 +1,5 @@
-"""Random fights of Brighter Worlds: who takes part, and which events show that a clause is used."""
+"""Random fights of Brighter Worlds: who takes part, and which events show that a clause was
+used."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause."""
+    """Return the evidence by clause."""
     return _EVIDENCE
 
 
@@ -49,7 +50,7 @@ def _effect(state: FightState, event: AnyEvent) -> bool:
 
 
 def _filled(state: FightState, event: AnyEvent) -> bool:
-    """A die that the damage fills: more than armor and Grit let stand."""
+    """Return whether the damage after armor fills at least the smallest attribute die."""
     if not isinstance(event, o.DamageDealt):
         return False
     return event.dealt >= min(state.combatants[event.to].scores[each] for each in ATTRIBUTES) > 0
@@ -81,7 +82,7 @@ def _rested(state: FightState, event: AnyEvent) -> bool:
 
 
 def _as_in_the_example(state: FightState, event: AnyEvent) -> bool:
-    """An attack that the save within it has enhanced."""
+    """Return whether the save within an attack enhanced it."""
     if not isinstance(event, o.AttackRolled) or event.modifier != "enhanced":
         return False
     enhanced = definition(state.game).enhanced_die in event.dice
@@ -111,7 +112,7 @@ _EVIDENCE: dict[str, Evidence] = {
 
 
 def cast(game: Game, random: Random) -> list[Sheet]:
-    """Three player characters, a follower, three creatures of the game."""
+    """Return three player characters, a follower and three creatures of the game."""
     rules = definition(game)
     party = draw_party(game, read_sheet, partial(_numbers, random, list(rules.weapons)))
     return [*party, *draw_creatures(game, read_sheet, rules.creatures, random)]

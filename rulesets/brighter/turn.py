@@ -1,5 +1,5 @@
-"""One side's turn: its declarations one at a time, in declared order, each by the state that the
-last has left; then departures, then morale (BW-03, BW-11, BW-14)."""
+"""One side's turn: its declarations in declared order, each by the state that the last one left;
+then departures, then morale (BW-03, BW-11, BW-14)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulesets.core.play import Play
 
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
-    """Resolve what a side has declared; `alone`, only what one of them has."""
+    """Resolve what a side has declared; with `alone`, only what one combatant has."""
     if not alone:
         yield from morale.test_overdue(scene)
     yield TurnBegan(side, alone)
@@ -35,7 +35,8 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
 
 
 def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[None]:
-    """One declaration: who is downed by now, or has nobody left to do it to, has lost it."""
+    """Resolve one declaration; it lapses if its actor is down by now, or nobody is left to do it
+    to."""
     action = waiting.action
     one = scene.one(action.by)
     problem = find_action_bar(scene, one, action)
@@ -61,7 +62,7 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
 
 
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
-    """An attack on those who are left of its targets. Where nobody is, it can be declared anew
+    """Resolve an attack on the targets that are left; without any, another can be declared
     (BW-11)."""
     out = [(each, absence(scene.one(each.target))) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason or reason in waiting.overruled)
@@ -79,14 +80,14 @@ def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[No
 def _explain_misfit(
     scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
 ) -> str:
-    """Why it cannot be made with the weapons as they are by now; empty where it can, or is to be
-    all the same."""
+    """Return why an attack cannot be made with its weapons now; empty if it can or was
+    overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
     return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _explain_vain_aid(scene: Scene, declared: d.Aid) -> str:
-    """Why there is nothing to aid; empty where there is."""
+    """Return why there is nothing to aid; empty if there is."""
     target = scene.one(declared.target)
     if target.standing != "in":
         return absence(target)
@@ -96,7 +97,8 @@ def _explain_vain_aid(scene: Scene, declared: d.Aid) -> str:
 
 
 def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
-    """Who got away is out of the fight as the turn ends, if nothing has stopped them since."""
+    """Let a combatant who got away leave as the turn ends, unless something has stopped it
+    since."""
     one = scene.one(retreat.by)
     problem = find_action_bar(scene, one, retreat)
     if problem is None:

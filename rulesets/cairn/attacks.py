@@ -1,5 +1,5 @@
-"""Attacks: modifiers and their grounds, the dice, the pool of one target (CF-08 to CF-12,
-CF-21, CF-29)."""
+"""Attacks: modifiers and their grounds, the dice, what speaks against one (CF-07 to CF-12, CF-21,
+CF-26, CF-29)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rulesets.common.weapons import (
     choose_weapons,
     is_blast,
     join_weapon_names,
+    make_targets_problem,
     net,
     owners_of_dice,
-    make_targets_problem,
     said,
 )
 from rulesets.core.play import Ask
@@ -30,8 +30,11 @@ from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
-    """One attack against one target, ready to be rolled. `dice` are those thrown; `bonuses`
-    the flat bonus of each; `precise` the effect on a craft that it is aimed at (CF-27)."""
+    """An attack on one target, ready to be rolled.
+
+    `dice` are the dice to roll, `bonuses` the flat bonus of each; `precise` is the effect on a
+    craft that it aims for (CF-27).
+    """
 
     seq: int
     attack: Attack
@@ -46,22 +49,25 @@ class Swing(NamedTuple):
 
     @property
     def ask(self) -> Ask:
-        """The dice it asks for."""
+        """The dice to ask for."""
         return Ask(self.by.id, self.dice, "damage", self.seq)
 
     @property
     def weapon_name(self) -> str:
-        """What it is done with."""
+        """The weapons in words."""
         return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
-        """The dice as written."""
+        """The dice in notation."""
         return written(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """The highest die with its bonus (CF-11), of equal dice the better bonus; and the
-        weapons it speaks for: its own, or all where one die stands for them."""
+        """Return the highest die with its bonus (CF-11), and the weapons whose effects apply.
+
+        Those are the weapon that the die belongs to, or all weapons if a single die stands for
+        them.
+        """
         best = best_die(faces, self.bonuses)
         value = faces[best] + self.bonuses[best]
         if len(faces) == 1:
@@ -70,14 +76,14 @@ class Swing(NamedTuple):
 
 
 def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
-    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
+    """Return the weapons of an attack: the attacker's own, bare hands, or plain dice."""
     own = [craft.boost(by, weapon) for weapon in by.weapons] if by.conditions else by.weapons
     return choose_weapons(own, labels, scene.rules.bare_hands)
 
 
 def list_effects(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
-    """All that an attack brings along: the weapon's effects, the stun of its tag, and what the
-    bearer's record does to whoever it strikes."""
+    """Return the effects of an attack: the weapon's, the stun tag's, and those of the bearer's
+    record."""
     stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
     striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
     return weapon.effects + stun + striking
@@ -92,9 +98,11 @@ def prepare_swing(
     again: bool = False,
     favour: bool = False,
 ) -> Swing:
-    """One target's attack with its modifier and dice. `clumsy` says the save before a clumsy
-    weapon failed; `again` that the same target is attacked without having moved; `favour` that
-    a critical hit of before enhances this attack."""
+    """Return the attack on one target with its modifier and dice.
+
+    `clumsy` says that the save for a clumsy weapon failed; `again` that the target was attacked
+    last time, without a move since; `favour` that an earlier critical hit enhances this attack.
+    """
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = find_weapons(scene, by, attack.weapons)
     named_ones = (*said(attack.enhanced, attack.impaired), *said(aim.enhanced, aim.impaired))
@@ -113,13 +121,14 @@ def prepare_swing(
 
 
 def is_repeated(by: Combatant, attack: Attack, target: str) -> bool:
-    """Was the last attack with this, without a move since, on this target too (CF-29)?"""
+    """Return whether the last attack with these weapons, without a move since, had this target
+    (CF-29)."""
     last = by.last.get(" and ".join(attack.weapons))
     return last is not None and target in last.targets
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
-    """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
+    """Return the dice of an attack before saves and counts: `2d10`, or `d12 / d4` if targets
     differ."""
     if not isinstance(declared, Attack):
         return ""
@@ -137,7 +146,7 @@ def preview_dice(scene: Scene, declared: Declaration) -> str:
 def _list_inherent_grounds(
     by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]
 ) -> Iterable[Ground]:
-    """What lies in the weapon, and in who attacks whom (CF-21, CF-29)."""
+    """Return the grounds that lie in the weapons, the attacker and the target (CF-21, CF-29)."""
     for weapon in weapons:
         if "enhanced" in weapon.tags:
             yield Ground("enhanced", weapon.name)
@@ -150,7 +159,7 @@ def _list_inherent_grounds(
 
 
 def _make_lock_ground(lock: craft.Lock) -> Ground:
-    """A lock makes an attack stronger, or a precise one that is weaker (CF-27)."""
+    """Return the ground of a lock: it enhances an attack, or impairs a precise one (CF-27)."""
     if lock.effect:
         return Ground("impaired", f"a precise shot ({lock.effect})")
     return Ground("enhanced", "locked on")
@@ -182,8 +191,10 @@ def _choose_dice(
 
 
 def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
-    """Everything that speaks against it, with the weapons as they are now; `left` are the
-    targets that can still be struck."""
+    """Yield what speaks against an attack with the weapons as they are now.
+
+    `left` are the targets that can still be struck.
+    """
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons) and any(aim.target == by.id for aim in left):
@@ -201,7 +212,7 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
 def _strikes_an_area(
     scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
 ) -> bool:
-    """A blast does, and a detachment that does not only attack its like (CF-21)."""
+    """Return whether the attack is a blast, or a detachment's on anyone but detachments (CF-21)."""
     targets = [scene.one(aim.target) for aim in attack.targets]
     return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
 

@@ -1,5 +1,5 @@
-"""What speaks against a declaration (CF-02, CF-03, CF-05, CF-06, CF-12, CF-14, CF-22, CF-24,
-CF-26, ALL-03)."""
+"""Checks of a declaration: whether a combatant can act, has acted, and is allowed what it declares
+(CF-02, CF-03, CF-05, CF-06, CF-12, CF-14, CF-22, CF-24, CF-26, ALL-03)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rulesets.core.ruleset import Problem
 
 
 def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """What keeps them from it, in words; None if nothing does."""
+    """Return the problem that keeps a combatant from an action, or None."""
     barred = turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "has")
     if barred is not None:
         return barred
@@ -39,7 +39,7 @@ def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem
 
 
 def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
-    """Does it take a craft's helm?"""
+    """Return whether an action steers a craft."""
     if isinstance(action, d.Retreat):
         return True
     craft = scene.craft(one)
@@ -50,7 +50,7 @@ def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
 
 
 def find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
-    """What keeps who can only crawl from another move after these (CF-14)."""
+    """Return the problem of a crawling combatant that moves again after this many moves (CF-14)."""
     if moves and crawls(one):
         return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
     return None
@@ -65,8 +65,11 @@ def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
 
 
 def find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """One move and one action a turn; a second move is the action (CF-02), and so are all
-    attacks of one who attacks with everything (CF-11). Crawling is one move (CF-14)."""
+    """Return the problem of a combatant that has no move or action left, or None.
+
+    A turn is one move and one action; a second move is the action (CF-02), and so are all attacks
+    of a creature that attacks with everything (CF-11). Crawling is one move (CF-14).
+    """
     replaced = scene.state.replaced_by(action)
     waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
     if scene.fires_each(one):
@@ -92,8 +95,11 @@ def find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | No
 def _find_crew_spent(
     scene: Scene, one: Combatant, action: TurnAction, waiting: Sequence[TurnAction]
 ) -> Problem | None:
-    """Each weapon of a ship has its gunner, who fires it or locks it on; the rest of the crew
-    has one move and one action between them."""
+    """Return the problem of a ship that has no move, action or gunner left, or None.
+
+    Each weapon has a gunner, who fires it or locks it on. The rest of the crew has one move and one
+    action between them.
+    """
     if list_served_weapons(scene, action):
         return _find_reuse(scene, one, action, waiting)
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
@@ -111,7 +117,7 @@ def _find_crew_spent(
 
 
 def list_served_weapons(scene: Scene, action: TurnAction) -> tuple[str, ...]:
-    """The weapons whose gunners have their hands full with this."""
+    """Return the weapons whose gunners an action needs."""
     if isinstance(action, d.Attack):
         return action.weapons
     if isinstance(action, d.Manoeuvre):
@@ -123,7 +129,7 @@ def list_served_weapons(scene: Scene, action: TurnAction) -> tuple[str, ...]:
 
 
 def list_used_weapons(scene: Scene, one: Combatant, waiting: Sequence[TurnAction]) -> set[str]:
-    """The weapons that have had their turn, or are declared to."""
+    """Return the weapons that have had their turn or are declared to."""
     return {*one.used, *(weapon for each in waiting for weapon in list_served_weapons(scene, each))}
 
 
@@ -151,7 +157,7 @@ def _report_acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
 
 
 def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
-    """Everything that speaks against it, the gravest first."""
+    """Yield what speaks against a declaration, the gravest first."""
     state = scene.state
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
@@ -177,7 +183,7 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
 
 
 def _check_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
-    """Foes who can still act have morale to test; player characters and followers have not."""
+    """Yield a problem for each of these that has no morale: only foes who can act have it."""
     for one in map(scene.one, declared.who):
         if one.standing != "in":
             yield Problem(absence(one), "ALL-03")
@@ -223,13 +229,16 @@ def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
 
 
 def is_late(scene: Scene, one: Combatant) -> bool:
-    """Has their moment for declaring in this round gone by?"""
+    """Return whether it is too late in this round for a combatant to declare."""
     return scene.state.round_open and _find_lateness(scene, one) is not None
 
 
 def _find_lateness(scene: Scene, one: Combatant) -> Problem | None:
-    """Player characters declare before the round's first die, others, and who has only just
-    come (CF-19), until their side is resolved (CF-03)."""
+    """Return the problem of declaring too late, or None.
+
+    Player characters declare before the round's first die. Others, and characters who have just
+    joined (CF-19), declare until their side is resolved (CF-03).
+    """
     state = scene.state
     if not state.round_open:
         return None
@@ -252,7 +261,7 @@ def _check_attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 def _check_move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:
     movement = scene.rules.movement
     limit = movement.limit - 1 if movement.below else movement.limit
-    if move.distance > limit and scene.craft(one) is None:  # a craft's course is not measured
+    if move.distance > limit and scene.craft(one) is None:  # moves of craft are not measured
         most = f"less than {movement.limit}" if movement.below else str(movement.limit)
         yield Problem(
             f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}", "CF-02"

@@ -1,5 +1,5 @@
-"""Craft: which of their weapons can be fired, what is locked on what, who of the crew is at
-which post (CF-27)."""
+"""Craft: which weapons can fire, what they are locked on, the crew and its posts, and what damage
+does to a craft besides its numbers (CF-27)."""
 
 from __future__ import annotations
 
@@ -36,32 +36,34 @@ MODULE_DOWN = "module down"
 RIGGED = "jury-rigged"
 REPAIR = "repair"
 WORKSHOP = "a workshop"
-"""What a craft's damage waits for once somebody has seen to it."""
+"""What a craft's damage waits for after first repairs."""
 
 
 class Lock(NamedTuple):
-    """What an attack gains by a lock: it is enhanced, or, with an effect, a precise one."""
+    """A lock on a target: it enhances an attack, or makes it a precise one for an effect."""
 
     condition: Condition
     effect: str
 
 
 def is_weapon_out(scene: Scene, one: Combatant, weapon: str) -> bool:
-    """Has an effect put this weapon out of action?"""
+    """Return whether an effect has put this weapon out of action."""
     names = [effect.condition for effect in _list_effects(scene, one) if effect.weapon]
     return any(each.name in names and each.about == weapon for each in one.conditions)
 
 
 def find_silenced_weapon(scene: Scene, one: Combatant, condition: str) -> str:
-    """The weapon that a condition puts out of action where nobody says which: the first listed
-    that still works; none for other conditions."""
+    """Return the weapon that a condition puts out of action if none is named.
+
+    It is the first listed that works; empty if the condition is about no weapon.
+    """
     if not any(each.weapon and each.condition == condition for each in _list_effects(scene, one)):
         return ""
     return next((each.name for each in one.weapons if not is_weapon_out(scene, one, each.name)), "")
 
 
 def find_holding_effect(scene: Scene, one: Combatant) -> CraftEffect | None:
-    """The effect that keeps a craft from manoeuvring, if there is one."""
+    """Return the effect that keeps a craft from manoeuvring, or None."""
     return next(
         (each for each in _list_effects(scene, one) if each.holds and one.has(each.condition)), None
     )
@@ -73,7 +75,7 @@ def _list_effects(scene: Scene, one: Combatant) -> tuple[CraftEffect, ...]:
 
 
 def boost(one: Combatant, weapon: Weapon) -> Weapon:
-    """The weapon with one more die of its type for as long as it is boosted."""
+    """Return the weapon with one more die of its largest type, if it is boosted."""
     if not any((each.name, each.about) == (BOOSTED, weapon.name) for each in one.conditions):
         return weapon
     dice = parse_dice(weapon.dice)
@@ -83,12 +85,12 @@ def boost(one: Combatant, weapon: Weapon) -> Weapon:
 
 
 def name_lock(weapon: str, effect: str = "") -> str:
-    """What the condition of being locked on is called."""
+    """Return the name of the condition that a lock is recorded as."""
     return f"{weapon} locked on" + (f" for {effect}" if effect else "")
 
 
 def find_locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> list[Lock]:
-    """The locks somebody has: all, or those of one weapon, on one target."""
+    """Return the locks of a combatant: all, or those of one weapon, or on one target."""
     if not any(each.about for each in by.conditions):
         return []
     effects = ["", *(each.name for each in _list_effects(scene, by))]
@@ -102,8 +104,8 @@ def find_locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") 
 
 
 def _find_half_lock(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
-    """The weapon that is locked on the target where another one with it is not locked likewise;
-    empty where all are as one."""
+    """Return a weapon locked on the target while another of the attack is not; empty if all are
+    alike."""
     held = {weapon: find_locks(scene, by, weapon, target) for weapon in weapons}
     kinds = {tuple(lock.effect for lock in each) for each in held.values()}
     if len(kinds) < 2:
@@ -114,12 +116,13 @@ def _find_half_lock(scene: Scene, by: Combatant, weapons: Iterable[str], target:
 def find_weapon_locks(
     scene: Scene, by: Combatant, weapons: Iterable[Weapon], target: str
 ) -> list[Lock]:
-    """The locks of these weapons on one target."""
+    """Return the locks of these weapons on one target."""
     return [lock for each in weapons for lock in find_locks(scene, by, each.name, target)]
 
 
 def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
-    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
+    """Yield what speaks against firing: a weapon that is out, or one that must fire alone
+    (CF-27)."""
     for label in attack.weapons:
         if is_weapon_out(scene, by, label):
             yield Problem(f"{by.name}'s {label} is out", "CF-27")
@@ -133,7 +136,7 @@ def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[P
 
 
 def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
-    """Who of the crew has the first of these posts that somebody is able at; else the craft."""
+    """Return the crew member at the first of these posts with one who can save; else the craft."""
     for post in posts:
         for id, held in one.crew.items():
             member = scene.state.combatants.get(id)
@@ -143,8 +146,11 @@ def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatan
 
 
 def _can_save(member: Combatant) -> bool:
-    """Can they save from their post? A save is no action: who is only too slow, or dazed for a
-    moment, makes it; who is not there, dead or down does not."""
+    """Return whether a crew member can save from their post.
+
+    A save is no action, so a member who is too slow or stunned can make it. One who is away, dead
+    or down cannot.
+    """
     return member.standing == "in" and not any(
         each.bars in ("everything", "all but crawling") and each.name not in (LOST_ROUND, STUNNED)
         for each in member.conditions
@@ -152,12 +158,12 @@ def _can_save(member: Combatant) -> bool:
 
 
 def compute_due(scene: Scene, rounds: int) -> int:
-    """The moment of the clock at which so many rounds after this one are over."""
+    """Return the time on the clock when this many rounds after the present one are over."""
     return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
 
 
 def resolve_crew(state: FightState, sheet: Sheet) -> dict[str, str]:
-    """The crew of a sheet by id; raises `Refused` where somebody has not joined yet."""
+    """Return the crew of a sheet by id; raise `Refused` if a member has not joined yet."""
     crew: dict[str, str] = {}
     for name, post in sheet.crew.items():
         try:
@@ -175,7 +181,7 @@ def resolve_crew(state: FightState, sheet: Sheet) -> dict[str, str]:
 
 
 def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) -> None:
-    """Raise where a craft of another side would be aboard."""
+    """Raise `Refused` if a craft of another side would be aboard."""
     if member.scale in definition(state.game).craft and member.side != side:
         raise Refused(
             f"{member.name} is a {member.scale} of the other side and is not aboard {craft}.",
@@ -184,7 +190,7 @@ def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) ->
 
 
 def list_aboard(scene: Scene, one: Combatant) -> list[Combatant]:
-    """Everybody in the fight who goes where a craft goes, and whoever those carry."""
+    """Return everyone in the fight who goes where a craft goes, at any depth."""
     found: dict[str, Combatant] = {}
     carriers = [one]
     while carriers:
@@ -197,7 +203,7 @@ def list_aboard(scene: Scene, one: Combatant) -> list[Combatant]:
 
 
 def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[Blow]]:
-    """What an effect does to the crew, each with dice of their own; who may save does so before."""
+    """Roll an effect's damage to the crew, each with their own dice, after the saves it allows."""
     members = [scene.one(id) for id, post in one.crew.items() if post or effect.crew == "all"]
     struck = [member for member in members if member.standing == "in"]
     why = f"{effect.text} ({one.name})"
@@ -212,14 +218,14 @@ def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[
 
 
 def _list_lasting_effects(scene: Scene, one: Combatant) -> list[CraftEffect]:
-    """The effects that strike a craft's crew at each round's end."""
+    """Return the effects that strike a craft's crew at each round's end."""
     craft = scene.craft(one)
     every = craft.effects if craft is not None else ()
     return [each for each in every if each.each_round and each.crew and one.has(each.condition)]
 
 
 def burn_crews(scene: Scene) -> Play[list[Blow]]:
-    """What a round's end brings to the crews of all craft still in the fight."""
+    """Roll what a round's end does to the crews of all craft in the fight."""
     blows: list[Blow] = []
     for one in list(scene.present()):
         for effect in _list_lasting_effects(scene, one):
@@ -228,16 +234,16 @@ def burn_crews(scene: Scene) -> Play[list[Blow]]:
 
 
 def roll_effect_at_zero(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
-    """Damage that takes the last hit protection and nothing more: one effect, where craft of
-    this kind have some."""
+    """Roll one effect when damage takes the last hit protection exactly, if the craft has
+    effects."""
     craft = scene.craft(one)
     if craft is not None and craft.effects:
         yield from _roll_effect(scene, one, craft, after)
 
 
 def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath) -> Play[None]:
-    """A failed save against critical damage: so many minutes to the end; or out of action, with
-    an effect."""
+    """Apply a failed save against critical damage: minutes to the end, or out of action and an
+    effect."""
     one = blow.to
     if craft.minutes:
         yield from _start_breakdown(scene, one, craft)
@@ -253,7 +259,8 @@ def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath)
 
 
 def _start_breakdown(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
-    """It acts until then; a further failed save has minutes of its own."""
+    """Start the minutes until the end; the craft acts until then, and each failed save adds its
+    own."""
     faces = yield from throw_one(one.id, parse_dice(craft.minutes).dice, "duration")
     minutes = sum(faces)
     label = free_label(one, BREAKING_DOWN)
@@ -268,7 +275,7 @@ def _roll_effect(scene: Scene, one: Combatant, craft: Craft, after: Aftermath) -
 
 
 def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> Play[None]:
-    """One effect: told, its condition, what it does to the crew at once."""
+    """Apply one effect: tell it, begin its condition, strike the crew."""
     weapon = _find_next_weapon(scene, one, effect, after) if effect.weapon else ""
     yield EffectTold(one.id, f"{effect.text}: {weapon}" if weapon else effect.text)
     lasts = effect.condition and (weapon or not effect.weapon)
@@ -279,7 +286,7 @@ def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: After
 
 
 def _find_next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> str:
-    """The weapon first listed that still works."""
+    """Return the first weapon listed that still works."""
     working = (
         weapon.name
         for weapon in one.weapons
@@ -290,7 +297,7 @@ def _find_next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: 
 
 
 def remove_rigs(scene: Scene, one: Combatant, lost: int) -> Play[None]:
-    """What was only rigged up is gone again; that is no damage."""
+    """Take away the points of jury rigs that have ended; this is not damage."""
     was = scene.score(one, "protection")
     now = max(0, was - lost)
     if now < was:

@@ -1,4 +1,5 @@
-"""What weapons and creatures do besides damage (CF-15, CF-29), death, and ability loss (CF-16)."""
+"""Effects of weapons and creatures besides damage (CF-15, CF-29), death, and ability loss
+(CF-16)."""
 
 from __future__ import annotations
 
@@ -33,8 +34,10 @@ def carry_out(
     root: int,
     after: Aftermath,
 ) -> Play[None]:
-    """One effect of `bearer` on `target` (either may be missing: then it is only told). What the
-    bearer does at its own critical damage or death is told of the bearer."""
+    """Carry out one effect of `bearer` on `target`; if either is missing, it is only told.
+
+    An effect at the bearer's own critical damage or death is told of the bearer.
+    """
     about = bearer if effect.when in ("own-critical", "killed") else target
     about = about or target or bearer
     if about is None:
@@ -80,7 +83,7 @@ def _apply_effect(
 def kill(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
-    """Death, or destruction, once; what the dead do when killed comes with it (CF-15)."""
+    """Record a death or destruction once, with the effects of being killed (CF-15)."""
     if one.standing == "dead" or one.id in after.dying:
         return
     after.add_death(one, of)
@@ -90,7 +93,7 @@ def kill(
 def apply_last_effects(
     scene: Scene, one: Combatant, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
-    """What somebody does when killed, whatever they were killed by (CF-15)."""
+    """Carry out what a combatant does when killed, whatever killed it (CF-15)."""
     for effect in one.effects:
         if effect.when == "killed":
             yield from carry_out(scene, effect, by, one, 0, after)
@@ -105,7 +108,7 @@ def lose_ability(
     after: Aftermath,
     by: Combatant | None = None,
 ) -> Play[None]:
-    """Ability loss, clamped at 0, without armor, save or scar (CF-16, CF-23)."""
+    """Lower an ability to 0 at most, without armor, save or scar (CF-16, CF-23)."""
     was = scene.score(one, role)
     now = max(0, was - loss)
     if now == was:
@@ -118,7 +121,7 @@ def lose_ability(
 def apply_zero(
     scene: Scene, one: Combatant, role: Role, after: Aftermath, by: Combatant | None = None
 ) -> Play[None]:
-    """An ability at 0: dead, paralysed, delirious (CF-16)."""
+    """Apply an ability at 0: dead, paralysed or delirious (CF-16)."""
     if role == "body":
         craft = scene.craft(one)
         ruined = craft.ruined if craft is not None else ""
@@ -130,7 +133,7 @@ def apply_zero(
 
 
 def end_zero(one: Combatant, role: Role | None) -> Play[None]:
-    """Whatever raises a score above 0 ends what its 0 had brought (CF-16)."""
+    """End the condition that a score at 0 brought (CF-16)."""
     name = {"agility": PARALYSED, "will": DELIRIOUS}.get(role or "")
     if name:
         yield from end(one, name)

@@ -1,5 +1,5 @@
-"""Damage: armor, hit protection, body, the critical save, and what follows (CF-07, CF-13 to
-CF-15, CF-17, CF-20)."""
+"""Damage: armor, hit protection, body, the critical save and its results (CF-07, CF-13 to CF-15,
+CF-17, CF-20)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
-    """One application of damage to one target, with all that comes of it; an effect's extra
-    damage is a new application (CF-15)."""
+    """Apply damage to one target with all its results.
+
+    An effect's extra damage is a new application (CF-15).
+    """
     after.blows.append(blow)
     while after.blows:
         yield from _apply_blow(scene, after.blows.pop(0), after)
@@ -83,8 +85,10 @@ def _wear_down(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[N
 
 
 def _shake_if_alone(scene: Scene, one: Combatant) -> Play[None]:
-    """A lone foe at 0 hit protection is a ground for morale (CF-25); the casualties beside it
-    are no company. A craft has no fear, only its crew has."""
+    """Give a lone foe at 0 hit protection a ground for morale (CF-25).
+
+    Casualties beside it do not count as company. A craft has no morale; its crew has.
+    """
     if scene.with_players(one) or one.kind != "npc" or scene.craft(one) is not None:
         return
     company = [other for other in scene.present() if other.side == one.side and other is not one]
@@ -113,7 +117,7 @@ def _damage_body(scene: Scene, blow: Blow, over: int, after: Aftermath) -> Play[
 
 
 def _name_ruin(scene: Scene, one: Combatant) -> str:
-    """What the end of a craft is called, where the game has a word for it (CF-27)."""
+    """Return the game's word for the end of a craft; empty for anything else (CF-27)."""
     craft = scene.craft(one)
     return craft.ruined if craft is not None else ""
 
@@ -134,8 +138,10 @@ def _save_against_critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[N
 
 
 def _resolve_doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None]:
-    """The save that doom was waiting for (CF-18, row 12), also that of the turn it came in.
-    Either way it is used up: who is revived is doomed no longer."""
+    """Resolve the critical save that doom waited for, even in the turn doom came (CF-18, row 12).
+
+    Doom is used up either way, so a revived combatant is no longer doomed.
+    """
     one = blow.to
     sources = [each.source for each in after.cancel_conditions(one, DOOMED)]
     ended: list[ConditionEnded | WoundClosed] = []
@@ -176,7 +182,7 @@ def _apply_critical_damage(scene: Scene, blow: Blow, after: Aftermath) -> Play[N
 
 
 def _start_crawling(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
-    """Who is played has an hour to live, unless one is running already (CF-14)."""
+    """Start the hour that a played character has to live, unless one is running (CF-14)."""
     running = [each for each in one.wounds if each.name == CRITICAL and each.due is not None]
     if running:
         if not after.will_have(one, CRITICAL):
@@ -188,14 +194,14 @@ def _start_crawling(scene: Scene, one: Combatant, after: Aftermath) -> Play[None
 
 
 def make_critical_wound(scene: Scene, one: Combatant) -> Wound:
-    """Critical damage of somebody who is played, with its hour (CF-14)."""
+    """Return the critical damage of a played character, with its deadline (CF-14)."""
     label = free_label(one, CRITICAL)
     due = scene.state.clock + scene.rules.critical_seconds
     return Wound(label, CRITICAL, text="can only crawl", awaits="aid", due=due)
 
 
 def _break_detachment(scene: Scene, one: Combatant, after: Aftermath) -> None:
-    """A detachment: routed, or first weakened where the referee has said so (CF-20)."""
+    """Rout a detachment, or weaken it first if the game or the referee says so (CF-20)."""
     choice = one.choices.get("broken", scene.rules.options.broken_detachment)
     if choice == "weakened" and not after.will_have(one, WEAKENED):
         after.add_condition(one, WEAKENED)

@@ -1,4 +1,4 @@
-"""Manoeuvres of craft: what speaks against them, what is rolled, what comes of them (CF-27)."""
+"""Manoeuvres of craft: preparing, checking and resolving them (CF-27)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ replace = msgspec.structs.replace
 
 
 def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
-    """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
-    where there is no such thing."""
+    """Return the manoeuvre with the game's name for it and the only weapon it can be about.
+
+    Raise `Refused` if there is no such manoeuvre, target or weapon.
+    """
     one = scene.one(said.by)
     craft = scene.craft(one)
     if craft is None or not craft.manoeuvres:
@@ -62,7 +64,7 @@ def _choose_weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> s
 
 
 def _choose_effect(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str) -> str:
-    """The effect that a precise attack is to bring, by its name or its face; none: it will be
+    """Return the effect that a precise attack aims for, by name or face; empty if it is to be
     enhanced."""
     if not said:
         return ""
@@ -75,13 +77,13 @@ def _choose_effect(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str
 
 
 def find_manoeuvre(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
-    """What the game says of it; None where the actor is no such craft any more."""
+    """Return the game's manoeuvre, or None if the actor is no longer such a craft."""
     craft = scene.craft(scene.one(action.by))
     return craft.manoeuvre(action.what) if craft is not None else None
 
 
 def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
-    """What speaks against it, with craft and target as they are now."""
+    """Yield what speaks against a manoeuvre with craft and target as they are now."""
     one = scene.one(action.by)
     manoeuvre = find_manoeuvre(scene, action)
     if manoeuvre is None:
@@ -118,7 +120,7 @@ def _is_boosted(one: Combatant, weapon: str) -> bool:
 
 
 def find_save(scene: Scene, action: Manoeuvre) -> Save | None:
-    """The save it calls for: whose, and on what."""
+    """Return the save that a manoeuvre calls for."""
     manoeuvre = find_manoeuvre(scene, action)
     if manoeuvre is None:
         return None
@@ -132,7 +134,7 @@ def find_save(scene: Scene, action: Manoeuvre) -> Save | None:
 def shake_locks(
     scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled]
 ) -> Play[None]:
-    """Who was dodged saves for its locks again, and loses those that fail."""
+    """Let each target that a dodge threw off save again for its locks, and end those that fail."""
     for waiting in able:
         action = waiting.action
         if not isinstance(action, Manoeuvre) or saved[waiting.seq].passed:
@@ -152,8 +154,10 @@ def shake_locks(
 def ram_targets(
     scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled], after: Aftermath
 ) -> Play[None]:
-    """Ships that run into each other, in declared order: half of what the rammer's hull is when
-    whole, at least 1, to the target and then to itself."""
+    """Apply successful rams in declared order.
+
+    The target, then the rammer, takes half of the rammer's maximum hull, at least 1.
+    """
     for waiting in able:
         action = waiting.action
         if not isinstance(action, Manoeuvre) or not saved[waiting.seq].passed:
@@ -173,7 +177,7 @@ def ram_targets(
 
 
 def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Aftermath) -> Play[None]:
-    """What comes of it when the turn's numbers are done."""
+    """Apply the result of a manoeuvre when the turn's damage is done."""
     one = scene.one(action.by)
     manoeuvre = find_manoeuvre(scene, action)
     assert manoeuvre is not None, "a save was rolled for it"
@@ -203,8 +207,7 @@ def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Afterma
 
 
 def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
-    """Until the attack it is for, at the latest to the end of the next round. A weapon is locked
-    on one thing, in one way."""
+    """Lock a weapon until its attack, or the end of the next round; each weapon has one lock."""
     for lock in crafts.find_locks(scene, one, action.weapon):
         after.add_ends(over(one, lock.condition))
     name = crafts.name_lock(action.weapon, action.choice)
@@ -212,7 +215,7 @@ def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Afterma
 
 
 def _roll_due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
-    """The rounds that follow this one, as many as the dice say."""
+    """Roll how many rounds a manoeuvre lasts and return the time when they are over."""
     faces = yield from throw_one(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
     return crafts.compute_due(scene, sum(faces))
 

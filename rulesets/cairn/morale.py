@@ -1,4 +1,4 @@
-"""Morale: when foes save on will, and what happens to those who fail (CF-25)."""
+"""Morale: when foes save on will, and how those who fail leave (CF-25)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ HALF = "half of them lost"
 
 
 def test_morale(scene: Scene) -> Play[None]:
-    """Side by side, in joining order: one save each, or the leader's for all. None once the
-    fight is over."""
+    """Test the morale of each side of foes, in joining order: one save each, or the leader's for
+    all.
+
+    Nothing is tested once the fight is over.
+    """
     if scene.state.ended or not scene.rules.options.morale:
         return
     with_players = scene.player_sides()
@@ -27,12 +30,13 @@ def test_morale(scene: Scene) -> Play[None]:
 
 
 def has_morale(scene: Scene, one: Combatant) -> bool:
-    """Foes of the players have; of a craft it is the crew (CF-25, CF-27)."""
+    """Return whether a combatant is a foe with morale; a craft has none, its crew has (CF-25,
+    CF-27)."""
     return one.kind == "npc" and scene.craft(one) is None
 
 
 def call_morale(scene: Scene, declared: CallMorale) -> Play[None]:
-    """Those whom the referee names save at once, each for itself."""
+    """Roll a morale save for each combatant that the referee names."""
     why = declared.why
     ones = [scene.one(who) for who in declared.who]
     results = yield from save_all(scene, [Save(one, "will", "morale", why) for one in ones])
@@ -60,7 +64,8 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
 
 
 def _list_grounds(scene: Scene, side: str) -> tuple[str, ...]:
-    """What calls for a save now; each of the first two only once in a fight."""
+    """Return what calls for a save now; the first casualty and half of the side count once in a
+    fight."""
     state = scene.state
     lost = sum(is_casualty(one) for one in state.members(side))
     spent = state.spent.get(side, ())

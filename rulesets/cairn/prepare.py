@@ -1,4 +1,4 @@
-"""Filling in what a declaration leaves open: ids, the only weapon, the side (ALL-04)."""
+"""Preparing declarations: ids, the only weapon, the side; and a sheet as it joins (ALL-04)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,11 @@ from rulesets.core.ruleset import Lexicon
 
 
 def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
-    """The sheet as it joins: a name and an id of its own (ALL-04), a side, its conditions as the
-    rules know them (CF-16); raises `Refused` where it cannot be played with."""
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, and its conditions as the rules write them
+    (CF-16).
+    """
     _check_scores(scene, sheet)
     _check_wounds(scene, sheet)
     for weapon in sheet.weapons:
@@ -76,7 +79,7 @@ def _check_scores(scene: Scene, sheet: Sheet) -> None:
 
 
 def _check_wounds(scene: Scene, sheet: Sheet) -> None:
-    """A wound of a row brings the delayed dice of that row, so there has to be one (CF-18)."""
+    """Check that each wound's row exists, because the row has its delayed dice (CF-18)."""
     rows = len(scene.rules.scars)
     for wound in sheet.wounds:
         if not 0 <= wound.row <= rows:
@@ -84,13 +87,13 @@ def _check_wounds(scene: Scene, sheet: Sheet) -> None:
 
 
 def check_weapon(scene: Scene, weapon: Weapon) -> None:
-    """Raise `Refused` where dice or effects of a weapon cannot be read."""
+    """Raise `Refused` if dice or effects of a weapon cannot be read."""
     parse_dice(weapon.dice)
     _check_effects(scene, weapon.effects)
 
 
 def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
-    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
+    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
     scales = scene.rules.scores.values()
     named = [name for names in scales for name in (names.body, names.agility, names.will)]
     abilities = ("body", "agility", "will", *dict.fromkeys(named))
@@ -109,19 +112,20 @@ HAS = SIDES | {
     *("amount", "direct", "crowds", "keep", "morale", "packs", "minutes", "extended"),
     *("scale", "leader", "each", "critical", "broken"),
 }
-"""What the whole family has of the things that not every game has."""
+"""The features that all games of the family have."""
 
 
 @once_a_game
 def list_features(game: Game) -> frozenset[str]:
-    """What a game of the family has of them."""
+    """Return the features of a game of the family."""
     rules = definition(game)
     some = {"band": rules.bands, "crew": rules.craft, "manoeuvre": rules.manoeuvres}
     return HAS | {feature for feature, there in some.items() if there}
 
 
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
-    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    """Return the declaration ready to be checked; raise `Refused` if it names what does not
+    exist."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, list_features(scene.state.game))
     if is_statement(named):
@@ -157,7 +161,7 @@ def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
 
 
 def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
-    """A statement as the family's rules understand it."""
+    """Return the statement with conditions, weapons and crews as these rules know them."""
     match stated:
         case Arm():
             check_weapon(scene, stated.weapon)
@@ -186,7 +190,7 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
 
 
 def _check_scale(scene: Scene, stated: SetTrait) -> None:
-    """Nobody becomes a craft, or ceases to be one, who has not the numbers for it."""
+    """Raise `Refused` if a combatant lacks the scores of its new scale."""
     one = scene.one(stated.who)
     scales: tuple[Scale, ...] = get_args(Scale)
     (scale,) = (scale for scale in scales if scale == stated.value)
@@ -214,8 +218,11 @@ def _pick_weapon(scene: Scene, by: Combatant, text: str) -> str:
 
 
 def _choose_weapons(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
-    """The weapon that can only be meant; of a ship, whose gunners all fire, every one that has
-    not had its turn, and those that are locked on the target not with the others (CF-27)."""
+    """Return the only weapons that can be meant.
+
+    A ship whose gunners all fire attacks with every weapon that has not had its turn; those locked
+    on the target fire by themselves (CF-27).
+    """
     craft = scene.craft(by)
     if craft is not None and not by.weapons:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
@@ -252,7 +259,7 @@ def _pick_ability(scene: Scene, one: Combatant, text: str) -> str:
 
 @once_a_game
 def build_lexicon(game: Game) -> Lexicon:
-    """The game's abilities, distances, creatures, and its word for the special action."""
+    """Return the game's abilities, distances, creatures, and its word for the special action."""
     rules = definition(game)
     return features.build_lexicon(
         game,

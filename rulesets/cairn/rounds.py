@@ -1,4 +1,4 @@
-"""Rounds, the opening, and the clock (CF-01, CF-05, CF-14)."""
+"""Rounds, the opening saves, and the clock (CF-01, CF-05, CF-14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.core.play import Play
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
-    """The next round; the first one with the opening saves, unless waived."""
+    """Begin the next round; the first one with the opening saves, unless they are waived."""
     state = scene.state
     if state.round_open:
         yield from end_round(scene)
@@ -40,15 +40,17 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
 
 
 def _is_all_slow(scene: Scene, side: str, slow: list[Combatant]) -> bool:
-    """Is everybody of this side too slow, so that it has no turn before the opponents?"""
+    """Return whether all of a side are too slow, so that it has no turn before the opponents."""
     present = [one for one in scene.present() if one.side == side]
     return bool(present) and all(one in slow for one in present)
 
 
 def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
-    """Who is too slow to act before the opponents. Others of a side act with its player
-    characters: where not one of those is quick enough, nobody of theirs is. An heir makes no
-    save, and is quick (CF-19)."""
+    """Return the combatants who are too slow to act before the opponents.
+
+    The others of a side act with its player characters; if none of those is quick enough, none of
+    the side acts. An heir makes no save and is quick (CF-19).
+    """
     if declared.waived == "ambush":
         return []
     friends = [one for one in scene.present() if scene.with_players(one)]
@@ -66,8 +68,7 @@ def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 
 def end_round(scene: Scene) -> Play[None]:
-    """An open round ends: what is left of it lapses, fires on board burn on (CF-27), and its
-    length goes onto the clock."""
+    """End the open round: lapse what is left, burn fires on board (CF-27), advance the clock."""
     state = scene.state
     yield from lapse_all(state, f"round {state.round} ended")
     yield from _burn_crews(scene)
@@ -76,7 +77,7 @@ def end_round(scene: Scene) -> Play[None]:
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
         yield from conditions.end(one, LOST_ROUND)
-        if one.id in unspent:  # it was that turn that they lost
+        if one.id in unspent:  # the stun cost them this turn
             yield from conditions.end(one, STUNNED)
     yield from advance_clock(scene, length)
 
@@ -89,13 +90,13 @@ def _burn_crews(scene: Scene) -> Play[None]:
 
 
 def wake_stunned(scene: Scene) -> Play[None]:
-    """Nobody stays stunned beyond the turn it costs (CF-29)."""
+    """End every stun; it never lasts beyond the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
         yield from conditions.end(one, STUNNED)
 
 
 def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
-    """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
+    """Let time pass; outside rounds, the length of a round is the turn that the stunned lose."""
     length = scene.round_seconds()
     yield from advance_clock(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
@@ -103,7 +104,7 @@ def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
 
 
 def advance_clock(scene: Scene, by: int) -> Play[None]:
-    """The clock goes on."""
+    """Advance the clock, with the ends of jury rigs and the last effects of those who die of it."""
     everybody = list(scene.state.combatants.values())
     rigged = {one.id: _count_rigs(one) for one in everybody if one.has(RIGGED)}
     died = yield from conditions.advance(scene.state, by, partial(_name_cause, scene))
@@ -117,7 +118,8 @@ def advance_clock(scene: Scene, by: int) -> Play[None]:
 
 
 def _name_cause(scene: Scene, one: Combatant, wound: Wound) -> str:
-    """A craft whose minutes are over is what its game calls that (CF-27)."""
+    """Return the cause of a death by the clock; for a craft, the game's word for its end
+    (CF-27)."""
     ship = scene.craft(one)
     if ship is not None and wound.name == BREAKING_DOWN:
         return ship.ruined or "destroyed"

@@ -71,7 +71,7 @@ class Cairn(Family[Scene]):
         return _apply_join(scene, declared)
 
     def act(self, scene: Scene, declared: TurnAction) -> Play[None]:
-        """Resolve by itself what is declared too late, or after the fight (CF-03)."""
+        """Resolve an action by itself that is declared too late, or after the fight (CF-03)."""
         one = scene.one(declared.by)
         if scene.state.ended or (declared.overrule and is_late(scene, one)):
             yield from take_turn(scene, one.side, alone=one.id)
@@ -125,9 +125,11 @@ class Cairn(Family[Scene]):
 
 
 def _apply_join(scene: Scene, declared: d.Join) -> Play[None]:
-    """A record with more armor than counts is accepted with a warning (CF-07); who joins with
-    an ability at 0 is as that makes them (CF-16), or with a full pack as that does (CF-24), and
-    who is carried over dead stays dead."""
+    """Apply what a sheet brings along.
+
+    Armor above the cap is told (CF-07). An ability at 0 has its condition (CF-16), a full pack its
+    effect (CF-24), and a combatant carried over dead stays dead.
+    """
     sheet = declared.sheet
     cap = scene.rules.armor_cap
     if sheet.armor > cap:
@@ -147,12 +149,12 @@ def _apply_join(scene: Scene, declared: d.Join) -> Play[None]:
 def _roll_called_saves(scene: Scene, declared: d.CallSave) -> Play[None]:
     ones = [scene.one(who) for who in declared.who]
     role = scene.role(ones[0], declared.score)
-    if role is not None:  # the same part of everybody, whatever their scale calls it
+    if role is not None:  # the same role for all, whatever their scale calls it
         yield from save_all(scene, [Save(one, role, "called", declared.why) for one in ones])
 
 
 def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
-    """Damage outside an attack, or, direct, ability loss (CF-23)."""
+    """Apply damage from outside an attack, or direct ability loss (CF-23)."""
     ones = [scene.one(who) for who in declared.who]
     rolled = yield from roll_amounts(ones, declared.amount, "harm")
     after = Aftermath()
@@ -166,7 +168,7 @@ def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
 
 
 def _apply_score(scene: Scene, stated: s.SetScore) -> Play[None]:
-    """A score that stands at 0, or no longer, means what CF-16 says, however it came to that."""
+    """Apply a stated score that is now 0, or above 0 again (CF-16)."""
     one = scene.one(stated.who)
     role = scene.role(one, stated.score)
     if role in (None, "protection") or (stated.now is None and stated.maximum != 0):
@@ -180,8 +182,11 @@ def _apply_score(scene: Scene, stated: s.SetScore) -> Play[None]:
 
 
 def _apply_condition(scene: Scene, stated: s.AddCondition) -> Play[None]:
-    """A condition that is a wound of somebody who is played brings that wound, and its hour
-    (CF-14, CF-18); a full pack is one however it came to be known (CF-24)."""
+    """Apply a stated condition that is a played character's wound, with its deadline (CF-14,
+    CF-18).
+
+    A stated full pack has its effect too (CF-24).
+    """
     one = scene.one(stated.who)
     if has_scars(one):
         if stated.condition == CRITICAL:
@@ -203,7 +208,7 @@ def _apply_deadly_scar(scene: Scene, one: Combatant, stated: s.AddCondition) -> 
 
 
 def _link_wound(one: Combatant, stated: s.AddCondition, wound: Wound) -> Play[None]:
-    """The wound, unless it is there already, and the condition as coming from it."""
+    """Record the wound unless it is there, and the condition as coming from it."""
     running = [each for each in one.wounds if each.name == wound.name and each.due is not None]
     if not running:
         yield WoundTaken(one.id, wound)
@@ -215,13 +220,13 @@ def _link_wound(one: Combatant, stated: s.AddCondition, wound: Wound) -> Play[No
 
 
 def _end_rig(scene: Scene, stated: s.EndCondition) -> Play[None]:
-    """A patch that the referee takes off a hull takes its point along (CF-27)."""
+    """Take away the point of a jury rig that the referee ends (CF-27)."""
     if stated.condition == RIGGED:
         yield from remove_rigs(scene, scene.one(stated.who), 1)
 
 
 def _apply_kill(scene: Scene, stated: s.Kill) -> Play[None]:
-    """Who is killed by the referee's word does what they do when killed (CF-15)."""
+    """Carry out the last effects of a combatant killed by a statement (CF-15)."""
     after = Aftermath()
     yield from apply_last_effects(scene, scene.one(stated.who), None, after)
     yield from after.take_hold()

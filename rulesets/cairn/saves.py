@@ -14,7 +14,7 @@ from rulesets.core.play import Ask, Play, throw
 
 
 class Save(NamedTuple):
-    """A save somebody has to make."""
+    """A save to be made."""
 
     one: Combatant
     role: Role
@@ -23,18 +23,18 @@ class Save(NamedTuple):
 
 
 def is_passed(face: int, score: int) -> bool:
-    """Does this face pass against this score?"""
+    """Return whether a face passes against a score."""
     return face == 1 or (face != 20 and face <= score)
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
-    """Roll several saves together; whether each passed."""
+    """Roll several saves together and return whether each passed."""
     rolled = yield from roll_saves(scene, saves)
     return [each.passed for each in rolled]
 
 
 def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
-    """Roll several saves together; how each came out."""
+    """Roll several saves together and return their results."""
     faces = yield from throw(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
@@ -50,7 +50,7 @@ def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
 def roll_save(
     scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str = ""
 ) -> Play[bool]:
-    """Roll one save; whether it passed."""
+    """Roll one save and return whether it passed."""
     results = yield from save_all(scene, [Save(one, role, purpose, why)])
     return results[0]
 
@@ -58,6 +58,6 @@ def roll_save(
 def fail_without_roll(
     scene: Scene, one: Combatant, role: Role, purpose: Purpose, why: str
 ) -> Play[None]:
-    """A save that fails by itself, without a die."""
+    """Record a save that fails without a die."""
     score = scene.scores(one).of(role)
     yield SaveRolled(one.id, score, one.scores[score], 0, False, purpose, why)

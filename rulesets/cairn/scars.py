@@ -1,4 +1,4 @@
-"""Scars: the table, its rolls at once, and those that wait (CF-17, CF-18)."""
+"""Scars: the table, its rolls at once, and its delayed rolls (CF-17, CF-18)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulesets.core.play import Ask, Play, throw, throw_one
 
 
 def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:
-    """The scar of this much damage: its wound, its rolls at once, its conditions."""
+    """Apply the scar for this much damage: its wound, its rolls at once, its conditions."""
     scar = scene.rules.scar(damage)
     if scar is None:
         return
@@ -46,14 +46,14 @@ def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Pl
 
 
 def roll_delayed(scene: Scene, one: Combatant, wound: Wound) -> Play[None]:
-    """The delayed rolls of a scar, now that what it waited for has come."""
+    """Roll the delayed dice of a scar, because what it waited for has come."""
     scar = scene.rules.scars[wound.row - 1] if wound.row else None
     if scar is not None:
         yield from _roll_later(scene, one, scar, wound.label)
 
 
 def roll_delayed_doom(scene: Scene, one: Combatant) -> Play[None]:
-    """Doom survived: its delayed roll."""
+    """Roll the delayed dice of a doom that was survived."""
     for scar in scene.rules.scars:
         if scar.doom:
             yield from _roll_later(scene, one, scar, scar.name)
@@ -94,7 +94,7 @@ def _change_score(
 
 
 def make_wound(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wound:
-    """The wound that a scar is on somebody."""
+    """Return the wound that a scar leaves on a combatant."""
     named = place
     if place in ("body", "agility", "will"):
         named = scene.scores(one).of(_as_role(place))

@@ -1,4 +1,4 @@
-"""Sheets from what people write: roster entries and creatures, in the game's own field names."""
+"""Roster entries, creatures and weapons: reading them in the game's own field names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rulesets.common.naming import index, listed, pick
 from rulesets.common.statements import refuse_above_maximum
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
-"""What a weapon can be besides its dice (CF-12, CF-29)."""
+"""The tags that a weapon can have (CF-12, CF-29)."""
 
 _EFFECTS = {"hit": "hit", "critical": "critical"}
 _KEYS = ("name", "damage", "tags", "range", *_EFFECTS)
@@ -37,10 +37,10 @@ _MOST_BONUS = 99
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus.
-    A table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
+    Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus. A
+    table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
     """
     return weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
 
@@ -65,7 +65,7 @@ def _find_stock(rules: Definition, name: str) -> Weapon:
 
 
 def _parse_spec(rules: Definition, name: str, spec: str) -> Weapon:
-    """A weapon from its name and a specification like `2d8 blast nearby`."""
+    """Return a weapon from its name and a specification like `2d8 blast nearby`."""
     dice, *tags = spec.split() or [""]
     bonus = sum(_read_bonus(tag) for tag in tags)
     tags = [tag for tag in tags if not _read_bonus(tag)]
@@ -106,10 +106,10 @@ _CREW = 'a table like { Aniet = "pilot", Bo = "" }, or a list of names'
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that an entry describes.
 
-    `from` names a creature of the game whose fields the entry overrides. A score is a number,
-    or `"3/5"` for 3 of a maximum of 5. Whoever has the scores of a craft is one (CF-27). Raises
+    `from` names a creature of the game whose fields the entry overrides. A score is a number, or
+    `"3/5"` for 3 of a maximum of 5. An entry with the scores of a craft is one (CF-27). Raises
     `Refused` naming the field that is unknown, missing or unreadable, and what would be right.
     """
     rules = definition(game)
@@ -139,7 +139,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
 
 @once_a_game
 def _index_fields(rules: Definition) -> dict[str, str]:
-    """What an entry can say, by how it is compared."""
+    """Return the fields of an entry by their folded names."""
     scores = (name for scores in rules.scores.values() for name in scores.every)
     crafts = (*rules.craft, "crew") if rules.craft else ()
     more = ("attacks", *_FLAGS, *WHEN, *_CHOICES, *crafts, "from")
@@ -147,7 +147,7 @@ def _index_fields(rules: Definition) -> dict[str, str]:
 
 
 def _read_scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
-    """What the entry says it is, or what its scores make it."""
+    """Return the scale that an entry states, or that its scores imply."""
     said: list[Scale] = ["detachment"] if read_flag(written, "detachment") else []
     said += [scale for scale in rules.craft if read_flag(written, scale)]
     individual = rules.scores_of("individual").every
@@ -163,7 +163,7 @@ def _read_scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
 
 
 def _read_crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> dict[str, str]:
-    """Who is aboard by name, each with their post."""
+    """Return the crew by name, each with their post."""
     value = written.get("crew", {})
     if isinstance(value, list):
         value = dict.fromkeys(map(str, value), "")

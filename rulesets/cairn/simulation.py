@@ -31,7 +31,7 @@ from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause; distances and craft only where the game has them."""
+    """Return the evidence by clause; distances and craft only if the game has them."""
     rules = definition(game)
     shown = dict(_EVIDENCE)
     if not rules.bands:
@@ -113,8 +113,8 @@ def _unattacked(state: FightState, event: AnyEvent) -> bool:
 
 
 def _struck_while_out(state: FightState, event: AnyEvent) -> bool:
-    """Somebody downed in the turn under way still has their declaration carried out (CF-06), or
-    lost it in the opponents'."""
+    """Return whether an action lapses in a turn, because its actor or target is out by now
+    (CF-06)."""
     return isinstance(event, o.Lapsed) and bool(state.acting)
 
 
@@ -154,8 +154,11 @@ CROWD = "Mob"
 
 
 def cast(game: Game, random: Random) -> list[Sheet]:
-    """Three player characters, a follower, two creatures of the game, and a crowd; where the game
-    has craft, now and then the party has one, and so have its foes."""
+    """Return the sheets of a random fight.
+
+    There are three player characters, a follower, two creatures of the game, and a crowd. If the
+    game has craft, the party and its foes sometimes have one each.
+    """
     rules = definition(game)
     sheets = draw_party(game, read_sheet, partial(_person, rules, random))
     known = _creatures(game)
@@ -174,7 +177,7 @@ def cast(game: Game, random: Random) -> list[Sheet]:
 
 @once_a_game
 def _creatures(game: Game) -> list[Sheet]:
-    """Every creature and craft of the game."""
+    """Return every creature and craft of the game."""
     names = sorted(definition(game).creatures)
     return [read_sheet(game, {"from": name}, "npc") for name in names]
 

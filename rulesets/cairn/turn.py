@@ -1,4 +1,5 @@
-"""One side's turn: who can still do what they declared, what comes of it, morale (CF-06, CF-28)."""
+"""One side's turn: what lapses as it begins, then saves, damage, other actions, morale (CF-06,
+CF-28)."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ from rulesets.core.ruleset import Problem
 
 
 class RolledAttack(NamedTuple):
-    """An attack rolled: what it came to, and the weapons of the die that was kept."""
+    """A rolled attack: its value, and the weapons whose effects apply."""
 
     swing: Swing
     value: int
@@ -48,7 +49,7 @@ class RolledAttack(NamedTuple):
 
 
 def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
-    """What the turn does, step by step; `able` is what has not lapsed as it began."""
+    """Carry out a turn step by step; `able` are the declarations that did not lapse as it began."""
     after = Aftermath()
     before, behind = _split_moves(able)
     wounds = _list_aidable_wounds(scene, able)
@@ -70,8 +71,10 @@ def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
 
 
 def _split_moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
-    """The moves that go before the mover's attack, and those behind it: what these give up is
-    the aim for the next turn (CF-29)."""
+    """Return the moves before the mover's attack, and those behind it.
+
+    A move behind the attack gives up the aim for the next turn (CF-29).
+    """
     before: list[d.Move] = []
     behind: list[d.Move] = []
     attackers: set[str] = set()
@@ -84,7 +87,8 @@ def _split_moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
 
 
 def _list_aidable_wounds(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
-    """The wounds, by label, that there are for aid to find as the turn begins (CF-14)."""
+    """Return the labels of the wounds that aid can find as the turn begins, by combatant
+    (CF-14)."""
     helped = [scene.one(each.action.target) for each in able if isinstance(each.action, d.Aid)]
     return {
         one.id: {each.label for each in one.wounds if each.awaits in recovery.AID} for one in helped
@@ -92,7 +96,7 @@ def _list_aidable_wounds(scene: Scene, able: Sequence[Pending]) -> dict[str, set
 
 
 def _roll_action_saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, SaveRolled]]:
-    """(1) The saves that declared actions call for; by the declaration's seq, how they came out."""
+    """Step 1: roll the saves of declared actions; return the results by the declaration's seq."""
     called = [
         (waiting.seq, save) for waiting in able if (save := _find_called_save(scene, waiting))
     ]
@@ -128,8 +132,11 @@ def _roll_damage(
     able: Sequence[Pending],
     passed: dict[int, bool],
 ) -> Play[list[RolledAttack]]:
-    """(2) The damage dice of all attackers in declared order. A blast whose targets have to be
-    counted first splits the group: its own dice depend on the count."""
+    """Step 2: roll the damage dice of all attackers in declared order.
+
+    A blast whose targets must be counted first splits the group, because its own dice depend on the
+    count.
+    """
     swings: list[Swing] = []
     faces: list[tuple[int, ...]] = []
     favoured = [one.id for one in scene.present() if one.has(NEXT_ENHANCED)]
@@ -193,7 +200,7 @@ def _spend_advantages(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
 
 
 def _strike_targets(scene: Scene, rolled: list[RolledAttack], after: Aftermath) -> Play[None]:
-    """(3) Target by target, in the order first named: the best of each pool lands (CF-09)."""
+    """Step 3: apply the best attack of each target's pool, in the order first named (CF-09)."""
     for target in dict.fromkeys(each.swing.target.id for each in rolled):
         pool = [each for each in rolled if each.swing.target.id == target]
         best = max(pool, key=lambda each: each.value)
@@ -249,7 +256,7 @@ def _finish_actions(
 
 
 def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:
-    """Aid stops every clock of these wounds, which ran as the turn began (CF-14)."""
+    """Tend the wounds that waited for aid as the turn began, which stops their clocks (CF-14)."""
     yield Aided(one.id, by)
     for wound in list(one.wounds):
         if wound.awaits in recovery.AID and wound.label in found:
@@ -257,7 +264,7 @@ def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:
 
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
-    """Resolve what a side has declared; `alone`, only what one of them has (CF-03)."""
+    """Resolve what a side has declared; with `alone`, only what one combatant has (CF-03)."""
     yield TurnBegan(side, alone)
     able: list[Pending] = []
     for waiting in turns.list_declared(scene, side, alone):
@@ -274,7 +281,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
 
 
 def _wake_stunned(scene: Scene, side: str) -> Play[None]:
-    """Whoever was stunned has lost the turn by now (CF-29)."""
+    """End the stun of those who have lost this turn by it (CF-29)."""
     for one in list(scene.state.members(side)):
         if one.has(STUNNED) and scene.takes_turn(one, side):
             yield from end(one, STUNNED)
@@ -283,8 +290,11 @@ def _wake_stunned(scene: Scene, side: str) -> Play[None]:
 def _judge(
     scene: Scene, waiting: Pending, able: Sequence[Pending]
 ) -> tuple[Pending | None, Lapsed | None]:
-    """Who can act, with what and on whom, as the turn begins (CF-06): what goes on, what lapses.
-    `able` is what goes on before it."""
+    """Return the declaration that goes on as the turn begins, or the outcome that it lapses
+    (CF-06).
+
+    `able` are the declarations before it that go on.
+    """
     action = waiting.action
     one = scene.one(action.by)
     problem = find_action_bar(scene, one, action) or _find_crawl_bar(one, action, able)
@@ -309,7 +319,7 @@ def _judge(
 
 
 def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
-    """Who has begun to crawl makes only one of the moves declared before (CF-14)."""
+    """Return the problem of a crawling combatant that has declared more than one move (CF-14)."""
     if not isinstance(action, d.Move):
         return None
     made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
@@ -319,14 +329,13 @@ def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending])
 def _explain_misfit(
     scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
 ) -> str:
-    """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
-    is to be all the same."""
+    """Return why an attack cannot be made with its weapons now; empty if it can or was
+    overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
     return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
-    """Why nothing can be done to a target any more; empty where it can, or is to be all the
-    same."""
+    """Return why a target can no longer be reached; empty if it can or was overruled."""
     reason = absence(scene.one(target))
     return "" if reason in waiting.overruled else reason

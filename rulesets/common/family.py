@@ -76,12 +76,12 @@ class Family(ABC, Generic[S]):
         return sheets
 
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
-        from rulesets.common.simulation import EVERY_GAME  # only a simulation asks for it
+        from rulesets.common.simulation import EVERY_GAME  # only simulation and audit need it
 
         return {**self._simulation().evidence(game), **EVERY_GAME}
 
     def _simulation(self) -> Any:
-        """The family's module `simulation`; imported late because only a simulation needs it."""
+        """Import the family's module `simulation`, which only simulation and audit need."""
         package = type(self).__module__.rpartition(".")[0]
         return import_module(f"{package}.simulation")
 

@@ -1,5 +1,5 @@
-"""What some games have and others have not: refused as soon as it is said where it is foreign, in
-so many words. A game says once what it `has`; its verbs and traits follow from that."""
+"""Features: what some games have and others lack. A declaration that needs a feature which the game
+lacks is refused; a game's verbs and traits follow from its features."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ FEATURES = {
     "engagement": "engagements",
     "skills": "skills",
 }
-"""What a declaration may ask for that not every game has, and how it is called in a refusal."""
+"""The features that a declaration can need, each as a refusal names it."""
 
 SIDES = frozenset({"several", "opening", "measured", "sides", "bare dice"})
-"""What is told at the table of games in which sides take turns, besides: several targets and
-weapons at once, who acts first, moves in feet or metres, one side resolved at a time, dice in
-place of a weapon. So is `steps`: harm outside an attack is a step of an attribute."""
+"""Features of games in which sides take turns that are only used in help and completion: several
+targets and weapons in one attack, who acts first, moves in feet or metres, one side resolved at a
+time, dice in place of a weapon. `steps` is another: harm outside an attack costs a step."""
 
 _VERBS = {
     "treat": "treat",
@@ -57,10 +57,10 @@ _VERBS = {
     "engagement": "engage",
     "skills": "skill",
 }
-"""The verb that says nothing where a game has not the feature."""
+"""The verb that is useless without the feature."""
 
 _ANYBODYS = frozenset({"armor", "side", "kind"})
-"""The traits that mean something in every game; each other one is a feature of its name."""
+"""The traits that every game has; each other trait is a feature with the same name."""
 
 _WHOLE: dict[type[AnyEvent], str] = {
     d.Treat: "treat",
@@ -73,7 +73,7 @@ _WHOLE: dict[type[AnyEvent], str] = {
     s.Engage: "engagement",
     s.SetSkill: "skills",
 }
-"""The declarations that are about one feature and nothing else."""
+"""The declarations that always need one feature."""
 
 _ASKING: frozenset[type[AnyEvent]] = frozenset(
     (
@@ -82,11 +82,11 @@ _ASKING: frozenset[type[AnyEvent]] = frozenset(
         *(d.Join, s.SetTrait, *_WHOLE),
     )
 )
-"""The declarations that may ask for any; it is looked at first because most do not."""
+"""The declarations that can need a feature. Checked first, because most cannot."""
 
 
 class Stock(Protocol):
-    """The part of a definition that people can name: creatures, and what bare hands are called."""
+    """The part of a definition that people can name: creatures, and bare hands."""
 
     @property
     def creatures(self) -> Mapping[str, Mapping[str, object]]:
@@ -100,12 +100,12 @@ class Stock(Protocol):
 
 
 def lacks(has: frozenset[str]) -> frozenset[str]:
-    """The verbs that a game with these features has no use for."""
+    """Return the verbs that a game with these features cannot use."""
     return frozenset(verb for feature, verb in _VERBS.items() if feature not in has)
 
 
 def traits(has: frozenset[str]) -> tuple[str, ...]:
-    """What can be stated of somebody in such a game besides scores and skills."""
+    """Return the traits that the referee can state in a game with these features."""
     return tuple(trait for trait in get_args(s.Trait) if trait in has | _ANYBODYS)
 
 
@@ -127,7 +127,7 @@ def build_lexicon(
 
 
 def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:
-    """Raise `Refused` where a declaration asks for a feature that is not among those."""
+    """Raise `Refused` if a declaration needs a feature that the game lacks."""
     if type(declared) not in _ASKING:
         return
     for feature in find_features(declared):
@@ -145,7 +145,7 @@ def _make_refusal(state: FightState, feature: str, has: frozenset[str]) -> Refus
 
 
 def find_features(declared: Declaration) -> Iterator[str]:
-    """The features a declaration makes use of."""
+    """Yield the features that a declaration needs."""
     if type(declared) in _WHOLE:
         yield _WHOLE[type(declared)]
     match declared:

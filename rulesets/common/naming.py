@@ -1,4 +1,4 @@
-"""Names that people write: the choice that one means, and hints where none is meant."""
+"""Names that people write: finding the choice that matches, and hints if none does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.types.names import folded
 
 
 def pick(text: str, choices: Iterable[str], what: str) -> str:
-    """The choice written like this but for case and accents; raises `Refused`."""
+    """Return the choice that matches, ignoring case and accents; raise `Refused` if none does."""
     every = list(choices)
     if text in every:
         return text
@@ -21,8 +21,8 @@ def pick(text: str, choices: Iterable[str], what: str) -> str:
 
 
 def index(names: Iterable[str]) -> dict[str, str]:
-    """Names as they are compared, each with how it is written, the first of several alike: for
-    tables that are asked often."""
+    """Return names by their folded form, for tables that are searched often; the first of equals
+    wins."""
     known: dict[str, str] = {}
     for name in names:
         known.setdefault(folded(name), name)
@@ -30,7 +30,7 @@ def index(names: Iterable[str]) -> dict[str, str]:
 
 
 def pick_from(text: str, index: Mapping[str, str], what: str) -> str:
-    """As `pick`, from an `index`."""
+    """Return the name that matches in an `index`; raise `Refused` as `pick` does."""
     found = index.get(folded(text))
     if found is None:
         raise Refused(f"There is no {what} “{text}”{nearest(text, index.values())}.")
@@ -38,7 +38,7 @@ def pick_from(text: str, index: Mapping[str, str], what: str) -> str:
 
 
 def nearest(text: str, names: Iterable[str], cutoff: float = 0.6) -> str:
-    """“ (did you mean …?)” with the names most alike, by so much at least, or all of a few, or
+    """Return “ (did you mean …?)” with the most similar names, all names if they are few, or
     nothing."""
     by_folded = {folded(name): name for name in names}
     said = folded(text)
@@ -54,5 +54,5 @@ def nearest(text: str, names: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """“a, b and c”."""
+    """Return “a, b and c”."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -1,5 +1,5 @@
-"""Filling in what a declaration leaves open, as far as every game does it alike: ids in place of
-names (ALL-04), areas and sides as they are written."""
+"""Preparing a declaration in any game: ids in place of names (ALL-04), areas and sides as
+written."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ from rulesets.common.turns import Clauses
 replace = msgspec.structs.replace
 
 _NAMED = ("by", "target", "versus", "dead")
-"""Fields that name one combatant, in declarations where they are text."""
+"""Fields that name one combatant, where they hold text."""
 
 _MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
-"""Fields that name nobody where they are empty; `versus` always does."""
+"""Fields that may be empty; `versus` always may."""
 
 
 def resolved(
     state: FightState, declared: Declaration, clauses: Clauses, least: int = 0
 ) -> Declaration:
-    """The declaration with everybody named by id; raises `Refused` where it names what is not
-    there. `least` is the lowest a score may be stated at."""
+    """Return the declaration with every combatant named by id.
+
+    Raise `Refused` if it names something that does not exist. `least` is the lowest score that can
+    be stated.
+    """
     if is_statement(declared):
         return prepare_statement(state, declared, least)
     match declared:
@@ -58,7 +61,7 @@ def resolved(
 
 
 def _resolve_ids(state: FightState, declared: Declaration) -> dict[str, Any]:
-    """The fields that name combatants otherwise than by id, each with the ids they mean."""
+    """Return the fields that name combatants other than by id, with their ids."""
     changes: dict[str, Any] = {}
     for field in _list_name_fields(type(declared)):
         said = getattr(declared, field)
@@ -73,7 +76,7 @@ def _resolve_ids(state: FightState, declared: Declaration) -> dict[str, Any]:
 
 @cache
 def _list_name_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a declaration that name combatants: one each, or, `who`, several."""
+    """Return the fields of a declaration that name combatants: one each, or several in `who`."""
     hints = get_type_hints(kind)
     one = tuple(field for field in (*_NAMED, "who") if hints.get(field) is str)
     return (*one, "who") if hints.get("who") == tuple[str, ...] else one
@@ -82,14 +85,14 @@ def _list_name_fields(kind: type) -> tuple[str, ...]:
 def resolve_several(
     state: FightState, names: tuple[str, ...], or_nobody: bool = False
 ) -> tuple[str, ...]:
-    """The ids of these, each once; raises `Refused` where nobody is named."""
+    """Return the ids of these names without repeats; raise `Refused` if there are none."""
     if not names and not or_nobody:
         raise Refused("Say who.")
     return tuple(dict.fromkeys(find_combatant(state, name).id for name in names))
 
 
 def area_meant(state: FightState, text: str) -> str:
-    """The area of this name as it was laid out; any other text as it is."""
+    """Return the name of an area as it was laid out; any other text stays as it is."""
     return next((name for name in state.areas if folded(name) == folded(text)), text)
 
 
@@ -110,7 +113,7 @@ def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[st
 
 
 def _resolve_area(state: FightState, declared: d.Area, clause: str) -> d.Area:
-    """An area is next to others and seen from them; those may be laid out later."""
+    """Return an area with the names of those next to it or seen from it, which may come later."""
     name = area_meant(state, checked_name(declared.name))
     near, seen, unseen = (
         tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in said))

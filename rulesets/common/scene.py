@@ -1,4 +1,4 @@
-"""The state of a fight seen through the rules of its game: the part that all games share."""
+"""A fight as its rules see it: finding combatants, who is there, and who can act."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ D = TypeVar("D")
 
 
 class Scene(Generic[D]):
-    """A fight under the rules of a definition. `state` follows the outcomes as they are told;
-    `seq` is the input being played."""
+    """A fight under the rules of a definition.
+
+    `state` follows the outcomes as they are recorded; `seq` is the input being played.
+    """
 
     def __init__(self, state: FightState, rules: D, seq: int) -> None:
         self.state = state
@@ -24,15 +26,15 @@ class Scene(Generic[D]):
         self.seq = seq
 
     def one(self, id: str) -> Combatant:
-        """The combatant with this id."""
+        """Return the combatant with this id."""
         return self.state.combatants[id]
 
     def present(self) -> Iterator[Combatant]:
-        """Everybody in the fight, in the order they joined."""
+        """Return the combatants in the fight, in the order they joined."""
         return present(self.state)
 
     def player_sides(self) -> list[str]:
-        """The players' sides, in the order they joined."""
+        """Return the players' sides, in the order they joined."""
         return list_player_sides(self.state)
 
     def named_or_players(self, names: Sequence[str]) -> list[Combatant]:
@@ -42,32 +44,33 @@ class Scene(Generic[D]):
         return [one for one in self.present() if self.with_players(one)]
 
     def with_players(self, one: Combatant) -> bool:
-        """Are they on a players' side?"""
+        """Return whether a combatant is on a players' side."""
         return one.side in self.state.players
 
     def takes_turn(self, one: Combatant, side: str) -> bool:
-        """Is a turn of this side, the one under way in a round, theirs?"""
+        """Return whether a combatant acts in a turn of this side: the open one, if a round is
+        open."""
         if self.state.round_open and self.state.side_to_act == side:
             return self.state.acts_in(self.state.turn, one)
         return one.side == side
 
     def word(self, key: str) -> str:
-        """What the game calls something."""
+        """Return the game's word for something."""
         return self.state.game.words.get(key, key)
 
 
 def present(state: FightState) -> Iterator[Combatant]:
-    """Everybody in the fight, in the order they joined."""
+    """Return the combatants in the fight, in the order they joined."""
     return (one for one in state.combatants.values() if one.standing == "in")
 
 
 def list_player_sides(state: FightState) -> list[str]:
-    """The players' sides, in the order they joined."""
+    """Return the players' sides, in the order they joined."""
     return [side for side in state.sides if side in state.players]
 
 
 def absence(one: Combatant) -> str:
-    """Why somebody is not in the fight; empty where they are."""
+    """Return why a combatant is not in the fight; empty if it is."""
     if one.standing == "in":
         return ""
     if one.standing == "dead":
@@ -76,7 +79,7 @@ def absence(one: Combatant) -> str:
 
 
 def barring(one: Combatant) -> Condition | None:
-    """The condition that keeps them from acting at all, if there is one."""
+    """Return the condition that bars every action, or None."""
     for each in one.conditions:
         if each.bars == "everything":
             return each
@@ -84,22 +87,22 @@ def barring(one: Combatant) -> Condition | None:
 
 
 def crawls(one: Combatant) -> bool:
-    """Can they only crawl (CF-14, BW-10)?"""
+    """Return whether a combatant can only crawl (CF-14, BW-10)."""
     return any(each.bars == "all but crawling" for each in one.conditions)
 
 
 def can_act(one: Combatant) -> bool:
-    """In the fight, and nothing keeps them from acting; crawling is no acting."""
+    """Return whether a combatant is in the fight and free to act; crawling does not count."""
     if one.standing != "in":
         return False
-    for each in one.conditions:  # asked all the time: `any` would cost thrice as much
+    for each in one.conditions:  # called often: `any` takes three times as long
         if each.bars in ("everything", "all but crawling"):
             return False
     return True
 
 
 def free_label(one: Combatant, name: str) -> str:
-    """A label for a new wound: its name, with a number if there is one of that name."""
+    """Return a label for a new wound: its name, numbered if the combatant has one of that name."""
     labels = {wound.label for wound in one.wounds}
     label, number = name, 2
     while label in labels:
@@ -108,12 +111,12 @@ def free_label(one: Combatant, name: str) -> str:
 
 
 def name_player(one: Combatant) -> str:
-    """Who plays them: the player named, or somebody called like them."""
+    """Return the player of a combatant: the one named, or one with the character's name."""
     return one.player or one.name
 
 
 def find_combatant(state: FightState, text: str) -> Combatant:
-    """The combatant with this id or name; raises `Refused` with the nearest ones."""
+    """Return the combatant with this id or name; raise `Refused` with the nearest names."""
     found = state.combatants.get(text) or state.combatants.get(slug(text))
     if found is not None and (found.id == text or folded(found.name) == folded(text)):
         return found
@@ -127,9 +130,10 @@ def find_combatant(state: FightState, text: str) -> Combatant:
 
 
 def taken(state: FightState, but: str = "") -> set[str]:
-    """The identifiers that are taken (ALL-04): everybody's own and that of their present name,
-    those left out among them, who may be put back; `but` is the id of somebody who may keep
-    theirs."""
+    """Return the ids in use (ALL-04), including those of absent combatants, who can return.
+
+    Each combatant uses its id and the id of its present name; `but` is the id of one to leave out.
+    """
     names = {one.id: one.name for one in state.combatants.values()}
     others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
     return {id for id, _ in others} | {slug(name) for _, name in others}

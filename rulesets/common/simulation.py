@@ -1,4 +1,4 @@
-"""Events that show that a clause of every game was used in play (ALL-01 to ALL-04)."""
+"""Random fights in any game: the players' side, and the evidence for ALL-01 to ALL-04."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.state.fight_state import FightState
 from rulesets.core.ruleset import Evidence
 
 Reader: TypeAlias = Callable[[Game, Mapping[str, Any], Kind], Sheet]
-"""Reads a roster entry into a sheet."""
+"""A function that reads a roster entry into a sheet."""
 
 
 def _is_statement(state: FightState, event: AnyEvent) -> bool:
@@ -27,7 +27,7 @@ def _is_typed(state: FightState, event: AnyEvent) -> bool:
 
 
 def refused_only(state: FightState, event: AnyEvent) -> bool:
-    """A clause that is seen in what it refuses, or in what the referee overrules."""
+    """Return False: the clause shows only in refusals, or in what the referee overrules."""
     return False
 
 

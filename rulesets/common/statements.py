@@ -1,7 +1,7 @@
-"""Statements: the referee lays down a fact, and it is so (ALL-01).
+"""Statements: facts that the referee states (ALL-01).
 
-They ask no rule. All that is checked is that they make sense: the combatant exists, the score is
-one of theirs, the value can be read.
+A statement follows no rule. It is only checked for sense: the combatant exists, the score is one of
+theirs, the value can be read.
 """
 
 from __future__ import annotations
@@ -31,21 +31,23 @@ _CHOICES = {
 }
 
 LARGEST = 9999
-"""A score above this is a slip of the keyboard."""
+"""A larger score is a typing error."""
 
 TEN_YEARS = 10 * 365 * 24 * 3600
-"""More seconds than this are one, too; and no number of a game is larger."""
+"""More seconds than this are a typing error; no number of a game is larger."""
 
 MOST_SKILL = 99
-"""A modifier beyond this is a slip."""
+"""A larger modifier is a typing error."""
 
 MOST_ARMOR = 99
-"""So is armor above this; what of it counts is the game's business."""
+"""More armor is a typing error; how much of it counts is up to the game."""
 
 
 def prepare_statement(state: FightState, statement: Statement, least: int = 0) -> Statement:
-    """The statement with its names resolved; raises `Refused` where it makes no sense. `least` is
-    the lowest a score may stand at."""
+    """Return the statement with its names resolved; raise `Refused` if it makes no sense.
+
+    `least` is the lowest value a score can have.
+    """
     one = find_combatant(state, statement.who)
     prepared = msgspec.structs.replace(statement, who=one.id)
     match prepared:
@@ -96,13 +98,13 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
 
 
 def _resolve_about(state: FightState, one: Combatant, text: str) -> str:
-    """What a condition of theirs is about: a weapon they have, or a combatant's id."""
+    """Return what a condition is about: one of the combatant's weapons, or a combatant's id."""
     weapons = {folded(weapon.name): weapon.name for weapon in one.weapons}
     return weapons.get(folded(text)) or find_combatant(state, text).id
 
 
 def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
-    """The end of one of several of a name, by what it is about."""
+    """Return the end of a condition, told apart from others of its name by what it is about."""
     if not statement.about:
         return statement
     held = [each.about for each in one.conditions if each.name == statement.condition]
@@ -114,7 +116,7 @@ def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -
 
 
 def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
-    """Raise where a score is more than the maximum given with it."""
+    """Raise `Refused` if a score is above the maximum given with it."""
     if now > maximum:
         raise Refused(f"{score} cannot be {now} of at most {maximum}; the maximum comes last.")
 
@@ -137,8 +139,10 @@ def _prepare_crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.C
 
 
 def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
-    """The score by its name, with numbers that can be. Where the referee names one only, the other
-    goes with it as the state is then; so it is not recorded as if it had been named."""
+    """Return a score with its full name and numbers in range.
+
+    If only one number is named, the fold derives the other; it is not recorded as if it were named.
+    """
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:
         raise Refused(f"Say what {one.name}'s {score} is now, like: set {one.id} {score} 4.")
@@ -151,7 +155,7 @@ def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetSc
 
 
 def _prepare_nerve(statement: s.SetTrait) -> s.SetTrait:
-    """What modifies every morale save of somebody: `enhanced` or `impaired`, or `plain`."""
+    """Return what modifies every morale save of a combatant: `enhanced`, `impaired` or `plain`."""
     value = pick(statement.value, ("enhanced", "impaired", "plain"), "nerve")
     return msgspec.structs.replace(statement, value=value)
 

@@ -1,6 +1,5 @@
-"""Turns: what a side's turn resolves and what lapses; what speaks against resolving, beginning a
-round, declaring and going on as somebody else. Each game says on which of its `Clauses` that
-rests."""
+"""Rounds and turns: what a turn resolves, what lapses, and what is refused. Each game names the
+`Clauses` that its refusals rest on."""
 
 from __future__ import annotations
 
@@ -19,11 +18,14 @@ from rulesets.core.ruleset import Problem
 
 
 class Clauses(NamedTuple):
-    """`time` is the one about rounds and the fight's end, `declaring` about when something is
-    declared, `together` about whose declarations are resolved at once, `order` about the sides'
-    turns, `targets` about several targets of one attack. What a family says nothing of is the
-    referee's to state: who goes on for somebody dead (`heirs`), how `areas` lie.
-    `crawling` and `hobbled` are about those who can only crawl, and who can barely move."""
+    """The clauses that a family's refusals rest on.
+
+    `time` covers rounds and the end of the fight, `declaring` when to declare, `together` what is
+    resolved at once, `order` the order of turns, `targets` several targets of one attack,
+    `crawling` and `hobbled` conditions that leave only crawling or bar moving. The default of the
+    others is the clause that leaves them to the referee: who takes over from the dead (`heirs`),
+    how `areas` lie.
+    """
 
     time: str
     declaring: str
@@ -37,7 +39,7 @@ class Clauses(NamedTuple):
 
 
 def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
-    """What the turn of a side resolves; a late declaration is resolved by itself."""
+    """Return the declarations that a side's turn resolves; a late one is resolved `alone`."""
     if alone:
         return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
     return [
@@ -48,19 +50,20 @@ def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
 
 
 def choose_side(state: FightState, declared: d.Resolve) -> str:
-    """The side that is resolved: whose turn it is; before any round, who declared first."""
+    """Return the side to resolve: the one named, the one whose turn it is, or the first to
+    declare."""
     if declared.side:
         return declared.side
     return state.side_to_act or state.combatants[state.pending[0].action.by].side
 
 
 def lapsed(action: TurnAction, why: str) -> Lapsed:
-    """What was declared does not happen."""
+    """Return the outcome of a declaration that is not carried out."""
     return Lapsed(action.by, tag_of(action), why)
 
 
 def lapse_all(state: FightState, why: str) -> Play[None]:
-    """Nothing of what is still declared happens."""
+    """Lapse everything that is still declared."""
     for waiting in list(state.pending):
         yield lapsed(waiting.action, why)
 
@@ -72,14 +75,13 @@ def give_up(one: Combatant) -> Left:
 
 
 def against(waiting: Pending, problems: Iterable[Problem]) -> str:
-    """The first of these problems that the referee has not overruled when it was declared; empty
-    where there is none."""
+    """Return the first problem that the referee did not overrule, or nothing."""
     reasons = (problem.reason for problem in problems)
     return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
 def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
-    """Has their side had its turn in the round under way, or has it none?"""
+    """Return the problem of a combatant whose side has had its turn in this round, or has none."""
     if not state.side_to_act:
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first",
@@ -97,7 +99,7 @@ def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Proble
 
 
 def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
-    """Is there something to resolve, and is it that side's turn?"""
+    """Yield what speaks against resolving: nothing to resolve, or not this side's turn."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif state.round:
@@ -125,7 +127,7 @@ def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> I
 def check_begin_round(
     state: FightState, declared: d.BeginRound, clauses: Clauses
 ) -> Iterator[Problem]:
-    """Can the next round begin?"""
+    """Yield what speaks against beginning the next round."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif not state.combatants:
@@ -135,7 +137,7 @@ def check_begin_round(
     elif state.round:
         declarers = (state.combatants[waiting.action.by] for waiting in state.pending)
         held_up = next((one for one in declarers if state.has_turn_left(one)), None)
-        if held_up is not None:  # where no turn is left for it, it lapses
+        if held_up is not None:  # with no turn left it lapses instead
             yield Problem(
                 f"What {held_up.name} has declared is not resolved yet; resolve it first",
                 clauses.declaring,
@@ -143,7 +145,7 @@ def check_begin_round(
 
 
 def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
-    """Is there a dead character, and somebody to go on as?"""
+    """Yield what speaks against a player going on as another character."""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
         yield Problem(f"{dead.name} is not a dead player character", clause)
@@ -165,10 +167,10 @@ def find_bar(
     because: Callable[[str], str],
     crawling: str,
 ) -> Problem | None:
-    """Return what keeps a combatant from an action.
+    """Return the problem that keeps a combatant from an action, or None.
 
-    `because` explains a condition that bars every action; `crawling` is the verb that goes with
-    one that leaves only crawling: “has critical damage”, “is incapacitated”.
+    `because` explains a condition that bars every action; `crawling` is the verb that goes with one
+    that leaves only crawling: “has critical damage”, “is incapacitated”.
     """
     if one.standing != "in":
         return Problem(absence(one), "ALL-03")
@@ -187,7 +189,7 @@ def find_bar(
 def check_aid(
     one: Combatant, target: Combatant, awaited: Sequence[str], clause: str
 ) -> Iterator[Problem]:
-    """Yield what speaks against aiding a target; `awaited` is what its wounds can wait for."""
+    """Yield what speaks against aiding a target; `awaited` lists what its wounds can wait for."""
     if target is one:
         yield Problem(f"{one.name} needs somebody else's aid", clause)
     elif target.standing != "in":
@@ -197,8 +199,7 @@ def check_aid(
 
 
 def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:
-    """What speaks against the passing of time, going on as somebody else, other dice and the
-    end."""
+    """Yield what speaks against passing time, taking over, choosing dice and ending the fight."""
     match declared:
         case d.PassTime() if declared.seconds <= 0:
             yield Problem("Time passes forward: say how many seconds", clauses.time, False)
@@ -211,21 +212,22 @@ def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> I
 
 
 def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
-    """The dead roll nothing; who has only left may be called on."""
+    """Yield a problem for each of these who is dead; one who has only left can still roll."""
     for one in ones:
         if one.standing == "dead":
             yield Problem(absence(one), "ALL-03")
 
 
 def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
-    """Nothing happens to those who are not there."""
+    """Yield a problem for each of these who is not in the fight."""
     for one in ones:
         if one.standing != "in":
             yield Problem(absence(one), "ALL-03")
 
 
 def check_burden(one: Combatant, pack: str, declared: d.Burden, clause: str) -> Iterator[Problem]:
-    """A full pack, by its game's name for that, is taken up once and put down once."""
+    """Yield a problem if a full pack is taken up or put down twice; `pack` is the game's name for
+    it."""
     if one.has(pack) == declared.full:
         has = "already carries" if declared.full else "does not carry"
         yield Problem(f"{one.name} {has} a full pack", clause, False)

@@ -19,23 +19,23 @@ from rulesets.core.ruleset import Problem
 
 
 class Armoury(Protocol):
-    """What a definition says of weapons: the equipment list, and what bare hands are called."""
+    """The part of a definition that is about weapons: the equipment list, and bare hands."""
 
     @property
     def weapons(self) -> Mapping[str, str]:
-        """What stands behind each name."""
+        """The specification of each weapon by name."""
         ...
 
     @property
     def unarmed(self) -> str:
-        """Bare hands."""
+        """The name of bare hands."""
         ...
 
 
 def read(
     item: Any, of_text: Callable[[str], Weapon], of_table: Callable[[dict[str, Any]], Weapon]
 ) -> Weapon:
-    """A weapon from text or a table; raises `Refused` for anything else."""
+    """Return a weapon from text or a table; raise `Refused` for anything else."""
     if isinstance(item, str):
         return of_text(item)
     if isinstance(item, dict):
@@ -44,8 +44,11 @@ def read(
 
 
 def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
-    """A weapon's name, of so many words at `least`, and what is said of it from the first word on
-    that `begins` that."""
+    """Split a weapon's name from its specification, which starts at the first word that `begins`
+    it.
+
+    The name has at least `least` words.
+    """
     words = text.split()
     every = range(least, len(words))
     cut = next((at for at in every if begins(words[at])), len(words))
@@ -53,8 +56,10 @@ def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[st
 
 
 def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
-    """A weapon of the equipment list: its name as it stands there, and what stands behind it.
-    `like` is how one that is not there is given."""
+    """Return a weapon of the equipment list: its name and its specification.
+
+    Raise `Refused` if it is not there; `like` shows how to give its numbers.
+    """
     known = _index_weapons(rules).get(folded(name))
     if known is None:
         hint = nearest(name, rules.weapons)
@@ -63,12 +68,12 @@ def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
 
 
 def is_bare(rules: Armoury, name: str) -> bool:
-    """Are bare hands meant?"""
+    """Return whether the name means bare hands."""
     return folded(name) == folded(rules.unarmed)
 
 
 def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
-    """The name in a weapon's table; raises `Refused` without one, or for a key not known."""
+    """Return the name in a weapon's table; raise `Refused` if it is missing or a key is unknown."""
     for key in table:
         if key not in known:
             raise Refused(f"unknown key “{key}” of a weapon{nearest(key, known)}")
@@ -79,7 +84,7 @@ def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
 
 
 def tags_of(table: Mapping[str, Any]) -> str:
-    """The tags in a weapon's table, as they stand behind a name."""
+    """Return the tags in a weapon's table as text."""
     return " ".join(read_texts(table, "tags"))
 
 
@@ -89,7 +94,7 @@ def looks_like_dice(word: str) -> bool:
 
 
 def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
-    """Return a weapon's name and the words from its dice on; raise `Refused` without a name."""
+    """Split a weapon's name from its dice and tags; raise `Refused` without a name."""
     name, rest = parted(text, begins)
     if not name or (is_dice(name) and not rest):
         raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
@@ -115,14 +120,14 @@ def owners_of_dice(weapons: Iterable[Weapon]) -> list[Weapon]:
 
 
 def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
-    """Return what somebody died of: an attacker and their weapon, a stated reason, or harm."""
+    """Return a cause of death: an attacker and their weapon, a stated reason, or harm."""
     if by is None:
         return why or "harm"
     return f"{by.name}'s {weapon}" if weapon else by.name
 
 
 def only(by: Combatant, unarmed: str) -> str:
-    """The weapon that can only be meant; raises `Refused` where there are several."""
+    """Return the only weapon that can be meant; raise `Refused` if there are several."""
     if len(by.weapons) > 1:
         names = listed([weapon.name for weapon in by.weapons], "or")
         raise Refused(f"Say what {by.name} attacks with: {names}.")
@@ -130,7 +135,7 @@ def only(by: Combatant, unarmed: str) -> str:
 
 
 def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
-    """Raise where an attack is made with more of one weapon than somebody carries."""
+    """Raise `Refused` if an attack uses more of one weapon than the attacker carries."""
     carried = [weapon.name for weapon in by.weapons]
     for name in dict.fromkeys(names):
         if name in carried and names.count(name) > carried.count(name):
@@ -143,17 +148,17 @@ def _index_weapons(rules: Armoury) -> dict[str, str]:
 
 
 def is_blast(weapons: Iterable[Weapon]) -> bool:
-    """Does the attack strike an area?"""
+    """Return whether an attack with these weapons strikes an area."""
     return any("blast" in weapon.tags for weapon in weapons)
 
 
 def join_weapon_names(weapons: Iterable[Weapon]) -> str:
-    """What an attack is done with, in words."""
+    """Return the weapons of an attack in words."""
     return " and ".join(weapon.name for weapon in weapons)
 
 
 def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) -> Problem:
-    """What speaks against striking several with these weapons."""
+    """Return the problem of striking several targets with these weapons."""
     named = join_weapon_names(weapons)
     return Problem(
         f"With {named} {by.name} strikes one target at a time; only a blast strikes several",
@@ -162,7 +167,8 @@ def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) 
 
 
 def explain_lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
-    """Why an attack cannot be made with what it was declared with; empty where it can."""
+    """Return why an attack cannot be made with the weapons it was declared with; empty if it
+    can."""
     owned = {unarmed, *(weapon.name for weapon in by.weapons)}
     for label in labels:
         if label not in owned and not is_dice(label):
@@ -174,13 +180,13 @@ Modifier = Literal["", "enhanced", "impaired"]
 
 
 def net(grounds: Iterable[Ground]) -> Modifier:
-    """However many there are: both kinds at once cancel (CF-10, BW-06, PV-02)."""
+    """Return the modifier that grounds add up to; opposite ones cancel (CF-10, BW-06, PV-02)."""
     kinds = {ground.modifier for ground in grounds}
     return kinds.pop() if len(kinds) == 1 else ""
 
 
 def said(enhanced: str, impaired: str) -> tuple[Ground, ...]:
-    """The reasons that somebody has named."""
+    """Return the grounds that a declaration names."""
     better = (Ground("enhanced", enhanced),) if enhanced else ()
     worse = (Ground("impaired", impaired),) if impaired else ()
     return better + worse
