@@ -9,7 +9,7 @@ from random import Random
 
 from combatlog.simulation.odds import ODDS
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.people import can_act, present
+from rulesets.common.scene import can_act, present
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 

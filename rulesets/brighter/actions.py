@@ -1,4 +1,5 @@
-"""What becomes of one declared action when its moment has come (BW-02, BW-03, BW-05, BW-10)."""
+"""Actions as they are resolved: attacks, deeds, retreats, first aid (BW-02, BW-03, BW-05,
+BW-10)."""
 
 from __future__ import annotations
 
@@ -15,23 +16,31 @@ from events.types.outcomes import (
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.brighter import effects, harm
-from rulesets.brighter.attacks import aimed, harmed, openings
+from rulesets.brighter.attacks import find_harmed_attribute, find_openings, prepare_swing
 from rulesets.brighter.definition import DEX
-from rulesets.brighter.saves import Save, save
-from rulesets.brighter.scene import EXPOSED, FIRST_AID, NEXT_ENHANCED, RECOVERY, Blow, Course, Scene
-from rulesets.common.attacks import said
-from rulesets.common.conditions import end, end_from, over
+from rulesets.brighter.saves import Save, roll_save
+from rulesets.brighter.scene import (
+    EXPOSED,
+    FIRST_AID,
+    NEXT_ENHANCED,
+    RECOVERY,
+    AttackProgress,
+    Blow,
+    Scene,
+)
+from rulesets.common.conditions import end, end_conditions_from, over
 from rulesets.common.turns import lapsed
+from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw_one
 
 
 def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
-    """The save within it, one roll, and each target in the order named."""
+    """Resolve an attack: the save within it, one roll, then each target in the order named."""
     by = scene.one(declared.by)
-    brought = yield from _risked(scene, by, declared)
+    brought = yield from _roll_risk(scene, by, declared)
     if brought is None:
         return
-    swing = aimed(scene, declared, brought)
+    swing = prepare_swing(scene, declared, brought)
     faces = yield from throw_one(by.id, swing.dice, "damage", seq)
     value, kept = swing.keep(faces)
     yield AttackRolled(
@@ -45,8 +54,8 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
         swing.grounds,
         seq,
     )
-    yield from _spent(scene, by, declared)
-    course = Course()
+    yield from _spend_advantages(scene, by, declared)
+    progress = AttackProgress()
     for aim in declared.targets:
         blow = Blow(
             scene.one(aim.target),
@@ -54,56 +63,58 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             by,
             swing.weapon_name,
             seq,
-            harmed(kept),
-            effects.of_attack(kept, by),
+            find_harmed_attribute(kept),
+            effects.list_effects(kept, by),
             (*said(declared.ward, declared.bane), *said(aim.ward, aim.bane)),
         )
-        yield from harm.strike(scene, blow, course)
+        yield from harm.strike(scene, blow, progress)
 
 
-def _risked(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground] | None]:
-    """The save that an attack begins with: what it has brought the attack, None where that is
-    lost (BW-02)."""
+def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground] | None]:
+    """Roll the save within an attack and return the grounds it brings; None if the attack is lost
+    (BW-02)."""
     risk = declared.risk
     if risk is None:
         return []
-    if (yield from save(scene, _saved(scene, by, risk, "the attack"))):
-        return [won(risk.save)] if risk.passed else []
+    if (yield from roll_save(scene, _make_save(scene, by, risk, "the attack"))):
+        return [make_won_ground(risk.save)] if risk.passed else []
     if risk.failed == "lost":
         yield lapsed(declared, f"the {risk.save} save failed")
         return None
-    if risk.failed == "exposed" and not _lies_open(by, risk.versus):
+    if risk.failed == "exposed" and not _is_exposed(by, risk.versus):
         yield ConditionBegan(by.id, EXPOSED, about=risk.versus)
     return []
 
 
-def won(attribute: str) -> Ground:
-    """What the save on an attribute within an attack brings it."""
+def make_won_ground(attribute: str) -> Ground:
+    """Return the ground that a passed save on an attribute brings an attack."""
     return Ground("enhanced", f"{attribute} save")
 
 
-def _lies_open(one: Combatant, about: str) -> bool:
+def _is_exposed(one: Combatant, about: str) -> bool:
     return any(each.name == EXPOSED and each.about == about for each in one.conditions)
 
 
-def _spent(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
-    """What has enhanced this attack enhances no other."""
+def _spend_advantages(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
+    """End the conditions that enhanced this attack, so that they enhance no other."""
     yield from end(by, NEXT_ENHANCED)
     for target in (scene.one(aim.target) for aim in declared.targets):
-        yield from dict.fromkeys(over(target, each) for each in openings(target, by))
+        yield from dict.fromkeys(over(target, each) for each in find_openings(target, by))
 
 
-def deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
-    """Anything else, a spell among it; where it is risky it takes a save."""
+def do_deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
+    """Resolve any other action, spells too; a risky one takes a save."""
     one = scene.one(declared.by)
-    if declared.save and not (yield from save(scene, _saved(scene, one, declared, declared.what))):
+    if declared.save and not (
+        yield from roll_save(scene, _make_save(scene, one, declared, declared.what))
+    ):
         yield Lapsed(one.id, declared.what, f"the {declared.save} save failed")
     else:
         yield Acted(one.id, declared.what)
 
 
-def _saved(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, why: str) -> Save:
-    versus = opponent(scene, risk.versus)
+def _make_save(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, why: str) -> Save:
+    versus = find_opponent(scene, risk.versus)
     return Save(
         one,
         risk.save,
@@ -115,32 +126,36 @@ def _saved(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, why: 
     )
 
 
-def opponent(scene: Scene, id: str) -> Combatant | None:
-    """Who rolls against a save: nobody, once they are no longer there."""
+def find_opponent(scene: Scene, id: str) -> Combatant | None:
+    """Return who rolls against a save; None if nobody does or they have left."""
     one = scene.one(id) if id else None
     return one if one is not None and one.standing == "in" else None
 
 
-def gets_away(scene: Scene, declared: d.Retreat) -> Play[bool]:
-    """A retreat takes a save against who stands in its way, and none where nobody does."""
-    one, versus = scene.one(declared.by), opponent(scene, declared.versus)
+def try_to_leave(scene: Scene, declared: d.Retreat) -> Play[bool]:
+    """Roll a retreat's save against the opponent in the way, and return whether the retreat
+    succeeds.
+
+    Without an opponent it succeeds.
+    """
+    one, versus = scene.one(declared.by), find_opponent(scene, declared.versus)
     if versus is None:
         return True
-    if (yield from save(scene, Save(one, DEX, "retreat", f"to {declared.to}", versus))):
+    if (yield from roll_save(scene, Save(one, DEX, "retreat", f"to {declared.to}", versus))):
         return True
     yield lapsed(declared, f"the {DEX} save failed")
     return False
 
 
 def aid(scene: Scene, declared: d.Aid) -> Play[None]:
-    """First aid puts the incapacitated on their feet; their STR stays as it is (BW-10)."""
+    """Give first aid: the incapacitated stand up, and their STR stays as it is (BW-10)."""
     one = scene.one(declared.target)
     yield Aided(one.id, declared.by)
     for wound in list(one.wounds):
         if wound.awaits == FIRST_AID and declared.wound in ("", wound.label):
-            yield from _tended(one, wound)
+            yield from _tend_wound(one, wound)
 
 
-def _tended(one: Combatant, wound: Wound) -> Play[None]:
+def _tend_wound(one: Combatant, wound: Wound) -> Play[None]:
     yield WoundTended(one.id, wound.label, RECOVERY)
-    yield from end_from(one, wound.label)
+    yield from end_conditions_from(one, wound.label)

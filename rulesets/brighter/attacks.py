@@ -1,4 +1,5 @@
-"""Attacks before they land: weapons, modifiers and their grounds, the dice (BW-05, BW-06)."""
+"""Attacks before they are rolled: weapons, modifiers and their grounds, the dice (BW-05, BW-06,
+BW-12)."""
 
 from __future__ import annotations
 
@@ -13,13 +14,25 @@ from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
-from rulesets.common.attacks import Modifier, is_blast, named, net, one_target, said
+from rulesets.common.weapons import (
+    Modifier,
+    best_die,
+    choose_weapons,
+    is_blast,
+    join_weapon_names,
+    make_targets_problem,
+    net,
+    owners_of_dice,
+    said,
+)
 from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
-    """An attack ready to be rolled, once for all its targets (BW-12). `bonuses` has the flat
-    bonus of each die."""
+    """An attack ready to be rolled, once for all its targets (BW-12).
+
+    `bonuses` has the flat bonus of each die.
+    """
 
     weapons: tuple[Weapon, ...]
     dice: tuple[str, ...]
@@ -29,53 +42,51 @@ class Swing(NamedTuple):
 
     @property
     def weapon_name(self) -> str:
-        """What it is done with."""
-        return named(self.weapons)
+        """The weapons in words."""
+        return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
-        """The dice as written."""
+        """The dice in notation."""
         return written(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """The highest die with its bonus, of equal ones the better bonus, then the first; and the
-        weapons it speaks for: its own, or all where it is nobody's."""
-        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
-        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
+        """Return the highest die with its bonus, and the weapons whose effects apply.
+
+        Those are the weapon that the die belongs to, or all weapons if it belongs to none.
+        """
+        best = best_die(faces, self.bonuses)
+        owners = owners_of_dice(self.weapons)
         value = faces[best] + self.bonuses[best]
         if self.modifier == "impaired" or best >= len(owners):
             return value, self.weapons
         return value, (owners[best],)
 
 
-def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
-    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
-    own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(own.get(label) or _improvised(scene, label) for label in labels)
+def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+    """Return the weapons of an attack: the attacker's own, bare hands, or plain dice."""
+    return choose_weapons(by.weapons, labels, scene.rules.bare_hands)
 
 
-def _improvised(scene: Scene, label: str) -> Weapon:
-    unarmed = label == scene.rules.unarmed
-    return Weapon(label, scene.rules.unarmed_dice if unarmed else label)
-
-
-def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
-    """The attack with its modifier and dice; `won` is what the save within it has brought."""
+def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
+    """Return the attack with its modifier and dice; `won` are the grounds from the save within
+    it."""
     by = scene.one(attack.by)
-    weapons = weapons_of(scene, by, attack.weapons)
-    grounds = (*_grounds(scene, attack, weapons), *won)
+    weapons = find_weapons(scene, by, attack.weapons)
+    grounds = (*_list_grounds(scene, attack, weapons), *won)
     modifier = net(grounds)
-    dice, bonuses = _dice(scene, weapons, modifier)
+    dice, bonuses = _choose_dice(scene, weapons, modifier)
     return Swing(weapons, dice, bonuses, modifier, grounds)
 
 
-def preview(scene: Scene, declared: Declaration) -> str:
-    """What an attack will throw as things stand, before the save within it."""
-    return aimed(scene, declared).notation if isinstance(declared, Attack) else ""
+def preview_dice(scene: Scene, declared: Declaration) -> str:
+    """Return the dice of an attack as things stand, before the save within it."""
+    return prepare_swing(scene, declared).notation if isinstance(declared, Attack) else ""
 
 
-def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
-    """What is said of it, what lies in bare hands, what earlier turns have brought (BW-02)."""
+def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
+    """Yield the grounds that are stated, that lie in bare hands, or that earlier turns brought
+    (BW-02)."""
     yield from said(attack.enhanced, attack.impaired)
     for aim in attack.targets:
         yield from said(aim.enhanced, aim.impaired)
@@ -86,17 +97,17 @@ def _grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Itera
         yield Ground("enhanced", "after its critical damage")
     for aim in attack.targets:
         target = scene.one(aim.target)
-        if openings(target, by):
+        if find_openings(target, by):
             yield Ground("enhanced", f"{target.name} is {EXPOSED}")
 
 
-def openings(target: Combatant, by: Combatant) -> list[Condition]:
-    """How the target has laid itself open to anybody, and to this attacker."""
+def find_openings(target: Combatant, by: Combatant) -> list[Condition]:
+    """Return the conditions by which a target is exposed to anyone, or to this attacker."""
     lain = [each for each in target.conditions if each.name == EXPOSED]
     return sorted((each for each in lain if each.about in ("", by.id)), key=lambda each: each.about)
 
 
-def _dice(
+def _choose_dice(
     scene: Scene, weapons: tuple[Weapon, ...], modifier: Modifier
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     own = [parse_dice(weapon.dice) for weapon in weapons]
@@ -109,21 +120,23 @@ def _dice(
     return dice, bonuses
 
 
-def harmed(weapons: tuple[Weapon, ...]) -> str:
-    """The attribute that their Direct Damage goes to (BW-07)."""
+def find_harmed_attribute(weapons: tuple[Weapon, ...]) -> str:
+    """Return the attribute that these weapons' Direct Damage goes to (BW-07)."""
     return next((weapon.against for weapon in weapons if weapon.against), STR)
 
 
-def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
-    """Everything that speaks against it, with the weapons as they are now; `left` are the
-    targets that can still be struck."""
+def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Yield what speaks against an attack with the weapons as they are now.
+
+    `left` are the targets that can still be struck.
+    """
     by = scene.one(attack.by)
-    weapons = weapons_of(scene, by, attack.weapons)
+    weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons):
         if any(aim.target == by.id for aim in left):
             yield Problem(f"{by.name} would attack themselves", "BW-05")
         if len(left) > 1:
-            yield one_target(by, weapons, "BW-12")
+            yield make_targets_problem(by, weapons, "BW-12")
     if len(left) > 1 and any(aim.enhanced or aim.impaired for aim in left):
         yield Problem(
             "One roll strikes everybody in the area: say what enhances or impairs it for all of"

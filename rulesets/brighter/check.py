@@ -1,67 +1,79 @@
-"""What speaks against a declaration (BW-03, BW-04, BW-10 to BW-15, ALL-03)."""
+"""Checks of a declaration: whether a combatant can act, has acted, and is allowed what it declares
+(BW-02 to BW-05, BW-10 to BW-15, ALL-03)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.brighter import attacks as aim
-from rulesets.brighter.definition import ATTRIBUTES, STR
-from rulesets.brighter.morale import bars_action, can_run
-from rulesets.brighter.recovery import resters
-from rulesets.brighter.scene import ATTACK_LEFT, CLAUSES, FIRST_AID, FULL_PACK, Scene
-from rulesets.common import checks, turns
-from rulesets.common.people import absence, barring
+from rulesets.brighter import attacks
+from rulesets.brighter.definition import ATTRIBUTES, DEX, STR, WIL
+from rulesets.brighter.morale import can_run
+from rulesets.brighter.scene import (
+    ATTACK_LEFT,
+    CATATONIC,
+    CLAUSES,
+    FIRST_AID,
+    FULL_PACK,
+    LOST_ROUND,
+    PARALYSED,
+    Scene,
+)
+from rulesets.common import turns
+from rulesets.common.scene import absence, barring
 from rulesets.core.ruleset import Problem
 
 
-def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
-    """Everything that speaks against it, the gravest first."""
+def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+    """Yield what speaks against a declaration, the gravest first."""
     state = scene.state
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
-            yield from _action(scene, declared)
+            yield from _check_action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared, CLAUSES)
+            yield from turns.check_resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared, CLAUSES)
-            yield from _opening(scene, declared)
+            yield from turns.check_begin_round(state, declared, CLAUSES)
+            yield from _check_opening(scene, declared)
         case d.CallSave():
-            yield from checks.dead(map(scene.one, declared.who))
-            yield from _opponent(scene, declared.versus)
+            yield from turns.check_not_dead(map(scene.one, declared.who))
+            yield from _check_opponent(scene, declared.versus)
         case d.CallMorale():
             for one in map(scene.one, declared.who):
-                yield from _morale(one)
+                yield from _check_morale(one)
         case d.Harm():
             for one in map(scene.one, declared.who):
-                yield from _struck(one, "BW-13")
+                yield from _check_struck(one, "BW-13")
         case d.Rest():
-            yield from _rest(scene, declared)
+            yield from _check_rest(scene, declared)
         case d.Recover():
-            yield from _recover(scene.one(declared.who), declared.wound)
+            yield from _check_recover(scene.one(declared.who), declared.wound)
         case d.Burden():
-            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
+            yield from turns.check_burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
         case _:
-            yield from checks.plain(state, declared, CLAUSES)
+            yield from turns.check_other(state, declared, CLAUSES)
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
-    """Is it resolved by itself: said when the turn it belongs to is done, or after the fight?"""
+    """Return whether an action is resolved by itself: declared late and insisted on, or after the
+    fight."""
     one = scene.one(action.by)
     if scene.state.ended:
         return True
-    late = scene.state.round_open and turns.gone_by(scene.state, one, CLAUSES) is not None
-    return late and (bool(action.overrule) or _anew(one, action))
+    late = scene.state.round_open and turns.find_lateness(scene.state, one, CLAUSES) is not None
+    return late and (bool(action.overrule) or _may_attack_again(one, action))
 
 
-def _anew(one: Combatant, action: TurnAction) -> bool:
-    """Did their attack find nobody to strike, so that they may declare another (BW-11)?"""
+def _may_attack_again(one: Combatant, action: TurnAction) -> bool:
+    """Return whether a combatant's attack found nobody to strike, so that it may declare another
+    (BW-11)."""
     return one.has(ATTACK_LEFT) and isinstance(action, d.Attack)
 
 
-def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
+def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     state = scene.state
     one = scene.one(action.by)
     if state.ended and not isinstance(action, d.Aid):
@@ -73,21 +85,35 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
             "BW-03",
             False,
         )
-    barred = bars_action(scene, one, action)
+    barred = find_action_bar(scene, one, action)
     if barred is not None:
         yield barred
-    if state.round_open and not _anew(one, action):
-        late = turns.gone_by(state, one, CLAUSES)
+    if state.round_open and not _may_attack_again(one, action):
+        late = turns.find_lateness(state, one, CLAUSES)
         if late is not None:
             yield late
-    spent = None if state.ended or _anew(one, action) else _spent(scene, one, action)
+    spent = (
+        None if state.ended or _may_attack_again(one, action) else _find_spent(scene, one, action)
+    )
     if spent is not None:
         yield spent
-    yield from _particulars(scene, one, action)
+    yield from _check_particulars(scene, one, action)
 
 
-def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """One move and one significant action each round (BW-03)."""
+def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """Return the problem that keeps a combatant from an action, or None."""
+    return turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "is")
+
+
+def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
+    if condition == LOST_ROUND:
+        return f"{one.name} lost round {scene.state.round} (the opponents were quicker)"
+    zero = {PARALYSED: DEX, CATATONIC: WIL}.get(condition, "")
+    return f"{one.name} is {condition}" + (f" ({zero} at zero)" if zero else "")
+
+
+def _find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """Return the problem of a combatant that has no move or action left, or None (BW-03)."""
     replaced = scene.state.replaced_by(action)
     waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
     is_move = isinstance(action, d.Move)
@@ -104,14 +130,14 @@ def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     return Problem(f"{one.name} has {done} in this round already", "BW-03")
 
 
-def _particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+def _check_particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
     match action:
         case d.Attack():
             for target in (scene.one(each.target) for each in action.targets):
-                yield from _struck(target, "BW-11")
-            yield from aim.problems(scene, action, action.targets)
+                yield from _check_struck(target, "BW-11")
+            yield from attacks.find_problems(scene, action, action.targets)
             if action.risk is not None:
-                yield from _opponent(scene, action.risk.versus)
+                yield from _check_opponent(scene, action.risk.versus)
         case d.Move():
             limit = scene.rules.movement.limit
             if action.distance > limit:
@@ -121,35 +147,27 @@ def _particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[P
                     "BW-03",
                 )
         case d.Aid():
-            yield from _aid(one, scene.one(action.target))
+            yield from turns.check_aid(one, scene.one(action.target), (FIRST_AID,), "BW-10")
         case d.Retreat() | d.Act() | d.Special():
-            yield from _opponent(scene, action.versus)
+            yield from _check_opponent(scene, action.versus)
 
 
-def _struck(target: Combatant, clause: str) -> Iterator[Problem]:
-    """The dead are not struck again, whoever insists; those who have left can be followed."""
+def _check_struck(target: Combatant, clause: str) -> Iterator[Problem]:
+    """Yield a problem with striking a target: never the dead; those who have left can be
+    followed."""
     if target.standing == "dead":
         yield Problem(absence(target), clause, False)
     elif target.standing != "in":
         yield Problem(absence(target), "ALL-03")
 
 
-def _opponent(scene: Scene, versus: str) -> Iterator[Problem]:
-    """Is there somebody to roll against?"""
+def _check_opponent(scene: Scene, versus: str) -> Iterator[Problem]:
+    """Yield a problem if the opponent of a save is no longer there."""
     if versus and scene.one(versus).standing != "in":
         yield Problem(f"{absence(scene.one(versus))}, and rolls against nobody", "BW-02", False)
 
 
-def _aid(one: Combatant, target: Combatant) -> Iterator[Problem]:
-    if target is one:
-        yield Problem(f"{one.name} needs somebody else's aid", "BW-10")
-    elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
-    elif not any(wound.awaits == FIRST_AID for wound in target.wounds):
-        yield Problem(f"{target.name} has no wound that waits for {FIRST_AID}", "BW-10")
-
-
-def _opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
+def _check_opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
     if not declared.versus:
         return
     versus = scene.one(declared.versus)
@@ -161,10 +179,10 @@ def _opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
         )
     if scene.with_players(versus):
         yield Problem(f"{versus.name} is on the players' side", "BW-04", False)
-    yield from _opponent(scene, declared.versus)
+    yield from _check_opponent(scene, declared.versus)
 
 
-def _morale(one: Combatant) -> Iterator[Problem]:
+def _check_morale(one: Combatant) -> Iterator[Problem]:
     if one.kind == "pc":
         yield Problem(
             f"{one.name} is a player character; their courage is the player's", "BW-14", False
@@ -177,15 +195,15 @@ def _morale(one: Combatant) -> Iterator[Problem]:
         yield Problem(f"{one.name} is {how} and goes nowhere", "BW-14", False)
 
 
-def _rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
+def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     if scene.state.round_open:
         yield Problem("There is no rest while a round is open; end the fight first", "BW-15")
-    for one in resters(scene, declared):
+    for one in scene.named_or_players(declared.who):
         if one.standing == "dead":
             yield Problem(f"{one.name} is dead", "ALL-03", False)
 
 
-def _recover(one: Combatant, what: str) -> Iterator[Problem]:
+def _check_recover(one: Combatant, what: str) -> Iterator[Problem]:
     if one.standing == "dead":
         yield Problem(f"{one.name} is dead", "ALL-03", False)
         return

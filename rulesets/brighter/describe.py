@@ -1,4 +1,4 @@
-"""Brighter Worlds in words: what its definition says, for people to read."""
+"""Brighter Worlds in words: its options, turns, dice, weapons and creatures."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from collections.abc import Iterator
 
 from events.types.game import Game
 from events.types.sheets import Effect, Weapon
-from rulesets.brighter.definition import ATTRIBUTES, GRIT, LADDER, Definition, definition, die_of
+from rulesets.brighter.definition import ATTRIBUTES, GRIT, LADDER, Definition, definition, name_die
 from rulesets.brighter.sheets import read_sheet, read_weapon
-from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
+from rulesets.common.describe import (
+    Row,
+    Section,
+    describe_creature,
+    describe_effect,
+    joined,
+    own_words,
+    sections,
+)
 
 _MORALE = {
     True: "whoever is no player character saves on it when shaken",
@@ -17,7 +25,7 @@ _MORALE = {
 
 
 def describe(game: Game) -> list[Section]:
-    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
+    """Return sections with titles, each with rows of two texts; those without rows are left out."""
     rules = definition(game)
     every = {
         "Words": _words(game),
@@ -31,7 +39,7 @@ def describe(game: Game) -> list[Section]:
 
 def _words(game: Game) -> Iterator[Row]:
     yield "buffer", GRIT
-    yield "attributes", f"{', '.join(ATTRIBUTES)}: {', '.join(map(die_of, LADDER[1:]))}, or zero"
+    yield "attributes", f"{', '.join(ATTRIBUTES)}: {', '.join(map(name_die, LADDER[1:]))}, or zero"
     yield from own_words(game)
 
 
@@ -63,7 +71,7 @@ def _damage(weapon: Weapon) -> str:
 def _creatures(game: Game, rules: Definition) -> Iterator[Row]:
     for name in rules.creatures:
         sheet = read_sheet(game, {"from": name}, "npc")
-        yield name, creature(game, sheet, _damage, _effect)
+        yield name, describe_creature(game, sheet, _damage, _effect)
 
 
 def _effect(each: Effect) -> str:
@@ -77,4 +85,4 @@ def _effect(each: Effect) -> str:
         "enhance": "the next attack is enhanced",
         "fail": "the save fails by itself",
     }
-    return effect(each, does.get(each.does, ""))
+    return describe_effect(each, does.get(each.does, ""))

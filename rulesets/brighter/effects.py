@@ -1,22 +1,45 @@
-"""What creatures and weapons do at critical damage and at death (BW-08)."""
+"""Effects at critical damage and death (BW-08); steps of attributes, zero, death, and the grounds
+for morale that they bring (BW-10, BW-14)."""
 
 from __future__ import annotations
 
-from events.types.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
-from events.types.sheets import Effect, Weapon
+from events.types.outcomes import (
+    ConditionBegan,
+    Died,
+    EffectTold,
+    MaximumChanged,
+    MoraleShaken,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+)
+from events.types.sheets import Effect, Weapon, Wound
 from projections.state.fight_state import Combatant
-from rulesets.brighter import fate
-from rulesets.brighter.definition import GRIT, STR, above
-from rulesets.brighter.saves import Save, save
-from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Blow, Course, Scene
+from rulesets.brighter.definition import DEX, GRIT, STR, WIL, lower_step, raise_step
+from rulesets.brighter.saves import Save, roll_save
+from rulesets.brighter.scene import (
+    CATATONIC,
+    FIRST_AID,
+    FULL_PACK,
+    HELPLESS,
+    INCAPACITATED,
+    NEXT_ENHANCED,
+    PARALYSED,
+    WOUND,
+    AttackProgress,
+    Blow,
+    Scene,
+)
+from rulesets.common.conditions import end
 from rulesets.common.effects import amount
+from rulesets.common.scene import free_label
 from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
 
 
-def of_attack(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
-    """All that an attack does at critical damage: its weapons' effects, and the bearer's own."""
+def list_effects(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
+    """Return the effects of an attack at critical damage: its weapons' and the bearer's own."""
     every = [effect for weapon in weapons for effect in weapon.effects] + list(bearer.effects)
     return tuple(dict.fromkeys(effect for effect in every if effect.when == "critical"))
 
@@ -27,12 +50,12 @@ def carry_out(
     target: Combatant | None,
     bearer: Combatant | None,
     root: int,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
-    """One effect of `bearer` on `target`; either may be missing, and then it is only told."""
+    """Carry out one effect of `bearer` on `target`; if either is missing, it is only told."""
     if effect.save and target is not None and target.standing != "dead":
         saved = Save(target, effect.save, "effect-save", effect.text)
-        if (yield from save(scene, saved)):
+        if (yield from roll_save(scene, saved)):
             return
     own = effect.when in ("own-critical", "killed") or effect.does in _OF_THE_BEARER
     about = (bearer or target) if own else (target or bearer)
@@ -40,50 +63,55 @@ def carry_out(
         yield EffectTold(about.id, effect.text, bearer.id if bearer is not None else "")
     if effect.does in _OF_THE_BEARER:
         if bearer is not None and bearer.standing != "dead":
-            yield from _for_the_bearer(scene, effect, bearer, root)
+            yield from _apply_to_bearer(scene, effect, bearer, root)
     elif target is not None and target.standing != "dead":
-        yield from _on_the_target(scene, effect, target, bearer, root, course)
+        yield from _apply_to_target(scene, effect, target, bearer, root, progress)
 
 
-def lower(
+def lower_attribute(
     scene: Scene,
     one: Combatant,
     attribute: str,
     why: str,
     by: Combatant | None,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
-    """A step down of an attribute; of STR at zero it kills (BW-10)."""
+    """Lower an attribute by a step; STR that is already at zero means death (BW-10)."""
     if attribute == STR and not one.scores[STR]:
-        if one.id not in course.fallen:
+        if one.id not in progress.fallen:
             of = why or (by.name if by is not None else "harm")
-            yield from kill(scene, one, of, by, course)
+            yield from kill(scene, one, of, by, progress)
         return
-    yield from fate.step_down(scene, one, attribute, why)
+    yield from step_down(scene, one, attribute, why)
     if attribute == STR and not one.scores[STR]:
-        course.fallen.append(one.id)
+        progress.fallen.append(one.id)
 
 
-def kill(scene: Scene, one: Combatant, of: str, by: Combatant | None, course: Course) -> Play[None]:
-    """Death, once, and what the dead do when killed."""
+def kill(
+    scene: Scene, one: Combatant, of: str, by: Combatant | None, progress: AttackProgress
+) -> Play[None]:
+    """Record a death once, with the effects of being killed."""
     if one.standing == "dead":
         return
     yield Died(one.id, of)
-    yield from of_death(scene, one, by, course)
+    yield from apply_death(scene, one, by, progress)
 
 
-def of_death(
-    scene: Scene, one: Combatant, by: Combatant | None = None, course: Course | None = None
+def apply_death(
+    scene: Scene,
+    one: Combatant,
+    by: Combatant | None = None,
+    progress: AttackProgress | None = None,
 ) -> Play[None]:
-    """What a death brings along, whatever it came by: companions see it, and what the dead do when
-    killed strikes the killer, if there is one."""
-    yield from fate.companions_shaken(scene, one)
+    """Apply what any death brings: companions are shaken, and effects at death strike the
+    killer."""
+    yield from shake_companions(scene, one)
     for effect in one.effects:
         if effect.when == "killed":
-            yield from carry_out(scene, effect, by, one, 0, course or Course())
+            yield from carry_out(scene, effect, by, one, 0, progress or AttackProgress())
 
 
-def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
+def _apply_to_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
     match effect.does:
         case "regain":
             gain = yield from amount(bearer, effect.dice, "effect", root)
@@ -92,30 +120,30 @@ def _for_the_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) 
             if now != was and not bearer.has(FULL_PACK):
                 yield ScoreChanged(bearer.id, GRIT, was, now, effect.text)
         case "rise":
-            yield from _rise(bearer, effect.score, effect.text)
+            yield from _raise_attribute(bearer, effect.score, effect.text)
         case "enhance" if not bearer.has(NEXT_ENHANCED):
             yield ConditionBegan(bearer.id, NEXT_ENHANCED)
 
 
-def _rise(bearer: Combatant, attribute: str, why: str) -> Play[None]:
+def _raise_attribute(bearer: Combatant, attribute: str, why: str) -> Play[None]:
     was, most = bearer.scores[attribute], bearer.maxima[attribute]
-    now = above(was)
+    now = raise_step(was)
     if now == was:
         return
     if now > most:
         yield MaximumChanged(bearer.id, attribute, most, now, why)
     yield ScoreChanged(bearer.id, attribute, was, now, why)
     if not was:
-        yield from fate.above_zero(bearer, attribute)
+        yield from end_zero(bearer, attribute)
 
 
-def _on_the_target(
+def _apply_to_target(
     scene: Scene,
     effect: Effect,
     target: Combatant,
     bearer: Combatant | None,
     root: int,
-    course: Course,
+    progress: AttackProgress,
 ) -> Play[None]:
     match effect.does:
         case "lose" if effect.score == GRIT:
@@ -124,14 +152,76 @@ def _on_the_target(
             if was and loss:
                 yield ScoreChanged(target.id, GRIT, was, max(0, was - loss), effect.text)
         case "lose":
-            yield from lower(scene, target, effect.score, effect.text, bearer, course)
+            yield from lower_attribute(scene, target, effect.score, effect.text, bearer, progress)
         case "incapacitate" if not target.has(HELPLESS):
             yield ConditionBegan(target.id, HELPLESS, "everything")
-            yield from fate.companions_shaken(scene, target)
+            yield from shake_companions(scene, target)
         case "damage":
             dealt = yield from amount(bearer or target, effect.dice, "effect", root)
             against = effect.score or STR
             blow = Blow(
                 target, dealt, bearer, effect.text, root, against, why=effect.text, echo=True
             )
-            (course.blasts if effect.when == "killed" else course.more).append(blow)
+            (progress.blasts if effect.when == "killed" else progress.more).append(blow)
+
+
+OWN_CRITICAL = "first critical damage"
+COMPANION_DOWN = "a companion is down"
+
+_STILL = {DEX: PARALYSED, WIL: CATATONIC}
+"""The condition that comes with an attribute at zero."""
+
+
+def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[None]:
+    """Lower an attribute by a step and apply zero if it gets there; at zero nothing is left to
+    lose."""
+    was = one.scores[attribute]
+    if not was:
+        return
+    now = lower_step(was)
+    yield ScoreChanged(one.id, attribute, was, now, why)
+    if not now:
+        yield from apply_zero(scene, one, attribute)
+
+
+def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
+    """Apply an attribute at zero (BW-10).
+
+    Zero STR means down, with an hour to live, which shakes companions. Zero DEX or WIL bars all
+    actions.
+    """
+    if attribute in _STILL:
+        if not one.has(_STILL[attribute]):
+            yield ConditionBegan(one.id, _STILL[attribute], "everything")
+    elif attribute == STR and not any(wound.name == WOUND for wound in one.wounds):
+        label = free_label(one, WOUND)
+        due = scene.state.clock + scene.rules.dying_seconds
+        yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
+        yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
+        yield from shake_companions(scene, one)
+
+
+def end_zero(one: Combatant, attribute: str) -> Play[None]:
+    """End the conditions and wounds that an attribute at zero brought."""
+    name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
+    yield from end(one, name)
+    if attribute == STR:
+        for wound in list(one.wounds):
+            if wound.name == WOUND:
+                yield WoundClosed(one.id, wound.label, healed=True)
+
+
+def shake(scene: Scene, one: Combatant, ground: str) -> Play[None]:
+    """Give a combatant a ground for morale, the first time it comes; player characters have none
+    (BW-14)."""
+    if one.kind == "pc" or one.standing != "in":
+        return
+    if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
+        yield MoraleShaken(one.side, ground, one.id)
+
+
+def shake_companions(scene: Scene, fallen: Combatant) -> Play[None]:
+    """Give everyone on the side of a fallen combatant a ground for morale."""
+    for other in list(scene.state.members(fallen.side)):
+        if other is not fallen:
+            yield from shake(scene, other, COMPANION_DOWN)

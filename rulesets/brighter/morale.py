@@ -1,89 +1,67 @@
-"""Morale: who is shaken saves on WIL when the side that shook them is done (BW-14)."""
+"""Morale: shaken combatants save on WIL when the side that shook them is done (BW-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.types import declarations as d
 from events.types.declarations import CallMorale
-from events.types.outcomes import Ground, Left, MoraleTested
-from events.types.unions import TurnAction
+from events.types.outcomes import Ground, MoraleTested
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import DEX, WIL
+from rulesets.brighter.definition import WIL
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import ATTACK_LEFT, CATATONIC, LOST_ROUND, PARALYSED, Scene
-from rulesets.common.attacks import said
+from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
 from rulesets.common.conditions import end
-from rulesets.common.people import absence, barring, can_act
+from rulesets.common.scene import can_act
+from rulesets.common.turns import give_up
+from rulesets.common.weapons import said
 from rulesets.core.play import Play
-from rulesets.core.ruleset import Problem
-
-
-def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """What keeps them from it, in words; None if nothing does."""
-    if one.standing != "in":
-        return Problem(absence(one), "ALL-03")
-    condition = barring(one)
-    if condition is not None:
-        return Problem(_because(scene, one, condition.name), "ALL-03")
-    for condition in one.conditions:
-        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
-            return Problem(f"{one.name} is {condition.name} and can only crawl", "BW-10")
-        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
-            return Problem(f"{one.name} is {condition.name} and can barely move", "BW-03")
-    return None
 
 
 def can_run(one: Combatant) -> bool:
-    """Can they still act, if not in this very round? Who cannot does not run either (BW-14)."""
+    """Return whether a combatant can act, now or after a lost round; others do not run (BW-14)."""
     return one.standing == "in" and not any(
         each.bars in ("everything", "all but crawling") and each.name != LOST_ROUND
         for each in one.conditions
     )
 
 
-def _because(scene: Scene, one: Combatant, condition: str) -> str:
-    if condition == LOST_ROUND:
-        return f"{one.name} lost round {scene.state.round} (the opponents were quicker)"
-    zero = {PARALYSED: DEX, CATATONIC: WIL}.get(condition, "")
-    return f"{one.name} is {condition}" + (f" ({zero} at zero)" if zero else "")
+def test_morale(scene: Scene) -> Play[None]:
+    """Roll one save for each shaken combatant, which spends all their grounds.
 
-
-def test(scene: Scene) -> Play[None]:
-    """One save for each who is shaken and can still act; with it all their grounds are spent.
-    None once the fight is over, nor before the side that has had its turn is done: somebody of
-    it may still declare an attack anew (BW-11)."""
+    Nothing is tested once the fight is over, or while a combatant of the acting side may still
+    declare another attack (BW-11).
+    """
     if scene.state.ended or any(one.has(ATTACK_LEFT) and can_act(one) for one in scene.present()):
         return
     shaken = [one for one in scene.present() if one.shaken]
-    yield from _test(scene, [(one, one.shaken) for one in shaken])
+    yield from _roll_morale(scene, [(one, one.shaken) for one in shaken])
 
 
 def test_at_peace(scene: Scene) -> Play[None]:
-    """What shakes somebody outside a turn: tested when the turn under way or to come is done, or
-    at once where there is none."""
+    """Test morale at once if no turn is under way or to come; otherwise it waits for that turn's
+    end."""
     if not (scene.state.round_open and scene.state.side_to_act):
-        yield from test(scene)
+        yield from test_morale(scene)
 
 
 def test_overdue(scene: Scene) -> Play[None]:
-    """Who was given an attack to declare anew has let it go; what waited for that is tested."""
+    """End the chances to declare another attack, and test the morale that waited for them."""
     late = [one for one in scene.state.combatants.values() if one.has(ATTACK_LEFT)]
     for one in late:
         yield from end(one, ATTACK_LEFT)
     if late:
-        yield from test(scene)
+        yield from test_morale(scene)
 
 
-def call(scene: Scene, called: CallMorale) -> Play[None]:
-    """The referee asks for it at once; what they were shaken by before is spent with it."""
+def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
+    """Roll the morale saves that the referee calls for; the grounds before are spent with them."""
     referee = scene.state.game.words.get("referee", "referee")
     reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _test(scene, tests, said(called.enhanced, called.impaired))
+    yield from _roll_morale(scene, tests, said(called.enhanced, called.impaired))
 
 
-def _test(
+def _roll_morale(
     scene: Scene,
     tests: Sequence[tuple[Combatant, tuple[str, ...]]],
     modifiers: tuple[Ground, ...] = (),
@@ -91,19 +69,20 @@ def _test(
     for one, grounds in tests:
         yield MoraleTested(one.side, grounds, one.id)
     saves = [
-        Save(one, WIL, "morale", ", ".join(grounds), grounds=(*modifiers, *_nerve(one)))
+        Save(
+            one, WIL, "morale", ", ".join(grounds), grounds=(*modifiers, *_list_nerve_grounds(one))
+        )
         for one, grounds in tests
         if can_run(one)
     ]
     results = yield from save_all(scene, saves)
     for each, passed in zip(saves, results, strict=True):
         if not passed:
-            surrenders = each.one.choices.get("morale") == "surrenders"
-            yield Left(each.one.id, "surrendered" if surrenders else "fled")
+            yield give_up(each.one)
 
 
-def _nerve(one: Combatant) -> tuple[Ground, ...]:
-    """What always holds for this one's courage."""
+def _list_nerve_grounds(one: Combatant) -> tuple[Ground, ...]:
+    """Return the grounds that modify every morale save of a combatant."""
     match one.choices.get("nerve"):
         case "enhanced":
             return said("nerve", "")

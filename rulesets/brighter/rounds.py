@@ -1,12 +1,12 @@
-"""Rounds, who acts first in the first of them, and the clock (BW-03, BW-04)."""
+"""Rounds, who acts first in the first one, and the clock (BW-03, BW-04)."""
 
 from __future__ import annotations
 
 from events.types.declarations import BeginRound
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state.fight_state import Combatant
-from rulesets.brighter import clock, morale
-from rulesets.brighter.actions import opponent
+from rulesets.brighter import effects, morale
+from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import LOST_ROUND, Scene
@@ -15,12 +15,12 @@ from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 
 
-def begin(scene: Scene, declared: BeginRound) -> Play[None]:
-    """The next round: the players' sides, then the others."""
+def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
+    """Begin the next round: the players' sides act, then the others."""
     state = scene.state
     if state.round_open:
-        yield from end(scene)
-    slow = [] if state.round else (yield from _opening(scene, declared))
+        yield from end_round(scene)
+    slow = [] if state.round else (yield from _roll_opening(scene, declared))
     players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
     yield RoundBegan(state.round + 1, (*players, *others))
@@ -28,14 +28,16 @@ def begin(scene: Scene, declared: BeginRound) -> Play[None]:
         yield ConditionBegan(one.id, LOST_ROUND, "everything")
 
 
-def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
-    """Who does not act in round 1: nobody where it is obvious that the players do, all of them
-    where they are surprised, else whoever fails a save against the opponent named. Who goes on
-    for somebody dead makes none."""
+def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
+    """Return the combatants who do not act in round 1.
+
+    That is nobody if the players obviously act first, all of them if they are surprised, and
+    otherwise those who fail a save against the opponent named. An heir makes no save.
+    """
     friends = [one for one in scene.present() if scene.with_players(one)]
     if declared.waived == "ambushed":
         return friends
-    versus = opponent(scene, declared.versus)
+    versus = find_opponent(scene, declared.versus)
     if versus is None:
         return []
     savers = [one for one in friends if one.kind == "pc" and not one.heir]
@@ -44,19 +46,19 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     return [one for one, passed in zip(savers, results, strict=True) if not passed]
 
 
-def end(scene: Scene) -> Play[None]:
-    """An open round ends: what is left of it lapses, and its length goes onto the clock."""
+def end_round(scene: Scene) -> Play[None]:
+    """End the open round: lapse what is left, and advance the clock."""
     yield from morale.test_overdue(scene)
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
         yield from conditions.end(one, LOST_ROUND)
-    yield from clock.advance(scene, scene.rules.round_seconds)
+    yield from advance_clock(scene, scene.rules.round_seconds)
 
 
-def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and what is still declared lapses."""
-    if scene.state.round:
-        yield from end(scene)
-    else:
-        yield from lapse_all(scene.state, "the fight ended")
+def advance_clock(scene: Scene, by: int) -> Play[None]:
+    """Advance the clock, with the results of the deaths that it brings."""
+    died = yield from conditions.advance(scene.state, by)
+    for one in died:
+        yield from effects.apply_death(scene, one)
+    yield from morale.test_at_peace(scene)

@@ -9,16 +9,18 @@ from events.types.dice_notation import written
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import die_of
+from rulesets.brighter.definition import name_die
 from rulesets.brighter.scene import Scene
-from rulesets.common.attacks import net
+from rulesets.common.weapons import net
 from rulesets.core.play import Ask, Play, throw
 
 
 class Save(NamedTuple):
-    """A save on the attribute `what`. `versus` is the opponent who rolls against it, on `opposing`
-    where that is another one; `over` the damage that has to be beaten; with neither it has to
-    reach what saves reach."""
+    """A save on the attribute `what`.
+
+    `versus` is the opponent who rolls against it, on `opposing` if that is another attribute.
+    `over` is damage that has to be beaten. With neither, it has to reach the game's fixed number.
+    """
 
     one: Combatant
     what: str
@@ -31,60 +33,62 @@ class Save(NamedTuple):
 
     @property
     def opposed_by(self) -> int:
-        """The opponent's die; none where nobody rolls against it."""
+        """The size of the opponent's die; 0 if nobody rolls against it."""
         return self.versus.scores[self.opposing or self.what] if self.versus is not None else 0
 
 
 def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
-    """Roll several saves together, each against a fresh roll of its opponent; whether each
-    passed."""
-    asks = [list(_asks(scene, each)) for each in saves]
+    """Roll several saves together and return whether each passed.
+
+    An opponent rolls again for each save.
+    """
+    asks = [list(_list_asks(scene, each)) for each in saves]
     faces = iter((yield from throw(*(ask for each in asks for ask in each))))
     results = []
     for each, asked in zip(saves, asks, strict=True):
         thrown = [next(faces) for _ in asked]
-        outcome = _outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
+        outcome = _build_outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
         yield outcome
         results.append(outcome.passed)
     return results
 
 
-def save(scene: Scene, one: Save) -> Play[bool]:
-    """Roll one save; whether it passed."""
+def roll_save(scene: Scene, one: Save) -> Play[bool]:
+    """Roll one save and return whether it passed."""
     results = yield from save_all(scene, [one])
     return results[0]
 
 
-def failed_unrolled(one: Save) -> CheckRolled:
-    """A save that fails by itself."""
+def fail_without_roll(one: Save) -> CheckRolled:
+    """Return the outcome of a save that fails without a die."""
     return CheckRolled(one.one.id, one.what, "", (), 0, one.over, False, one.purpose, why=one.why)
 
 
-def _dice(scene: Scene, each: Save) -> tuple[str, ...]:
-    """The attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
+def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
+    """Return the attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
     size = each.one.scores[each.what]
     if not size:
         return ()
     match net(each.grounds):
         case "enhanced":
-            return (die_of(size), scene.rules.enhanced_die)
+            return (name_die(size), scene.rules.enhanced_die)
         case "impaired":
             return (scene.rules.impaired_die,)
         case _:
-            return (die_of(size),)
+            return (name_die(size),)
 
 
-def _asks(scene: Scene, each: Save) -> Iterator[Ask]:
-    """The saver's dice, then the opponent's bare one: neither where there is no die to roll."""
-    dice = _dice(scene, each)
+def _list_asks(scene: Scene, each: Save) -> Iterator[Ask]:
+    """Yield the saver's dice, then the opponent's plain die; nothing if the saver has no die."""
+    dice = _choose_dice(scene, each)
     if not dice:
         return
     yield Ask(each.one.id, dice, each.purpose)
     if each.versus is not None and each.opposed_by:
-        yield Ask(each.versus.id, (die_of(each.opposed_by),), "opposed")
+        yield Ask(each.versus.id, (name_die(each.opposed_by),), "opposed")
 
 
-def _outcome(
+def _build_outcome(
     scene: Scene, each: Save, faces: tuple[int, ...], opposed: Sequence[tuple[int, ...]]
 ) -> CheckRolled:
     least = each.versus is None and not each.over
@@ -93,7 +97,7 @@ def _outcome(
     return CheckRolled(
         each.one.id,
         each.what,
-        written(_dice(scene, each)),
+        written(_choose_dice(scene, each)),
         faces,
         value,
         against,

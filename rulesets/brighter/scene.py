@@ -1,5 +1,5 @@
-"""The state of a fight seen through the rules of Brighter Worlds: the conditions they know, who
-counts as what."""
+"""A fight as the rules of Brighter Worlds see it: conditions, blows, and the progress of an
+attack."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.brighter.definition import STR, Definition, definition
 from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
+from rulesets.common.weapons import name_cause
 
 INCAPACITATED = "incapacitated"
 PARALYSED = "paralysed"
@@ -39,7 +40,7 @@ _BARS: dict[str, Bars] = {
     DEPRIVED: "",
     FULL_PACK: "",
 }
-"""What each condition that the rules know by its name keeps its bearer from doing."""
+"""What each condition that the rules know by name bars."""
 
 
 class Scene(scene.Scene[Definition]):
@@ -49,22 +50,26 @@ class Scene(scene.Scene[Definition]):
         super().__init__(state, definition(state.game), seq)
 
     def armor(self, one: Combatant) -> int:
-        """The armor that counts (BW-01)."""
+        """Return the armor that counts (BW-01)."""
         return min(one.armor, self.rules.armor_cap)
 
 
-def known(condition: Condition) -> Condition:
-    """A condition somebody states or brings along, as the rules know it."""
+def normalize_condition(condition: Condition) -> Condition:
+    """Return a condition as the rules write it, with what it bars if it says nothing itself."""
     return conditions.known(condition, _BARS)
 
 
-CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12")
+CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12", crawling="BW-10", hobbled="BW-03")
 
 
 class Blow(NamedTuple):
-    """`rolled` points for `to`, before armor; what gets through Grit goes to `against`. `by` is
-    who dealt it, if anybody; `root` the seq of their attack; `effects` what it does at critical
-    damage; `grounds` what modifies the save. `echo` says that an effect has brought it."""
+    """One application of damage.
+
+    `rolled` points go to `to`, before armor; what gets through Grit goes to the attribute
+    `against`. `by` dealt it, if anyone did; `root` is the seq of their attack, `effects` what
+    happens at critical damage, `grounds` what modifies the save. `echo` says that an effect brought
+    it.
+    """
 
     to: Combatant
     rolled: int = 0
@@ -79,16 +84,17 @@ class Blow(NamedTuple):
 
     @property
     def cause(self) -> str:
-        """What somebody dies of who dies of it."""
-        if self.by is None:
-            return self.why or "harm"
-        return f"{self.by.name}'s {self.weapon}" if self.weapon else self.by.name
+        """The cause of a death by this blow."""
+        return name_cause(self.by, self.weapon, self.why)
 
 
-class Course:
-    """One attack as it runs its course. `fallen` are the ids of those it has brought to zero STR,
-    whom the rest of it does not kill (BW-10); `more` the damage that its effects do besides;
-    `blasts` that of those it has killed, each an attack of its own."""
+class AttackProgress:
+    """The state of one attack while it is resolved.
+
+    `fallen` has the ids of those it brought to zero STR, who are not killed by the rest of it
+    (BW-10). `more` is damage that its effects deal, `blasts` that of those it killed; each blast is
+    an attack of its own.
+    """
 
     def __init__(self) -> None:
         self.fallen: list[str] = []

@@ -1,8 +1,8 @@
-"""Sheets from what people write: roster entries and creatures, attributes as dice (BW-01)."""
+"""Roster entries, creatures and weapons: reading them, with attributes as dice; a sheet as it joins
+(BW-01, BW-08)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice, written
+from events.types.dice_notation import parse_dice, written
 from events.types.game import Game
 from events.types.names import checked_name, folded
 from events.types.sheets import Effect, Kind, Sheet, Weapon
@@ -21,11 +21,11 @@ from rulesets.brighter.definition import (
     LADDER,
     WIL,
     Definition,
+    compute_grit,
     definition,
-    die_of,
-    full_grit,
+    name_die,
 )
-from rulesets.brighter.scene import Scene, known
+from rulesets.brighter.scene import Scene, normalize_condition
 from rulesets.common import effects, sheets, weapons
 from rulesets.common.effects import check_amount
 from rulesets.common.fields import items, number, said, table, text, text_or_number
@@ -34,15 +34,17 @@ from rulesets.common.sheets import check_armor, check_scores, named
 from rulesets.common.statements import refuse_above_maximum
 
 
-def ready(scene: Scene, sheet: Sheet) -> Sheet:
-    """The sheet as it joins: a name and an id of its own (ALL-04), a side, the Grit that its dice
-    give where none is said; raises `Refused` where it cannot be played with."""
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, and the Grit that its dice give if it has none.
+    """
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name}: {scene.state.game.name} knows no {sheet.scale}s.")
     _check_attributes(sheet)
-    scores = {GRIT: _grit(sheet), **sheet.scores}
+    scores = {GRIT: _choose_grit(sheet), **sheet.scores}
     filled = msgspec.structs.replace(
-        sheet, scores=scores, conditions=tuple(map(known, sheet.conditions))
+        sheet, scores=scores, conditions=tuple(map(normalize_condition, sheet.conditions))
     )
     check_scores(filled)
     check_armor(filled)
@@ -53,9 +55,9 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
 
 
 def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
-    """Raise where an attribute is no die; `written` is what somebody wrote for it."""
+    """Raise `Refused` if an attribute is no die; `written` is the text for it."""
     if score in ATTRIBUTES and size not in LADDER:
-        dice = listed([*(die_of(rung) for rung in LADDER[1:])], "or")
+        dice = listed([*(name_die(rung) for rung in LADDER[1:])], "or")
         raise Refused(
             f"“{written or size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01"
         )
@@ -72,13 +74,13 @@ def _check_attributes(sheet: Sheet) -> None:
         refuse_off_ladder(score, size)
 
 
-def _grit(sheet: Sheet) -> int:
+def _choose_grit(sheet: Sheet) -> int:
     most = {**sheet.scores, **sheet.maxima}
-    return most[GRIT] if GRIT in most else full_grit(most[DEX], most[WIL])
+    return most[GRIT] if GRIT in most else compute_grit(most[DEX], most[WIL])
 
 
 def check_weapon(weapon: Weapon) -> None:
-    """Raise `Refused` where a weapon cannot be used."""
+    """Raise `Refused` if a weapon cannot be used."""
     parse_dice(weapon.dice)
     if weapon.against and weapon.against not in ATTRIBUTES:
         raise Refused(
@@ -89,17 +91,17 @@ def check_weapon(weapon: Weapon) -> None:
 
 
 def _check_effects(effects: Iterable[Effect]) -> None:
-    """Effects are read in the middle of a turn: what cannot be is refused beforehand."""
+    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
     for effect in effects:
         _check_kind(effect)
         if effect.does in ("damage", "regain") or effect.score == GRIT:
             check_amount(effect.dice)
         if effect.does == "lose":
-            _exact(effect.score, (*ATTRIBUTES, GRIT))
+            _check_spelling(effect.score, (*ATTRIBUTES, GRIT))
         elif effect.does == "rise" or (effect.does == "damage" and effect.score):
-            _exact(effect.score, ATTRIBUTES)
+            _check_spelling(effect.score, ATTRIBUTES)
         if effect.save:
-            _exact(effect.save, ATTRIBUTES)
+            _check_spelling(effect.save, ATTRIBUTES)
 
 
 def _check_kind(effect: Effect) -> None:
@@ -112,45 +114,43 @@ def _check_kind(effect: Effect) -> None:
         )
 
 
-def _exact(text: str, choices: tuple[str, ...]) -> None:
+def _check_spelling(text: str, choices: tuple[str, ...]) -> None:
     if pick(text, choices, "score") != text:
         raise Refused(f"Write “{text}” as {listed(choices, 'or')}.")
 
 
 TAGS = ("blast", "bulky")
-"""What a weapon can be besides its dice (BW-12, BW-15)."""
+"""The tags that a weapon can have (BW-12, BW-15)."""
 
 _EFFECTS = {"critical": "critical"}
 _KEYS = ("name", "damage", "tags", "against", *_EFFECTS)
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with dice and tags, among them the attribute
-    that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`, `against`,
-    `critical`.
+    Text is a name of the equipment list, or a name with dice and tags; an attribute among the tags
+    is the one that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`,
+    `against`, `critical`.
     """
-    weapon = weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
+    weapon = weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
     check_weapon(weapon)
     return weapon
 
 
-def _from_text(rules: Definition, text: str) -> Weapon:
-    name, rest = weapons.parted(text, _like_dice)
-    if not name or (is_dice(name) and not rest):
-        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
-    return _described(name, " ".join(rest)) if rest else _stock(rules, name)
+def _parse_text(rules: Definition, text: str) -> Weapon:
+    name, rest = weapons.split_dice(text, weapons.looks_like_dice)
+    return _parse_spec(name, " ".join(rest)) if rest else _find_stock(rules, name)
 
 
-def _stock(rules: Definition, name: str) -> Weapon:
+def _find_stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
-        return Weapon(rules.unarmed, rules.unarmed_dice)
-    return _described(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
+        return rules.bare_hands
+    return _parse_spec(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
-def _described(name: str, spec: str) -> Weapon:
-    """A weapon from its name and a specification like `d6 blast WIL`."""
+def _parse_spec(name: str, spec: str) -> Weapon:
+    """Return a weapon from its name and a specification like `d6 blast WIL`."""
     dice, *words = spec.split() or [""]
     tags: list[str] = []
     against = ""
@@ -165,11 +165,11 @@ def _described(name: str, spec: str) -> Weapon:
     return Weapon(checked_name(name), notation, tuple(tags), against=against)
 
 
-def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
+def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     name = weapons.name_of(table, _KEYS)
     damage = text_or_number(table, "damage")
     tags = weapons.tags_of(table)
-    base = _described(name, f"{damage} {tags}") if damage else _stock(rules, name)
+    base = _parse_spec(name, f"{damage} {tags}") if damage else _find_stock(rules, name)
     effects = tuple(read_effects(table, _EFFECTS))
     against = text(table, "against", base.against)
     if against:
@@ -177,23 +177,18 @@ def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     return Weapon(base.name, base.dice, base.tags, "", effects, against)
 
 
-def _like_dice(word: str) -> bool:
-    """Does it look like dice, be there such a die or not?"""
-    return bool(re.match(r"\d*d\d", word))
-
-
 WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
-"""The field of an entry that holds an effect, and when that happens."""
+"""The fields of an entry that hold effects, each with the moment when they happen."""
 
 
 def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
-    """All effects of an entry, or of a weapon; one that regains something regains Grit."""
+    """Yield all effects of an entry or a weapon, with scores and saves spelled as the game does."""
     for effect in effects.read_effects(written, fields):
-        score, save = _spelled(effect.score), _spelled(effect.save)
+        score, save = _spell_score(effect.score), _spell_score(effect.save)
         yield msgspec.structs.replace(effect, score=score, save=save)
 
 
-def _spelled(text: str) -> str:
+def _spell_score(text: str) -> str:
     scores = (*ATTRIBUTES, GRIT)
     return next((score for score in scores if folded(score) == folded(text)), text)
 
@@ -206,16 +201,16 @@ _FIELDS = index((GRIT, *ATTRIBUTES, *sheets.PLAIN, "attacks", *WHEN, *_CHOICES, 
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that an entry describes.
 
     `from` names a creature of the game whose fields the entry overrides. An attribute is a die
-    (`"d8"`, or 8), or `"d6/d8"` where a step is lost; Grit a number, and what the dice give where
-    it is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
+    (`"d8"` or 8), or `"d6/d8"` if a step is lost. Grit is a number, and follows from the dice if it
+    is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
-    written = sheets.with_creature(rules.creatures, entry, _field)
+    written = sheets.with_creature(rules.creatures, entry, _match_field)
     name = checked_name(text(written, "name"))
-    scores, maxima = _scores(written)
+    scores, maxima = _read_scores(written)
     return Sheet(
         name=name,
         scores=scores,
@@ -224,42 +219,42 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         player=text(written, "player", ""),
         maxima=maxima,
         armor=number("armor", written.get("armor", 0)),
-        weapons=tuple(_weapons(rules, written)),
+        weapons=tuple(_read_weapons(rules, written)),
         effects=tuple(read_effects(written)),
-        choices=sheets.choices(written, _CHOICES),
+        choices=sheets.read_choices(written, _CHOICES),
         conditions=sheets.conditions(written),
     )
 
 
-def _field(key: str) -> str:
+def _match_field(key: str) -> str:
     return sheets.field(key, _FIELDS)
 
 
-def _scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
     scores: dict[str, int] = {}
     most: dict[str, int] = {}
     for attribute in ATTRIBUTES:
         if attribute not in written:
             raise Refused(f"a die for {attribute} is missing")
-        scores[attribute], most[attribute] = _read(attribute, written[attribute])
-    given = written.get(GRIT, full_grit(most[DEX], most[WIL]))
-    grit, most[GRIT] = _read(GRIT, given)
+        scores[attribute], most[attribute] = _read_score(attribute, written[attribute])
+    given = written.get(GRIT, compute_grit(most[DEX], most[WIL]))
+    grit, most[GRIT] = _read_score(GRIT, given)
     maxima = {score: most[score] for score, now in scores.items() if most[score] != now}
     if most[GRIT] != grit:
         maxima[GRIT] = most[GRIT]
     return {GRIT: grit, **scores}, maxima
 
 
-def _read(score: str, value: Any) -> tuple[int, int]:
-    """What a score stands at, and the most it can be."""
+def _read_score(score: str, value: Any) -> tuple[int, int]:
+    """Return a score's present value and its maximum."""
     now, slash, most = said(value).partition("/")
-    present = _size(score, now if slash else value)
-    maximum = _size(score, most) if slash else present
+    present = _read_size(score, now if slash else value)
+    maximum = _read_size(score, most) if slash else present
     refuse_above_maximum(score, present, maximum)
     return present, maximum
 
 
-def _size(score: str, value: Any) -> int:
+def _read_size(score: str, value: Any) -> int:
     if score not in ATTRIBUTES:
         return number(score, value)
     die = said(value).casefold()
@@ -268,7 +263,7 @@ def _size(score: str, value: Any) -> int:
     return size
 
 
-def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
     for name, spec in table(written, "attacks", '{ bite = "d6" }').items():

@@ -1,26 +1,40 @@
-"""Attacks: modifiers and their grounds, the dice, the pool of one target (CF-08 to CF-12,
-CF-21, CF-29)."""
+"""Attacks: modifiers and their grounds, the dice, what speaks against one (CF-07 to CF-12, CF-21,
+CF-26, CF-29)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
 from events.types.dice_notation import FACES, parse_dice, written
 from events.types.outcomes import Ground
-from events.types.sheets import Weapon
+from events.types.sheets import Effect, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.attacks import Modifier, is_blast, named, net, said
+from rulesets.common.weapons import (
+    Modifier,
+    best_die,
+    choose_weapons,
+    is_blast,
+    join_weapon_names,
+    make_targets_problem,
+    net,
+    owners_of_dice,
+    said,
+)
 from rulesets.core.play import Ask
+from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
-    """One attack against one target, ready to be rolled. `dice` are those thrown; `bonuses`
-    the flat bonus of each; `precise` the effect on a craft that it is aimed at (CF-27)."""
+    """An attack on one target, ready to be rolled.
+
+    `dice` are the dice to roll, `bonuses` the flat bonus of each; `precise` is the effect on a
+    craft that it aims for (CF-27).
+    """
 
     seq: int
     attack: Attack
@@ -35,47 +49,47 @@ class Swing(NamedTuple):
 
     @property
     def ask(self) -> Ask:
-        """The dice it asks for."""
+        """The dice to ask for."""
         return Ask(self.by.id, self.dice, "damage", self.seq)
 
     @property
     def weapon_name(self) -> str:
-        """What it is done with."""
-        return named(self.weapons)
+        """The weapons in words."""
+        return join_weapon_names(self.weapons)
 
     @property
     def notation(self) -> str:
-        """The dice as written."""
+        """The dice in notation."""
         return written(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """The highest die with its bonus (CF-11), of equal dice the better bonus; and the
-        weapons it speaks for: its own, or all where one die stands for them."""
-        best = max(range(len(faces)), key=lambda at: (faces[at], self.bonuses[at]))
+        """Return the highest die with its bonus (CF-11), and the weapons whose effects apply.
+
+        Those are the weapon that the die belongs to, or all weapons if a single die stands for
+        them.
+        """
+        best = best_die(faces, self.bonuses)
         value = faces[best] + self.bonuses[best]
         if len(faces) == 1:
             return value, self.weapons
-        owners = [weapon for weapon in self.weapons for _ in parse_dice(weapon.dice).dice]
-        return value, (owners[best],)
+        return value, (owners_of_dice(self.weapons)[best],)
 
 
-def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
-    """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
-    own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(
-        craft.boosted(by, own[label]) if label in own else improvised(scene, label)
-        for label in labels
-    )
+def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
+    """Return the weapons of an attack: the attacker's own, bare hands, or plain dice."""
+    own = [craft.boost(by, weapon) for weapon in by.weapons] if by.conditions else by.weapons
+    return choose_weapons(own, labels, scene.rules.bare_hands)
 
 
-def improvised(scene: Scene, label: str) -> Weapon:
-    """Bare hands, or something that is only its dice."""
-    if label == scene.rules.unarmed:
-        return Weapon(label, scene.rules.unarmed_dice)
-    return Weapon(label, label)
+def list_effects(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
+    """Return the effects of an attack: the weapon's, the stun tag's, and those of the bearer's
+    record."""
+    stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
+    striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
+    return weapon.effects + stun + striking
 
 
-def prepare(
+def prepare_swing(
     scene: Scene,
     seq: int,
     attack: Attack,
@@ -84,48 +98,55 @@ def prepare(
     again: bool = False,
     favour: bool = False,
 ) -> Swing:
-    """One target's attack with its modifier and dice. `clumsy` says the save before a clumsy
-    weapon failed; `again` that the same target is attacked without having moved; `favour` that
-    a critical hit of before enhances this attack."""
+    """Return the attack on one target with its modifier and dice.
+
+    `clumsy` says that the save for a clumsy weapon failed; `again` that the target was attacked
+    last time, without a move since; `favour` that an earlier critical hit enhances this attack.
+    """
     by, target = scene.one(attack.by), scene.one(aim.target)
-    weapons = weapons_of(scene, by, attack.weapons)
+    weapons = find_weapons(scene, by, attack.weapons)
     named_ones = (*said(attack.enhanced, attack.impaired), *said(aim.enhanced, aim.impaired))
     grounds = sorted(named_ones, key=lambda ground: ground.modifier)
-    grounds += _lying_in(by, target, weapons)
+    grounds += _list_inherent_grounds(by, target, weapons)
     if favour:
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
         grounds.append(Ground("impaired", "clumsy"))
-    locks = [lock for each in weapons for lock in craft.locks(scene, by, each.name, target.id)]
-    grounds += dict.fromkeys(_locked(lock) for lock in locks)
+    locks = craft.find_weapon_locks(scene, by, weapons, target.id) if by.conditions else []
+    grounds += dict.fromkeys(_make_lock_ground(lock) for lock in locks)
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = net(grounds)
-    dice, bonuses = _dice(scene, attack, weapons, modifier, again)
+    dice, bonuses = _choose_dice(scene, attack, weapons, modifier, again)
     return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise)
 
 
-def is_again(by: Combatant, attack: Attack, target: str) -> bool:
-    """Was the last attack with this, without a move since, on this target too (CF-29)?"""
+def is_repeated(by: Combatant, attack: Attack, target: str) -> bool:
+    """Return whether the last attack with these weapons, without a move since, had this target
+    (CF-29)."""
     last = by.last.get(" and ".join(attack.weapons))
     return last is not None and target in last.targets
 
 
-def preview(scene: Scene, declared: Declaration) -> str:
-    """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
+def preview_dice(scene: Scene, declared: Declaration) -> str:
+    """Return the dice of an attack before saves and counts: `2d10`, or `d12 / d4` if targets
     differ."""
     if not isinstance(declared, Attack):
         return ""
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
     swings = [
-        prepare(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
+        prepare_swing(
+            scene, 0, declared, aim, again=is_repeated(by, declared, aim.target), favour=favour
+        )
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))
 
 
-def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> Iterable[Ground]:
-    """What lies in the weapon, and in who attacks whom (CF-21, CF-29)."""
+def _list_inherent_grounds(
+    by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]
+) -> Iterable[Ground]:
+    """Return the grounds that lie in the weapons, the attacker and the target (CF-21, CF-29)."""
     for weapon in weapons:
         if "enhanced" in weapon.tags:
             yield Ground("enhanced", weapon.name)
@@ -137,14 +158,14 @@ def _lying_in(by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]) -> 
         yield Ground("impaired", "an individual against a detachment")
 
 
-def _locked(lock: craft.Lock) -> Ground:
-    """A lock makes an attack stronger, or a precise one that is weaker (CF-27)."""
+def _make_lock_ground(lock: craft.Lock) -> Ground:
+    """Return the ground of a lock: it enhances an attack, or impairs a precise one (CF-27)."""
     if lock.effect:
         return Ground("impaired", f"a precise shot ({lock.effect})")
     return Ground("enhanced", "locked on")
 
 
-def _dice(
+def _choose_dice(
     scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier, again: bool
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     rules = scene.rules
@@ -167,3 +188,40 @@ def _dice(
         if largest < FACES[rules.enhanced_die]:
             return (rules.enhanced_die,), (best,)
     return normal, bonuses
+
+
+def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Yield what speaks against an attack with the weapons as they are now.
+
+    `left` are the targets that can still be struck.
+    """
+    by = scene.one(attack.by)
+    weapons = find_weapons(scene, by, attack.weapons)
+    if not is_blast(weapons) and any(aim.target == by.id for aim in left):
+        yield Problem(f"{by.name} would attack themselves", "CF-07")
+    if not _strikes_an_area(scene, by, attack, weapons):
+        if len(left) > 1:
+            yield make_targets_problem(by, weapons, "CF-12")
+        if attack.count:
+            yield Problem("Only a blast has its targets counted", "CF-12", False)
+    yield from _check_band(scene, attack, weapons)
+    if by.conditions:
+        yield from craft.find_gun_problems(scene, by, attack)
+
+
+def _strikes_an_area(
+    scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
+) -> bool:
+    """Return whether the attack is a blast, or a detachment's on anyone but detachments (CF-21)."""
+    targets = [scene.one(aim.target) for aim in attack.targets]
+    return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+
+
+def _check_band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+    bands = scene.rules.bands
+    if not attack.band or not bands:
+        return
+    for weapon in weapons:
+        reach = weapon.range or scene.rules.default_band
+        if reach in bands and bands.index(attack.band) > bands.index(reach):
+            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")

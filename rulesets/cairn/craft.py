@@ -1,5 +1,5 @@
-"""Craft: which of their weapons can be fired, what is locked on what, who of the crew is at
-which post (CF-27)."""
+"""Craft: which weapons can fire, what they are locked on, the crew and its posts, and what damage
+does to a craft besides its numbers (CF-27)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,28 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from events.errors import Refused
+from events.types.declarations import Attack
 from events.types.dice_notation import parse_dice, written
 from events.types.names import folded
-from events.types.sheets import Condition, Sheet, Weapon
+from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
+from events.types.sheets import Condition, Sheet, Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
+from rulesets.cairn import effects
 from rulesets.cairn.definition import Craft, CraftEffect, definition
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, STUNNED, Blow, Scene
-from rulesets.common.naming import find
-from rulesets.core.play import Ask, Play, throw
+from rulesets.cairn.scene import (
+    BREAKING_DOWN,
+    CRITICAL,
+    LOST_ROUND,
+    OUT_OF_ACTION,
+    STUNNED,
+    Aftermath,
+    Blow,
+    Scene,
+)
+from rulesets.common.scene import find_combatant, free_label
+from rulesets.core.play import Ask, Play, throw, throw_one
+from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"
 BOOSTED = "boosted"
@@ -23,51 +36,46 @@ MODULE_DOWN = "module down"
 RIGGED = "jury-rigged"
 REPAIR = "repair"
 WORKSHOP = "a workshop"
-"""What a craft's damage waits for once somebody has seen to it."""
+"""What a craft's damage waits for after first repairs."""
 
 
 class Lock(NamedTuple):
-    """What an attack gains by a lock: it is enhanced, or, with an effect, a precise one."""
+    """A lock on a target: it enhances an attack, or makes it a precise one for an effect."""
 
     condition: Condition
     effect: str
 
 
-def crafts(scene: Scene) -> Iterator[Combatant]:
-    """The craft in the fight, in the order they joined."""
-    return (one for one in scene.present() if scene.craft(one) is not None)
-
-
-def is_out(scene: Scene, one: Combatant, weapon: str) -> bool:
-    """Has an effect put this weapon out of action?"""
-    names = [effect.condition for effect in _effects(scene, one) if effect.weapon]
+def is_weapon_out(scene: Scene, one: Combatant, weapon: str) -> bool:
+    """Return whether an effect has put this weapon out of action."""
+    names = [effect.condition for effect in _list_effects(scene, one) if effect.weapon]
     return any(each.name in names and each.about == weapon for each in one.conditions)
 
 
-def silenced(scene: Scene, one: Combatant, condition: str) -> str:
-    """The weapon that a condition puts out of action where nobody says which: the first listed
-    that still works; none for other conditions."""
-    if not any(each.weapon and each.condition == condition for each in _effects(scene, one)):
+def find_silenced_weapon(scene: Scene, one: Combatant, condition: str) -> str:
+    """Return the weapon that a condition puts out of action if none is named.
+
+    It is the first listed that works; empty if the condition is about no weapon.
+    """
+    if not any(each.weapon and each.condition == condition for each in _list_effects(scene, one)):
         return ""
-    return next((each.name for each in one.weapons if not is_out(scene, one, each.name)), "")
+    return next((each.name for each in one.weapons if not is_weapon_out(scene, one, each.name)), "")
 
 
-def holding(scene: Scene, one: Combatant) -> CraftEffect | None:
-    """The effect that keeps a craft from manoeuvring, if there is one."""
-    if not one.conditions:
-        return None
+def find_holding_effect(scene: Scene, one: Combatant) -> CraftEffect | None:
+    """Return the effect that keeps a craft from manoeuvring, or None."""
     return next(
-        (each for each in _effects(scene, one) if each.holds and one.has(each.condition)), None
+        (each for each in _list_effects(scene, one) if each.holds and one.has(each.condition)), None
     )
 
 
-def _effects(scene: Scene, one: Combatant) -> tuple[CraftEffect, ...]:
+def _list_effects(scene: Scene, one: Combatant) -> tuple[CraftEffect, ...]:
     craft = scene.craft(one)
     return craft.effects if craft is not None else ()
 
 
-def boosted(one: Combatant, weapon: Weapon) -> Weapon:
-    """The weapon with one more die of its type for as long as it is boosted."""
+def boost(one: Combatant, weapon: Weapon) -> Weapon:
+    """Return the weapon with one more die of its largest type, if it is boosted."""
     if not any((each.name, each.about) == (BOOSTED, weapon.name) for each in one.conditions):
         return weapon
     dice = parse_dice(weapon.dice)
@@ -76,18 +84,18 @@ def boosted(one: Combatant, weapon: Weapon) -> Weapon:
     return Weapon(weapon.name, better, weapon.tags, weapon.range, weapon.effects, weapon.against)
 
 
-def lock_name(weapon: str, effect: str = "") -> str:
-    """What the condition of being locked on is called."""
+def name_lock(weapon: str, effect: str = "") -> str:
+    """Return the name of the condition that a lock is recorded as."""
     return f"{weapon} locked on" + (f" for {effect}" if effect else "")
 
 
-def locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> list[Lock]:
-    """The locks somebody has: all, or those of one weapon, on one target."""
+def find_locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> list[Lock]:
+    """Return the locks of a combatant: all, or those of one weapon, or on one target."""
     if not any(each.about for each in by.conditions):
         return []
-    effects = ["", *(each.name for each in _effects(scene, by))]
+    effects = ["", *(each.name for each in _list_effects(scene, by))]
     weapons = [weapon] if weapon else [each.name for each in by.weapons]
-    names = {lock_name(each, effect): effect for each in weapons for effect in effects}
+    names = {name_lock(each, effect): effect for each in weapons for effect in effects}
     return [
         Lock(each, names[each.name])
         for each in by.conditions
@@ -95,51 +103,71 @@ def locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> li
     ]
 
 
-def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
-    """The weapon that is locked on the target where another one with it is not locked likewise;
-    empty where all are as one."""
-    held = {weapon: locks(scene, by, weapon, target) for weapon in weapons}
+def _find_half_lock(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
+    """Return a weapon locked on the target while another of the attack is not; empty if all are
+    alike."""
+    held = {weapon: find_locks(scene, by, weapon, target) for weapon in weapons}
     kinds = {tuple(lock.effect for lock in each) for each in held.values()}
     if len(kinds) < 2:
         return ""
     return next(weapon for weapon, each in held.items() if each)
 
 
-def at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
-    """Who of the crew has the first of these posts that somebody is able at; else the craft."""
+def find_weapon_locks(
+    scene: Scene, by: Combatant, weapons: Iterable[Weapon], target: str
+) -> list[Lock]:
+    """Return the locks of these weapons on one target."""
+    return [lock for each in weapons for lock in find_locks(scene, by, each.name, target)]
+
+
+def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
+    """Yield what speaks against firing: a weapon that is out, or one that must fire alone
+    (CF-27)."""
+    for label in attack.weapons:
+        if is_weapon_out(scene, by, label):
+            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+    for aim in attack.targets:
+        locked = _find_half_lock(scene, by, attack.weapons, aim.target)
+        if locked:
+            target = scene.one(aim.target).name
+            yield Problem(
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+            )
+
+
+def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
+    """Return the crew member at the first of these posts with one who can save; else the craft."""
     for post in posts:
         for id, held in one.crew.items():
             member = scene.state.combatants.get(id)
-            if member is not None and folded(held) == folded(post) and _minds_it(member):
+            if member is not None and folded(held) == folded(post) and _can_save(member):
                 return member
     return one
 
 
-def _minds_it(member: Combatant) -> bool:
-    """Can they save from their post? A save is no action: who is only too slow, or dazed for a
-    moment, makes it; who is not there, dead or down does not."""
+def _can_save(member: Combatant) -> bool:
+    """Return whether a crew member can save from their post.
+
+    A save is no action, so a member who is too slow or stunned can make it. One who is away, dead
+    or down cannot.
+    """
     return member.standing == "in" and not any(
         each.bars in ("everything", "all but crawling") and each.name not in (LOST_ROUND, STUNNED)
         for each in member.conditions
     )
 
 
-def moment(scene: Scene, rounds: int) -> int:
-    """The moment of the clock at which so many rounds after this one are over."""
+def compute_due(scene: Scene, rounds: int) -> int:
+    """Return the time on the clock when this many rounds after the present one are over."""
     return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
 
 
-def fires_each(craft: Craft | None) -> bool:
-    """May every weapon of it be fired each turn?"""
-    return craft is not None and craft.each
-
-
-def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:
-    """The crew of a sheet by id; raises `Refused` where somebody has not joined yet."""
+def resolve_crew(state: FightState, sheet: Sheet) -> dict[str, str]:
+    """Return the crew of a sheet by id; raise `Refused` if a member has not joined yet."""
     crew: dict[str, str] = {}
     for name, post in sheet.crew.items():
         try:
-            member = find(state, name)
+            member = find_combatant(state, name)
         except Refused as refused:
             reason = str(refused).rstrip(".")
             raise Refused(
@@ -153,7 +181,7 @@ def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:
 
 
 def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) -> None:
-    """Raise where a craft of another side would be aboard."""
+    """Raise `Refused` if a craft of another side would be aboard."""
     if member.scale in definition(state.game).craft and member.side != side:
         raise Refused(
             f"{member.name} is a {member.scale} of the other side and is not aboard {craft}.",
@@ -161,8 +189,8 @@ def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) ->
         )
 
 
-def aboard(scene: Scene, one: Combatant) -> list[Combatant]:
-    """Everybody in the fight who goes where a craft goes, and whoever those carry."""
+def list_aboard(scene: Scene, one: Combatant) -> list[Combatant]:
+    """Return everyone in the fight who goes where a craft goes, at any depth."""
     found: dict[str, Combatant] = {}
     carriers = [one]
     while carriers:
@@ -175,7 +203,7 @@ def aboard(scene: Scene, one: Combatant) -> list[Combatant]:
 
 
 def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[Blow]]:
-    """What an effect does to the crew, each with dice of their own; who may save does so before."""
+    """Roll an effect's damage to the crew, each with their own dice, after the saves it allows."""
     members = [scene.one(id) for id, post in one.crew.items() if post or effect.crew == "all"]
     struck = [member for member in members if member.standing == "in"]
     why = f"{effect.text} ({one.name})"
@@ -189,17 +217,88 @@ def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[
     return [Blow(member, max(each), why=why) for member, each in zip(struck, faces, strict=True)]
 
 
-def lasting(scene: Scene, one: Combatant) -> list[CraftEffect]:
-    """The effects that strike a craft's crew at each round's end."""
+def _list_lasting_effects(scene: Scene, one: Combatant) -> list[CraftEffect]:
+    """Return the effects that strike a craft's crew at each round's end."""
     craft = scene.craft(one)
     every = craft.effects if craft is not None else ()
     return [each for each in every if each.each_round and each.crew and one.has(each.condition)]
 
 
-def burn(scene: Scene) -> Play[list[Blow]]:
-    """What a round's end brings to the crews of all craft still in the fight."""
+def burn_crews(scene: Scene) -> Play[list[Blow]]:
+    """Roll what a round's end does to the crews of all craft in the fight."""
     blows: list[Blow] = []
     for one in list(scene.present()):
-        for effect in lasting(scene, one):
+        for effect in _list_lasting_effects(scene, one):
             blows += yield from strike_crew(scene, one, effect)
     return blows
+
+
+def roll_effect_at_zero(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
+    """Roll one effect when damage takes the last hit protection exactly, if the craft has
+    effects."""
+    craft = scene.craft(one)
+    if craft is not None and craft.effects:
+        yield from _roll_effect(scene, one, craft, after)
+
+
+def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath) -> Play[None]:
+    """Apply a failed save against critical damage: minutes to the end, or out of action and an
+    effect."""
+    one = blow.to
+    if craft.minutes:
+        yield from _start_breakdown(scene, one, craft)
+        return
+    if one.choices.get("critical") == "dead":
+        yield from effects.kill(scene, one, CRITICAL, blow.by, after)
+    elif not after.will_have(one, OUT_OF_ACTION):
+        label = free_label(one, CRITICAL)
+        yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits=REPAIR))
+        after.add_condition(one, OUT_OF_ACTION, "everything", label)
+    if craft.effects:
+        yield from _roll_effect(scene, one, craft, after)
+
+
+def _start_breakdown(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
+    """Start the minutes until the end; the craft acts until then, and each failed save adds its
+    own."""
+    faces = yield from throw_one(one.id, parse_dice(craft.minutes).dice, "duration")
+    minutes = sum(faces)
+    label = free_label(one, BREAKING_DOWN)
+    text = f"{craft.ruined or 'destroyed'} in {minutes} min unless repaired"
+    due = scene.state.clock + 60 * minutes
+    yield WoundTaken(one.id, Wound(label, BREAKING_DOWN, text=text, awaits=REPAIR, due=due))
+
+
+def _roll_effect(scene: Scene, one: Combatant, craft: Craft, after: Aftermath) -> Play[None]:
+    (face,) = yield from throw_one(one.id, (craft.die,), "ship-effect")
+    yield from apply_effect(scene, one, craft.effects[face - 1], after)
+
+
+def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> Play[None]:
+    """Apply one effect: tell it, begin its condition, strike the crew."""
+    weapon = _find_next_weapon(scene, one, effect, after) if effect.weapon else ""
+    yield EffectTold(one.id, f"{effect.text}: {weapon}" if weapon else effect.text)
+    lasts = effect.condition and (weapon or not effect.weapon)
+    if lasts and not after.will_have(one, effect.condition, weapon):
+        after.add_condition(one, effect.condition, about=weapon)
+    if effect.crew and not effect.each_round:
+        after.blows += yield from strike_crew(scene, one, effect)
+
+
+def _find_next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> str:
+    """Return the first weapon listed that still works."""
+    working = (
+        weapon.name
+        for weapon in one.weapons
+        if not is_weapon_out(scene, one, weapon.name)
+        and not after.will_have(one, effect.condition, weapon.name)
+    )
+    return next(working, "")
+
+
+def remove_rigs(scene: Scene, one: Combatant, lost: int) -> Play[None]:
+    """Take away the points of jury rigs that have ended; this is not damage."""
+    was = scene.score(one, "protection")
+    now = max(0, was - lost)
+    if now < was:
+        yield ScoreChanged(one.id, scene.scores(one).protection, was, now, RIGGED)

@@ -1,4 +1,4 @@
-"""What a definition of the Cairn family says, beyond words: the data the rules read."""
+"""The data of a game of the Cairn family, as the rules read it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,23 @@ import msgspec
 from events.types.dice_notation import FACES
 from events.types.game import Game
 from events.types.names import folded
-from events.types.sheets import Scale
-from rulesets.cairn.record import Ability, Die, Notation, Record, Role
-from rulesets.common.definition import once_a_game
+from events.types.sheets import Scale, Weapon
+from rulesets.common.definition import Die, Record, once_a_game
+
+Role = Literal["protection", "body", "agility", "will"]
+Ability = Literal["", "body", "agility", "will"]
+Notation = Annotated[str, msgspec.Meta(pattern=r"^[1-9]?d(4|6|8|10|12|20)$")]
+"""Dice of one size, up to nine of them."""
 
 
 class CraftEffect(Record, frozen=True):
-    """One face of the effects die. `condition` is what the craft is in from then on; `weapon`
-    says that it is about one of its weapons, which cannot be fired; `holds` that it keeps the
-    craft from steering out of anything. `dice` is damage to the `crew`, to all or to those with
-    a post, who may `save` first; `each_round` that it comes at each round's end as long as the
-    condition lasts, and not at once."""
+    """One face of the effects die.
+
+    The craft gets `condition`; `weapon` says that it is about one weapon, which cannot fire;
+    `holds` that the craft cannot manoeuvre. `dice` is damage to the `crew`: to all, or to those
+    with a post, who may `save` first. `each_round` deals it at the end of each round while the
+    condition lasts, and not at once.
+    """
 
     name: str
     text: str
@@ -39,11 +45,13 @@ class CraftEffect(Record, frozen=True):
 
 
 class Manoeuvre(Record, frozen=True):
-    """Something a craft can do with a save. `does` is what the rules make of it, `tell` nothing
-    but words. The save is that of the craft, or, `of` the target, of that one: of somebody in
-    its crew with one of these `posts`, the first there is, or of the craft itself. `target` and
-    `weapon` say whether it is about one, `helm` that it takes steering; `pierces` that its
-    damage goes past armor, `rounds` how long it lasts."""
+    """Something a craft can do with a save.
+
+    `does` is its effect in the rules; `tell` has none. The save is `of` the craft or of the target:
+    of the first crew member at one of the `posts`, or of the craft itself. `target` and `weapon`
+    say whether it needs one, `helm` that it takes steering, `pierces` that its damage ignores
+    armor; `rounds` is how long it lasts.
+    """
 
     name: str
     save: Literal["body", "agility", "will"]
@@ -65,10 +73,13 @@ class Manoeuvre(Record, frozen=True):
 
 
 class Craft(Record, frozen=True):
-    """What holds for the craft of one scale. `effects` is the table that is rolled when damage
-    takes the last hit protection and nothing more, and when a critical save fails; `minutes` how
-    long a failed one leaves before the end instead; `ruined` what the end is called; `each` says
-    that every weapon may be fired each turn, because each has its gunner."""
+    """The rules for the craft of one scale.
+
+    `effects` is the table rolled when damage takes the last hit protection exactly, and when a
+    critical save fails. With `minutes`, a failed save starts a countdown instead; `ruined` is what
+    the end is called. `each` says that every weapon may fire each turn, because each has its
+    gunner.
+    """
 
     effects: tuple[CraftEffect, ...] = ()
     minutes: Notation = ""
@@ -88,27 +99,24 @@ class Craft(Record, frozen=True):
 
     @property
     def die(self) -> str:
-        """The die of the effects."""
+        """The die of the effects table."""
         return f"d{len(self.effects)}"
 
     def effect(self, name: str) -> CraftEffect:
-        """The effect of this name."""
+        """Return the effect with this name."""
         return next(each for each in self.effects if each.name == name)
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
-        """The manoeuvre of this name, if craft of this scale have it."""
+        """Return the manoeuvre with this name, or None."""
         return next((each for each in self.manoeuvres if each.name == name), None)
 
 
-__all__ = ["Craft", "Definition", "Role", "Scar", "ScarStep", "Scores", "definition"]
-
-
 Seconds = Annotated[int, msgspec.Meta(ge=1)]
-"""A round takes time."""
+"""The length of a round: at least one second."""
 
 
 class Scores(Record, frozen=True):
-    """Which field of the sheet plays which part in the rules, for one scale."""
+    """The field of the sheet that plays each role in the rules, for one scale."""
 
     protection: str
     body: str
@@ -116,17 +124,17 @@ class Scores(Record, frozen=True):
     will: str
 
     def of(self, role: Role) -> str:
-        """The field name of a role."""
+        """Return the field that plays a role."""
         return str(getattr(self, role))
 
     @property
     def every(self) -> tuple[str, str, str, str]:
-        """All of them, in the order of the roles."""
+        """All fields, in the order of the roles."""
         return (self.protection, self.body, self.agility, self.will)
 
 
 class Movement(Record, frozen=True):
-    """How far a move goes: up to `limit` units, or, `below`, less than that."""
+    """How far a move goes: up to `limit` units, or less than that with `below`."""
 
     limit: int
     unit: str
@@ -134,10 +142,12 @@ class Movement(Record, frozen=True):
 
 
 class Options(Record, frozen=True):
-    """The readings a table can choose. `late_openers`: who fails the opening save acts after
-    the opponents in round 1 (CF-05). `npc_critical`: out or dead (CF-15). `broken_detachment`:
-    routed or weakened (CF-20). `strict_unarmed`: d4 even enhanced (CF-08). `morale` on or off
-    (CF-25)."""
+    """The readings that a table can choose.
+
+    `late_openers`: those who fail the opening save act after the opponents in round 1 (CF-05).
+    `npc_critical`: out or dead (CF-15). `broken_detachment`: routed or weakened (CF-20).
+    `strict_unarmed`: d4 even when enhanced (CF-08). `morale`: on or off (CF-25).
+    """
 
     late_openers: bool = False
     npc_critical: Literal["out", "dead"] = "out"
@@ -147,10 +157,13 @@ class Options(Record, frozen=True):
 
 
 class ScarStep(Record, frozen=True):
-    """One roll of a scar. `place` names what each face says (a role there becomes the score of
-    the next step); `score` is a role whose maximum the total may change, by `rule`: `higher`
-    takes it where it is higher, `add` adds it, `becomes` takes it always, `current` compares
-    it with the present score. `save` is a role to save on first; failed, nothing is rolled."""
+    """One roll of a scar.
+
+    `place` names what each face means; a role there is the score of the next step. `score` is the
+    role whose maximum the total may change, by `rule`: `higher` takes a higher total, `add` adds
+    it, `becomes` always takes it, `current` takes a total above the present score. `save` is a role
+    to save on first; if it fails, nothing is rolled.
+    """
 
     dice: Notation
     place: tuple[str, ...] = ()
@@ -165,15 +178,18 @@ class ScarStep(Record, frozen=True):
 
 
 class ScarCondition(Record, frozen=True):
-    """A condition a scar brings, and what it keeps its bearer from doing."""
+    """A condition that a scar brings, and what it bars."""
 
     name: str
     bars: Literal["", "moving", "all but crawling", "everything"] = ""
 
 
 class Scar(Record, frozen=True):
-    """A row of the scars table. `now` is rolled at once, `later` when what it `awaits` comes;
-    `hours` kill when nobody helps; `doom` rides on the next critical save."""
+    """A row of the scar table.
+
+    `now` is rolled at once, `later` when what it `awaits` comes. `hours` is the time until death
+    without help. `doom` is decided by the next critical save.
+    """
 
     row: int
     name: str
@@ -187,8 +203,7 @@ class Scar(Record, frozen=True):
 
 
 class Definition(Record, frozen=True):
-    """All the rules of the family need to know of one game. `craft` says for which scales
-    there are ships or vehicles, and what holds for them (CF-27)."""
+    """The rules of one game as data; `craft` has the ships and vehicles by scale (CF-27)."""
 
     scores: dict[Scale, Scores]
     round_seconds: dict[Scale, Seconds]
@@ -216,29 +231,79 @@ class Definition(Record, frozen=True):
             if scale not in self.scores:
                 raise ValueError(f"craft.{scale} needs scores.{scale}")
 
+    @property
+    def bare_hands(self) -> Weapon:
+        """The weapon of an attack without weapons."""
+        return Weapon(self.unarmed, self.unarmed_dice)
+
     def scores_of(self, scale: Scale) -> Scores:
-        """The fields that play the parts at this scale."""
+        """Return the fields that play the roles at this scale."""
         return self.scores.get(scale, self.scores["individual"])
 
     def seconds_of(self, scale: Scale) -> int:
-        """How long a round is at this scale."""
+        """Return the length of a round at this scale."""
         return self.round_seconds.get(scale, self.round_seconds["individual"])
 
     def craft_of(self, scale: Scale) -> Craft | None:
-        """What holds for the craft of this scale, if it is one of craft."""
+        """Return the rules for craft of this scale, or None if it is no craft."""
         return self.craft.get(scale)  # type: ignore[arg-type]
 
     @property
     def manoeuvres(self) -> bool:
-        """Is there a craft that has manoeuvres?"""
+        """Whether any craft has manoeuvres."""
         return any(craft.manoeuvres for craft in self.craft.values())
 
     def scar(self, damage: int) -> Scar | None:
-        """The row of this much damage, the last one for more (CF-17)."""
+        """Return the row for this much damage; the last row serves for more (CF-17)."""
         return self.scars[min(damage, len(self.scars)) - 1] if self.scars else None
 
 
 @once_a_game
 def definition(game: Game) -> Definition:
-    """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
+    """Return the game's definition, read once; raise `msgspec.ValidationError` naming the key."""
     return msgspec.convert(game.definition, Definition)
+
+
+NOTES: dict[str, tuple[str, ...]] = {
+    "words": (
+        "What the game calls things. special is the verb for the special action, one word;",
+        "distance is the unit of a move (the same as movement.unit); passing lists conditions that",
+        "no fight outlasts, untold those that are told by other words.",
+    ),
+    "scores": (
+        "What the four parts of everybody are called, one word each. Give one another name, and",
+        "the weapons and creatures of the base follow; rosters write it, too: Guts = 4.",
+    ),
+    "movement": ("How far one move goes; below = true: less than that.",),
+    "round_seconds": ("How long a round is.",),
+    "defaults": ("What a score is where a record leaves it out.",),
+    "unarmed_dice": ("The dice of an attack without a weapon.",),
+    "impaired_die": ("What an impaired attack rolls in place of its dice.",),
+    "enhanced_die": ("What an enhanced attack rolls.",),
+    "armor_cap": ("No more armor than this counts.",),
+    "critical_seconds": ("How long a character with critical damage lives without aid.",),
+    "bands": ("Distances by name, the nearest first.",),
+    "default_band": ("How far a weapon reaches of which nothing else is said.",),
+    "weapons": (
+        "Weapons that can be named without their numbers, each written like those below: dice,",
+        "and what else holds for it: a flat bonus (+1), blast, bulky, clumsy, enhanced,",
+        "ignores-armor, recoilless, stun, and a distance where the game has some.",
+    ),
+    "creatures": (
+        "Creatures that can join by name. Besides the scores: armor, attacks, detachment = true,",
+        "leader = true, each = true (every attack each turn), and what happens on a hit, when its",
+        "target (critical) or it (own_critical) takes critical damage, when it is killed: text,",
+        'or a table like { does = "incapacitate", text = "held fast" }.',
+    ),
+    "scars": (
+        "The table of scars, whole: with a row of your own here, the base's rows are gone. Rows",
+        "count from 1; the last one serves for more. text may name {place} and {referee}. A step",
+        "of now (at once) or later (when what it awaits has come) rolls either for a place, with",
+        "a word for each face, or for a score: protection, body, agility, will, or placed (the",
+        "one that the place names). rule says what becomes of the maximum: higher, add, becomes;",
+        "or current, of the score itself. save rolls only after a passed save. conditions can",
+        "bar moving, all but crawling, everything; hours kill unless what it awaits comes.",
+    ),
+    "craft": ("Ships and vehicles, by scale: what happens to them, and what they can do.",),
+}
+"""Comments for a new homebrew file: for each key of a definition, the lines above it."""

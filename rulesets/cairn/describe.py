@@ -1,4 +1,4 @@
-"""A game in words: what its definition says, for people to read."""
+"""A game of the family in words: its options, weapons, creatures, craft and scars."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from events.types.game import Game
 from events.types.sheets import Effect, Weapon
 from rulesets.cairn.definition import CraftEffect, Definition, Options, Scar, ScarStep, definition
 from rulesets.cairn.sheets import read_sheet, read_weapon
-from rulesets.common.describe import Row, Section, creature, effect, joined, own_words, sections
+from rulesets.common.describe import (
+    Row,
+    Section,
+    describe_creature,
+    describe_effect,
+    joined,
+    own_words,
+    sections,
+)
 from rulesets.common.naming import listed
 
 _OPTIONS: dict[str, dict[object, str]] = {
@@ -44,7 +52,8 @@ _DOES = {
 
 
 def describe(game: Game) -> list[Section]:
-    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
+    """Return sections with titles, each with rows of two texts; sections without rows are left
+    out."""
     rules = definition(game)
     every = {
         "Words": _words(game, rules),
@@ -107,14 +116,14 @@ def _damage(weapon: Weapon) -> str:
 
 
 def _creatures(game: Game, rules: Definition) -> Iterator[tuple[Row, str]]:
-    """Each with its scale."""
+    """Yield a row for each creature, with its scale."""
     for name in rules.creatures:
         sheet = read_sheet(game, {"from": name}, "npc")
-        yield (name, creature(game, sheet, _damage, _effect)), sheet.scale
+        yield (name, describe_creature(game, sheet, _damage, _effect)), sheet.scale
 
 
 def _damages(rules: Definition) -> Iterator[Row]:
-    """The table of effects, by face, or how long a craft has left (CF-27)."""
+    """Yield the effects table by face, or how long a craft has left (CF-27)."""
     for scale, craft in rules.craft.items():
         names = rules.scores_of(scale)
         if craft.minutes:
@@ -156,7 +165,8 @@ def _manoeuvres(rules: Definition) -> Iterator[Row]:
 
 
 def _posts(rules: Definition) -> Iterator[Row]:
-    """Who makes which manoeuvres; any other post only stands with the posts (CF-27)."""
+    """Yield the posts and their manoeuvres; other posts only count where effects name posts
+    (CF-27)."""
     for scale, craft in rules.craft.items():
         makes: dict[str, list[str]] = {}
         for each in craft.manoeuvres:
@@ -173,11 +183,11 @@ def _posts(rules: Definition) -> Iterator[Row]:
 def _effect(each: Effect) -> str:
     score = f" {each.score}" if each.score else ""
     does = {"lose": f"loses {each.dice}{score}", "damage": f"{each.dice} damage"}
-    return effect(each, does.get(each.does) or _DOES[each.does])
+    return describe_effect(each, does.get(each.does) or _DOES[each.does])
 
 
 def _scar(game: Game, rules: Definition, scar: Scar) -> Row:
-    """Its row; its name, what it is, what is rolled, what it waits for and what comes then."""
+    """Return a scar's row: its number, then name, text, rolls, what it awaits and what follows."""
     places = [place for step in scar.now for place in _places(rules, step)]
     referee = game.words.get("referee", "referee")
     parts = [scar.text.format(place=listed(places, "or"), referee=referee)]
@@ -192,7 +202,8 @@ def _scar(game: Game, rules: Definition, scar: Scar) -> Row:
 
 
 def _step(rules: Definition, step: ScarStep) -> str:
-    """“2d6 for a higher maximum HP”, “d6 for the place (1-2 leg, 3-4 arm, 5 rib, 6 skull)”."""
+    """Return “2d6 for a higher maximum HP”, or “d6 for the place (1-2 leg, 3-4 arm, 5 rib, 6
+    skull)”."""
     if step.place:
         places = _places(rules, step).items()
         shown = ", ".join(f"{faces} {place}" for place, faces in places)
@@ -210,7 +221,7 @@ def _step(rules: Definition, step: ScarStep) -> str:
 
 
 def _places(rules: Definition, step: ScarStep) -> dict[str, str]:
-    """Each place in words, and the faces that say it: `1-2`."""
+    """Return each place in words, with the faces that mean it: `1-2`."""
     scores = rules.scores_of("individual")
     names = {"body": scores.body, "agility": scores.agility, "will": scores.will}
     faces: dict[str, list[str]] = {}

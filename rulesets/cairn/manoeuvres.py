@@ -1,4 +1,4 @@
-"""Manoeuvres of craft: what speaks against them, what is rolled, what comes of them (CF-27)."""
+"""Manoeuvres of craft: preparing, checking and resolving them (CF-27)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from projections.text.words import capital
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import definition as records
 from rulesets.cairn import effects, harm
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Blow, Scene
+from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.core.play import Play, throw_one
 from rulesets.core.ruleset import Problem
 
 replace = msgspec.structs.replace
 
 
-def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
-    """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
-    where there is no such thing."""
+def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
+    """Return the manoeuvre with the game's name for it and the only weapon it can be about.
+
+    Raise `Refused` if there is no such manoeuvre, target or weapon.
+    """
     one = scene.one(said.by)
     craft = scene.craft(one)
     if craft is None or not craft.manoeuvres:
@@ -44,11 +45,13 @@ def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
         raise Refused(f"Say on whom: {line} .", clause="CF-27")
     if said.target and not manoeuvre.target:
         raise Refused(f"{capital(name)} takes no target.", clause="CF-27")
-    weapon = _weapon(one, manoeuvre, said.weapon)
-    return replace(said, what=name, weapon=weapon, choice=_choice(craft, manoeuvre, said.choice))
+    weapon = _choose_weapon(one, manoeuvre, said.weapon)
+    return replace(
+        said, what=name, weapon=weapon, choice=_choose_effect(craft, manoeuvre, said.choice)
+    )
 
 
-def _weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> str:
+def _choose_weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> str:
     names = [weapon.name for weapon in one.weapons]
     if not manoeuvre.weapon:
         if said:
@@ -60,8 +63,8 @@ def _weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> str:
     return pick(said, names, f"weapon of {one.name}") if said else names[0]
 
 
-def _choice(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str) -> str:
-    """The effect that a precise attack is to bring, by its name or its face; none: it will be
+def _choose_effect(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str) -> str:
+    """Return the effect that a precise attack aims for, by name or face; empty if it is to be
     enhanced."""
     if not said:
         return ""
@@ -73,25 +76,25 @@ def _choice(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str) -> st
     return "" if said == "enhanced" else pick(said, names, "effect")
 
 
-def of(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
-    """What the game says of it; None where the actor is no such craft any more."""
+def find_manoeuvre(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
+    """Return the game's manoeuvre, or None if the actor is no longer such a craft."""
     craft = scene.craft(scene.one(action.by))
     return craft.manoeuvre(action.what) if craft is not None else None
 
 
-def problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
-    """What speaks against it, with craft and target as they are now."""
+def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
+    """Yield what speaks against a manoeuvre with craft and target as they are now."""
     one = scene.one(action.by)
-    manoeuvre = of(scene, action)
+    manoeuvre = find_manoeuvre(scene, action)
     if manoeuvre is None:
         yield Problem(f"{one.name} is no craft that can {action.what}", "CF-27", False)
         return
     if action.target:
-        yield from _target(scene, one, scene.one(action.target))
+        yield from _check_target(scene, one, scene.one(action.target))
     if action.weapon:
         if action.weapon not in [weapon.name for weapon in one.weapons]:
             yield Problem(f"{one.name} no longer has the {action.weapon}", "CF-27", False)
-        elif crafts.is_out(scene, one, action.weapon):
+        elif crafts.is_weapon_out(scene, one, action.weapon):
             yield Problem(f"{one.name}'s {action.weapon} is out", "CF-27")
     if manoeuvre.does == "boost" and _is_boosted(one, action.weapon):
         yield Problem(f"{one.name}'s {action.weapon} is boosted already", "CF-27")
@@ -103,7 +106,7 @@ def problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
             yield Problem(f"{one.name} has lost no {hull}", "CF-27")
 
 
-def _target(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
+def _check_target(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
     if target is one:
         yield Problem(f"{one.name} is not its own target", "CF-27", False)
     elif target.standing != "in":
@@ -116,31 +119,31 @@ def _is_boosted(one: Combatant, weapon: str) -> bool:
     return any((each.name, each.about) == (crafts.BOOSTED, weapon) for each in one.conditions)
 
 
-def save_of(scene: Scene, action: Manoeuvre) -> Save | None:
-    """The save it calls for: whose, and on what."""
-    manoeuvre = of(scene, action)
+def find_save(scene: Scene, action: Manoeuvre) -> Save | None:
+    """Return the save that a manoeuvre calls for."""
+    manoeuvre = find_manoeuvre(scene, action)
     if manoeuvre is None:
         return None
     saver = scene.one(action.by)
     if manoeuvre.of == "target" and action.target:
         saver = scene.one(action.target)
-    who = crafts.at_post(scene, saver, manoeuvre.posts)
+    who = crafts.find_at_post(scene, saver, manoeuvre.posts)
     return Save(who, manoeuvre.save, "manoeuvre", action.what)
 
 
 def shake_locks(
     scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled]
 ) -> Play[None]:
-    """Who was dodged saves for its locks again, and loses those that fail."""
+    """Let each target that a dodge threw off save again for its locks, and end those that fail."""
     for waiting in able:
         action = waiting.action
         if not isinstance(action, Manoeuvre) or saved[waiting.seq].passed:
             continue
-        manoeuvre = of(scene, action)
+        manoeuvre = find_manoeuvre(scene, action)
         if manoeuvre is None or manoeuvre.does != "dodge":
             continue
         shaken = scene.one(action.target)
-        held = crafts.locks(scene, shaken)
+        held = crafts.find_locks(scene, shaken)
         again = [Save(shaken, "will", "manoeuvre", lock.condition.name) for lock in held]
         kept = yield from save_all(scene, again)
         for lock, still in zip(held, kept, strict=True):
@@ -148,16 +151,18 @@ def shake_locks(
                 yield over(shaken, lock.condition)
 
 
-def ram(
+def ram_targets(
     scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled], after: Aftermath
 ) -> Play[None]:
-    """Ships that run into each other, in declared order: half of what the rammer's hull is when
-    whole, at least 1, to the target and then to itself."""
+    """Apply successful rams in declared order.
+
+    The target, then the rammer, takes half of the rammer's maximum hull, at least 1.
+    """
     for waiting in able:
         action = waiting.action
         if not isinstance(action, Manoeuvre) or not saved[waiting.seq].passed:
             continue
-        manoeuvre = of(scene, action)
+        manoeuvre = find_manoeuvre(scene, action)
         if manoeuvre is None or manoeuvre.does != "ram":
             continue
         one, target = scene.one(action.by), scene.one(action.target)
@@ -172,9 +177,9 @@ def ram(
 
 
 def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Aftermath) -> Play[None]:
-    """What comes of it when the turn's numbers are done."""
+    """Apply the result of a manoeuvre when the turn's damage is done."""
     one = scene.one(action.by)
-    manoeuvre = of(scene, action)
+    manoeuvre = find_manoeuvre(scene, action)
     assert manoeuvre is not None, "a save was rolled for it"
     works = saved.passed != (manoeuvre.does == "dodge")
     if not works:
@@ -182,46 +187,45 @@ def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Afterma
         result = "passed" if saved.passed else "failed"
         yield Lapsed(one.id, action.what, f"{saver.name}'s {saved.score} save {result}")
         if manoeuvre.does == "boost" and saved.face == 20:
-            yield from effects.lose(scene, one, "will", 1, action.what, after)
+            yield from effects.lose_ability(scene, one, "will", 1, action.what, after)
         return
     actor = saved.who if manoeuvre.does == "tell" and manoeuvre.of == "target" else one.id
     yield Acted(actor, action.what)
     match manoeuvre.does:
         case "lock":
-            _lock(scene, one, action, after)
+            _lock_weapon(scene, one, action, after)
         case "dodge":
             target = scene.one(action.target)
             if not after.will_have(target, crafts.THROWN_OFF):
-                after.begins(target, crafts.THROWN_OFF, due=crafts.moment(scene, 0))
+                after.add_condition(target, crafts.THROWN_OFF, due=crafts.compute_due(scene, 0))
         case "boost":
-            due = yield from _due(scene, one, manoeuvre)
-            after.begins(one, crafts.BOOSTED, about=action.weapon, due=due)
-            after.begins(one, crafts.MODULE_DOWN, about=action.weapon, due=due)
+            due = yield from _roll_due(scene, one, manoeuvre)
+            after.add_condition(one, crafts.BOOSTED, about=action.weapon, due=due)
+            after.add_condition(one, crafts.MODULE_DOWN, about=action.weapon, due=due)
         case "rig":
-            yield from _rig(scene, one, manoeuvre, after)
+            yield from _rig_hull(scene, one, manoeuvre, after)
 
 
-def _lock(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
-    """Until the attack it is for, at the latest to the end of the next round. A weapon is locked
-    on one thing, in one way."""
-    for lock in crafts.locks(scene, one, action.weapon):
-        after.ends(over(one, lock.condition))
-    name = crafts.lock_name(action.weapon, action.choice)
-    after.begins(one, name, about=action.target, due=crafts.moment(scene, 1))
+def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
+    """Lock a weapon until its attack, or the end of the next round; each weapon has one lock."""
+    for lock in crafts.find_locks(scene, one, action.weapon):
+        after.add_ends(over(one, lock.condition))
+    name = crafts.name_lock(action.weapon, action.choice)
+    after.add_condition(one, name, about=action.target, due=crafts.compute_due(scene, 1))
 
 
-def _due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
-    """The rounds that follow this one, as many as the dice say."""
+def _roll_due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
+    """Roll how many rounds a manoeuvre lasts and return the time when they are over."""
     faces = yield from throw_one(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
-    return crafts.moment(scene, sum(faces))
+    return crafts.compute_due(scene, sum(faces))
 
 
-def _rig(
+def _rig_hull(
     scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre, after: Aftermath
 ) -> Play[None]:
-    due = yield from _due(scene, one, manoeuvre)
+    due = yield from _roll_due(scene, one, manoeuvre)
     was = scene.score(one, "protection")
     if was < scene.maximum(one, "protection"):
         hull = scene.scores(one).protection
         yield ScoreChanged(one.id, hull, was, was + 1, manoeuvre.name)
-        after.begins(one, crafts.RIGGED, due=due)
+        after.add_condition(one, crafts.RIGGED, due=due)

@@ -1,4 +1,4 @@
-"""Filling in what a declaration leaves open: ids, the only weapon, the side (ALL-04)."""
+"""Preparing declarations: ids, the only weapon, the side; and a sheet as it joins (ALL-04)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,33 @@ from events.types.statements import AddCondition, Arm, Crew, Revive, SetTrait
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
-from rulesets.cairn.ability import used
-from rulesets.cairn.craft import boarded, fires_each, is_out, locks, refuse_enemy, silenced
+from rulesets.cairn.check import list_used_weapons
+from rulesets.cairn.craft import (
+    find_locks,
+    find_silenced_weapon,
+    is_weapon_out,
+    refuse_enemy,
+    resolve_crew,
+)
 from rulesets.cairn.definition import definition
-from rulesets.cairn.recovery import AID, mended
+from rulesets.cairn.recovery import AID, find_craft_damage
 from rulesets.cairn.scene import CLAUSES, Scene
-from rulesets.common import weapons
+from rulesets.common import features, weapons
 from rulesets.common.definition import once_a_game
 from rulesets.common.effects import amount_said, check_amount
-from rulesets.common.features import SIDES, lacks, refuse_foreign, traits
+from rulesets.common.features import SIDES, refuse_foreign
 from rulesets.common.naming import listed, pick
 from rulesets.common.prepare import resolved
 from rulesets.common.sheets import check_armor, check_scores, named
 from rulesets.core.ruleset import Lexicon
 
 
-def ready(scene: Scene, sheet: Sheet) -> Sheet:
-    """The sheet as it joins: a name and an id of its own (ALL-04), a side, its conditions as the
-    rules know them (CF-16); raises `Refused` where it cannot be played with."""
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, and its conditions as the rules write them
+    (CF-16).
+    """
     _check_scores(scene, sheet)
     _check_wounds(scene, sheet)
     for weapon in sheet.weapons:
@@ -46,8 +55,8 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(
         joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
-        each=sheet.each or fires_each(craft),
-        crew=boarded(scene.state, joining),
+        each=sheet.each or (craft is not None and craft.each),
+        crew=resolve_crew(scene.state, joining),
     )
 
 
@@ -70,7 +79,7 @@ def _check_scores(scene: Scene, sheet: Sheet) -> None:
 
 
 def _check_wounds(scene: Scene, sheet: Sheet) -> None:
-    """A wound of a row brings the delayed dice of that row, so there has to be one (CF-18)."""
+    """Check that each wound's row exists, because the row has its delayed dice (CF-18)."""
     rows = len(scene.rules.scars)
     for wound in sheet.wounds:
         if not 0 <= wound.row <= rows:
@@ -78,13 +87,13 @@ def _check_wounds(scene: Scene, sheet: Sheet) -> None:
 
 
 def check_weapon(scene: Scene, weapon: Weapon) -> None:
-    """Raise `Refused` where dice or effects of a weapon cannot be read."""
+    """Raise `Refused` if dice or effects of a weapon cannot be read."""
     parse_dice(weapon.dice)
     _check_effects(scene, weapon.effects)
 
 
 def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
-    """Effects are read in the middle of a turn: what cannot be read is refused beforehand."""
+    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
     scales = scene.rules.scores.values()
     named = [name for names in scales for name in (names.body, names.agility, names.will)]
     abilities = ("body", "agility", "will", *dict.fromkeys(named))
@@ -103,59 +112,62 @@ HAS = SIDES | {
     *("amount", "direct", "crowds", "keep", "morale", "packs", "minutes", "extended"),
     *("scale", "leader", "each", "critical", "broken"),
 }
-"""What the whole family has of the things that not every game has."""
+"""The features that all games of the family have."""
 
 
 @once_a_game
-def features(game: Game) -> frozenset[str]:
-    """What a game of the family has of them."""
+def list_features(game: Game) -> frozenset[str]:
+    """Return the features of a game of the family."""
     rules = definition(game)
     some = {"band": rules.bands, "crew": rules.craft, "manoeuvre": rules.manoeuvres}
     return HAS | {feature for feature, there in some.items() if there}
 
 
-def prepare(scene: Scene, declared: Declaration) -> Declaration:
-    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
+    """Return the declaration ready to be checked; raise `Refused` if it names what does not
+    exist."""
     named = resolved(scene.state, declared, CLAUSES)
-    refuse_foreign(scene.state, named, features(scene.state.game))
+    refuse_foreign(scene.state, named, list_features(scene.state.game))
     if is_statement(named):
-        return _statement(scene, named)
+        return _prepare_statement(scene, named)
     match named:
         case d.Join():
-            return d.Join(ready(scene, named.sheet))
+            return d.Join(prepare_sheet(scene, named.sheet))
         case d.Attack():
-            return _attack(scene, named)
+            return _prepare_attack(scene, named)
         case d.Manoeuvre():
-            return manoeuvres.prepare(scene, named)
+            return manoeuvres.prepare_manoeuvre(scene, named)
         case d.Aid() if named.wound:
             one = scene.one(named.target)
             labels = [wound.label for wound in one.wounds if wound.awaits in AID]
             what = f"wound of {one.name} that waits for aid"
             return replace(named, wound=pick(named.wound, labels, what))
         case d.Act() | d.Special() if named.save:
-            return replace(named, save=_ability(scene, scene.one(named.by), named.save))
+            return replace(named, save=_pick_ability(scene, scene.one(named.by), named.save))
         case d.CallSave():
-            return replace(named, score=_ability(scene, scene.one(named.who[0]), named.score))
+            return replace(named, score=_pick_ability(scene, scene.one(named.who[0]), named.score))
         case d.Harm():
-            return _harm(scene, named)
+            return _prepare_harm(scene, named)
         case d.Recover():
             one = scene.one(named.who)
             labels = [wound.label for wound in one.wounds]
-            damage = [each.name for each in one.conditions if mended(scene, one, each.name)]
+            damage = [
+                each.name for each in one.conditions if find_craft_damage(scene, one, each.name)
+            ]
             return replace(
                 named, wound=pick(named.wound, [*labels, *damage], f"wound of {one.name}")
             )
     return named
 
 
-def _statement(scene: Scene, stated: Statement) -> Statement:
-    """A statement as the family's rules understand it."""
+def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
+    """Return the statement with conditions, weapons and crews as these rules know them."""
     match stated:
         case Arm():
             check_weapon(scene, stated.weapon)
         case AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
-            about = stated.about or silenced(scene, scene.one(stated.who), known.name)
+            about = stated.about or find_silenced_weapon(scene, scene.one(stated.who), known.name)
             return replace(stated, condition=known.name, bars=known.bars, about=about)
         case Crew() if scene.craft(scene.one(stated.who)) is None:
             name = scene.one(stated.who).name
@@ -178,7 +190,7 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
 
 
 def _check_scale(scene: Scene, stated: SetTrait) -> None:
-    """Nobody becomes a craft, or ceases to be one, who has not the numbers for it."""
+    """Raise `Refused` if a combatant lacks the scores of its new scale."""
     one = scene.one(stated.who)
     scales: tuple[Scale, ...] = get_args(Scale)
     (scale,) = (scale for scale in scales if scale == stated.value)
@@ -189,69 +201,71 @@ def _check_scale(scene: Scene, stated: SetTrait) -> None:
         )
 
 
-def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
-    names = tuple(_weapon(scene, by, text) for text in attack.weapons)
-    names = names or _only(scene, by, attack)
+    names = tuple(_pick_weapon(scene, by, text) for text in attack.weapons)
+    names = names or _choose_weapons(scene, by, attack)
     weapons.refuse_too_many(by, names, "CF-11")
     band = attack.band and pick(attack.band, scene.rules.bands, "distance")
     return replace(attack, weapons=names, band=band)
 
 
-def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+def _pick_weapon(scene: Scene, by: Combatant, text: str) -> str:
     if is_dice(text):
         return text.casefold()
     bare = [] if scene.craft(by) is not None else [scene.rules.unarmed]
     return pick(text, [*(w.name for w in by.weapons), *bare], f"weapon of {by.name}")
 
 
-def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
-    """The weapon that can only be meant; of a ship, whose gunners all fire, every one that has
-    not had its turn, and those that are locked on the target not with the others (CF-27)."""
+def _choose_weapons(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+    """Return the only weapons that can be meant.
+
+    A ship whose gunners all fire attacks with every weapon that has not had its turn; those locked
+    on the target fire by themselves (CF-27).
+    """
     craft = scene.craft(by)
     if craft is not None and not by.weapons:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
-    if fires_each(craft):
-        return _salvo(scene, by, attack)
+    if scene.fires_each(by):
+        return _list_salvo(scene, by, attack)
     return (weapons.only(by, scene.rules.unarmed),)
 
 
-def _salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
+def _list_salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
     replaced = scene.state.replaced_by(attack)
     waiting = [each.action for each in scene.state.pending_of(by.id) if each not in replaced]
-    gone = used(scene, by, waiting)
-    works = [weapon.name for weapon in by.weapons if not is_out(scene, by, weapon.name)]
+    gone = list_used_weapons(scene, by, waiting)
+    works = [weapon.name for weapon in by.weapons if not is_weapon_out(scene, by, weapon.name)]
     ready = [name for name in works if name not in gone] or works
     targets = [aim.target for aim in attack.targets]
-    free = [name for name in ready if not any(locks(scene, by, name, target) for target in targets)]
+    free = [
+        name for name in ready if not any(find_locks(scene, by, name, target) for target in targets)
+    ]
     return tuple(free or ready[:1] or [by.weapons[0].name])
 
 
-def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
+def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
     one = scene.one(harm.who[0])
     amount = amount_said(harm.amount, "1d6 or 3")
-    return replace(harm, amount=amount, direct=harm.direct and _ability(scene, one, harm.direct))
+    return replace(
+        harm, amount=amount, direct=harm.direct and _pick_ability(scene, one, harm.direct)
+    )
 
 
-def _ability(scene: Scene, one: Combatant, text: str) -> str:
+def _pick_ability(scene: Scene, one: Combatant, text: str) -> str:
     names = scene.scores(one)
     return pick(text, (names.body, names.agility, names.will), "ability")
 
 
 @once_a_game
-def lexicon(game: Game) -> Lexicon:
-    """The game's abilities, distances, creatures, and its word for the special action."""
-    rules, has = definition(game), features(game)
-    fields = rules.scores_of("individual").every
-    return Lexicon(
-        fields=fields,
-        needed=len(fields),
-        weapons=(rules.unarmed,),
+def build_lexicon(game: Game) -> Lexicon:
+    """Return the game's abilities, distances, creatures, and its word for the special action."""
+    rules = definition(game)
+    return features.build_lexicon(
+        game,
+        rules,
+        rules.scores_of("individual").every,
+        list_features(game),
         bands=rules.bands,
-        creatures=tuple(rules.creatures),
-        called={"special": game.words["special"]} if "special" in game.words else {},
-        lacks=lacks(has),
-        has=has,
-        traits=traits(has),
         manoeuvres=tuple(each.name for craft in rules.craft.values() for each in craft.manoeuvres),
     )

@@ -1,4 +1,4 @@
-"""Rest, recovery and burdens (CF-18, CF-24)."""
+"""Rest, recovery, aid and full packs (CF-14, CF-18, CF-24)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,28 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn import scars
 from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
-from rulesets.cairn.effects import above_zero
+from rulesets.cairn.effects import end_zero
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
-from rulesets.common.conditions import close, end, over, overdue
+from rulesets.common.conditions import close, end, find_overdue_wounds, over
 from rulesets.core.play import Play
 
 AID = ("aid", REPAIR)
-"""What wounds, and damaged craft, wait for that somebody else's hands can do at once."""
+"""What wounds and damaged craft wait for that others can do at once."""
 
 
-def resters(scene: Scene, declared: Rest) -> list[Combatant]:
-    """Those named, or everybody in the fight on the players' side; craft do not rest."""
-    if declared.who:
-        return [scene.one(who) for who in declared.who]
-    return [one for one in scene.present() if scene.with_players(one) and scene.craft(one) is None]
+def list_resters(scene: Scene, declared: Rest) -> list[Combatant]:
+    """Return the combatants named, or everyone on the players' side but craft, which do not
+    rest."""
+    every = scene.named_or_players(declared.who)
+    return every if declared.who else [one for one in every if scene.craft(one) is None]
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
-    """Hit protection comes back; abilities too where it is extended; aided critical damage is
-    over (CF-14). Who is deprived gains nothing but that."""
-    for one in resters(scene, declared):
+    """Restore hit protection, and abilities too if the rest is extended (CF-24).
+
+    Aided critical damage is over (CF-14). A deprived combatant gains nothing else.
+    """
+    for one in list_resters(scene, declared):
         yield Rested(one.id, declared.extended)
         for wound in list(one.wounds):
             if wound.name == CRITICAL and wound.awaits == "rest":
@@ -47,40 +49,42 @@ def _restore(scene: Scene, one: Combatant, role: Role) -> Play[None]:
     if was < full:
         yield ScoreChanged(one.id, scene.scores(one).of(role), was, full, "rest")
         if not was:
-            yield from above_zero(one, role)
+            yield from end_zero(one, role)
 
 
 def recover(scene: Scene, declared: Recover) -> Play[None]:
-    """What a wound was waiting for has come: its conditions end, its delayed dice fall."""
+    """Close a wound because what it waited for has come, and roll its delayed dice."""
     one = scene.one(declared.who)
     wound = one.wound(declared.wound)
     if wound is None:
-        for each in mended(scene, one, declared.wound):
+        for each in find_craft_damage(scene, one, declared.wound):
             yield over(one, each)
         return
     yield from close(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
-    yield from scars.ripen(scene, one, wound)
+    yield from scars.roll_delayed(scene, one, wound)
 
 
-def mended(scene: Scene, one: Combatant, name: str) -> list[Condition]:
-    """The damage of this name that a craft has: of several weapons that are out, the first."""
+def find_craft_damage(scene: Scene, one: Combatant, name: str) -> list[Condition]:
+    """Return the damage of this name that a craft has; of several weapons that are out, the
+    first."""
     craft = scene.craft(one)
     names = [effect.condition for effect in craft.effects] if craft is not None else []
     return [each for each in one.conditions if each.name == name and name in names][:1]
 
 
-def burden(scene: Scene, declared: Burden) -> Play[None]:
-    """A full pack holds hit protection at 0; put down, the next rest brings it back."""
+def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
+    """Take up a full pack, which holds hit protection at 0, or put it down; the next rest restores
+    it."""
     one = scene.one(declared.who)
     if not declared.full:
         yield from end(one, FULL_PACK)
         return
     yield ConditionBegan(one.id, FULL_PACK)
-    yield from weighed_down(scene, one)
+    yield from apply_burden(scene, one)
 
 
-def weighed_down(scene: Scene, one: Combatant) -> Play[None]:
-    """Hit protection is 0 under a full pack, however that came to be known."""
+def apply_burden(scene: Scene, one: Combatant) -> Play[None]:
+    """Lower hit protection to 0 under a full pack, whether declared, stated or brought along."""
     if not one.has(FULL_PACK):
         return
     left = scene.score(one, "protection")
@@ -88,15 +92,17 @@ def weighed_down(scene: Scene, one: Combatant) -> Play[None]:
         yield ScoreChanged(one.id, scene.scores(one).protection, left, 0, FULL_PACK)
 
 
-def tended(one: Combatant, wound: Wound) -> WoundTended:
-    """A wound's clock stands; rest, or healing where it is a scar, or a workshop for a craft, is
-    what it awaits now."""
+def tend_wound(one: Combatant, wound: Wound) -> WoundTended:
+    """Return the outcome that stops a wound's clock.
+
+    The wound then waits for rest; a scar for healing, and a craft for a workshop.
+    """
     if wound.awaits == REPAIR:
         return WoundTended(one.id, wound.label, WORKSHOP)
     return WoundTended(one.id, wound.label, "healing" if wound.row else "rest")
 
 
-def revived(scene: Scene, one: Combatant) -> Play[None]:
-    """What has killed somebody does not kill them again the next moment (CF-14, ALL-01)."""
-    for wound in overdue(scene.state, one):
-        yield tended(one, wound)
+def revive(scene: Scene, one: Combatant) -> Play[None]:
+    """Stop the clocks that have run out, so that they do not kill again at once (CF-14, ALL-01)."""
+    for wound in find_overdue_wounds(scene.state, one):
+        yield tend_wound(one, wound)

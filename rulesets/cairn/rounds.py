@@ -1,32 +1,34 @@
-"""Rounds, the opening, and the clock (CF-01, CF-05, CF-14)."""
+"""Rounds, the opening saves, and the clock (CF-01, CF-05, CF-14)."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from events.types.declarations import BeginRound, PassTime
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
+from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.cairn import clock, harm
-from rulesets.cairn import craft as crew
-from rulesets.cairn.effects import Aftermath
+from rulesets.cairn import craft, effects, harm
+from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Aftermath, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
 
 
-def begin(scene: Scene, declared: BeginRound) -> Play[None]:
-    """The next round; the first one with the opening saves, unless waived."""
+def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
+    """Begin the next round; the first one with the opening saves, unless they are waived."""
     state = scene.state
     if state.round_open:
-        yield from end(scene)
+        yield from end_round(scene)
     players = scene.player_sides()
     others = [side for side in state.sides if side not in players]
     if state.round:
         yield RoundBegan(state.round + 1, (*players, *others))
         return
-    slow = yield from _opening(scene, declared)
-    quick = [side for side in players if not _all_of(scene, side, slow)]
+    slow = yield from _roll_opening(scene, declared)
+    quick = [side for side in players if not _is_all_slow(scene, side, slow)]
     if scene.rules.options.late_openers and declared.waived != "ambushed":
         second = [side for side in players if any(one.side == side for one in slow)]
         late = tuple(one.id for one in slow if one.side in quick)
@@ -37,16 +39,18 @@ def begin(scene: Scene, declared: BeginRound) -> Play[None]:
         yield ConditionBegan(one.id, LOST_ROUND, "everything")
 
 
-def _all_of(scene: Scene, side: str, slow: list[Combatant]) -> bool:
-    """Is everybody of this side too slow, so that it has no turn before the opponents?"""
+def _is_all_slow(scene: Scene, side: str, slow: list[Combatant]) -> bool:
+    """Return whether all of a side are too slow, so that it has no turn before the opponents."""
     present = [one for one in scene.present() if one.side == side]
     return bool(present) and all(one in slow for one in present)
 
 
-def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
-    """Who is too slow to act before the opponents. Others of a side act with its player
-    characters: where not one of those is quick enough, nobody of theirs is. An heir makes no
-    save, and is quick (CF-19)."""
+def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
+    """Return the combatants who are too slow to act before the opponents.
+
+    The others of a side act with its player characters; if none of those is quick enough, none of
+    the side acts. An heir makes no save and is quick (CF-19).
+    """
     if declared.waived == "ambush":
         return []
     friends = [one for one in scene.present() if scene.with_players(one)]
@@ -63,47 +67,64 @@ def _opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     return [one for one in friends if one in slow or one.side in lost]
 
 
-def end(scene: Scene) -> Play[None]:
-    """An open round ends: what is left of it lapses, fires on board burn on (CF-27), and its
-    length goes onto the clock."""
+def end_round(scene: Scene) -> Play[None]:
+    """End the open round: lapse what is left, burn fires on board (CF-27), advance the clock."""
     state = scene.state
     yield from lapse_all(state, f"round {state.round} ended")
-    yield from _burn(scene)
+    yield from _burn_crews(scene)
     length = scene.round_seconds()
     unspent = [one.id for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
         yield from conditions.end(one, LOST_ROUND)
-        if one.id in unspent:  # it was that turn that they lost
+        if one.id in unspent:  # the stun cost them this turn
             yield from conditions.end(one, STUNNED)
-    yield from clock.advance(scene, length)
+    yield from advance_clock(scene, length)
 
 
-def _burn(scene: Scene) -> Play[None]:
+def _burn_crews(scene: Scene) -> Play[None]:
     after = Aftermath()
-    for blow in (yield from crew.burn(scene)):
+    for blow in (yield from craft.burn_crews(scene)):
         yield from harm.strike(scene, blow, after)
     yield from after.take_hold()
 
 
-def _come_to(scene: Scene) -> Play[None]:
-    """Nobody stays stunned beyond the turn it costs (CF-29)."""
+def wake_stunned(scene: Scene) -> Play[None]:
+    """End every stun; it never lasts beyond the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
         yield from conditions.end(one, STUNNED)
 
 
-def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
-    """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
+def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
+    """Let time pass; outside rounds, the length of a round is the turn that the stunned lose."""
     length = scene.round_seconds()
-    yield from clock.advance(scene, declared.seconds)
+    yield from advance_clock(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
-        yield from _come_to(scene)
+        yield from wake_stunned(scene)
 
 
-def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and what is still declared lapses."""
-    if scene.state.round:
-        yield from end(scene)
-    else:
-        yield from lapse_all(scene.state, "the fight ended")
-    yield from _come_to(scene)
+def advance_clock(scene: Scene, by: int) -> Play[None]:
+    """Advance the clock, with the ends of jury rigs and the last effects of those who die of it."""
+    everybody = list(scene.state.combatants.values())
+    rigged = {one.id: _count_rigs(one) for one in everybody if one.has(RIGGED)}
+    died = yield from conditions.advance(scene.state, by, partial(_name_cause, scene))
+    for id, rigs in rigged.items():
+        one = scene.one(id)
+        yield from craft.remove_rigs(scene, one, rigs - _count_rigs(one))
+    after = Aftermath()
+    for one in died:
+        yield from effects.apply_last_effects(scene, one, None, after)
+    yield from after.take_hold()
+
+
+def _name_cause(scene: Scene, one: Combatant, wound: Wound) -> str:
+    """Return the cause of a death by the clock; for a craft, the game's word for its end
+    (CF-27)."""
+    ship = scene.craft(one)
+    if ship is not None and wound.name == BREAKING_DOWN:
+        return ship.ruined or "destroyed"
+    return conditions.name_untreated_death(one, wound)
+
+
+def _count_rigs(one: Combatant) -> int:
+    return sum(each.name == RIGGED for each in one.conditions)

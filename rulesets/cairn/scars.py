@@ -1,4 +1,4 @@
-"""Scars: the table, its rolls at once, and those that wait (CF-17, CF-18)."""
+"""Scars: the table, its rolls at once, and its delayed rolls (CF-17, CF-18)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from events.types.rolls import Purpose
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role, Scar, ScarStep
-from rulesets.cairn.effects import Aftermath, above_zero
-from rulesets.cairn.saves import save
-from rulesets.cairn.scene import DOOMED, Scene
-from rulesets.common.people import free_label
+from rulesets.cairn.effects import end_zero
+from rulesets.cairn.saves import roll_save
+from rulesets.cairn.scene import DOOMED, Aftermath, Scene
+from rulesets.common.scene import free_label
 from rulesets.core.play import Ask, Play, throw, throw_one
 
 
-def take(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:
-    """The scar of this much damage: its wound, its rolls at once, its conditions."""
+def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:
+    """Apply the scar for this much damage: its wound, its rolls at once, its conditions."""
     scar = scene.rules.scar(damage)
     if scar is None:
         return
@@ -28,49 +28,51 @@ def take(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[No
         return
     together = [step for step in scar.now if not step.save]
     rolls = yield from throw(
-        *(Ask(one.id, parse_dice(step.dice).dice, _purpose(step)) for step in together)
+        *(Ask(one.id, parse_dice(step.dice).dice, _choose_purpose(step)) for step in together)
     )
-    place = _place(together, rolls)
-    wound = wound_of(scene, one, scar, place)
+    place = _find_place(together, rolls)
+    wound = make_wound(scene, one, scar, place)
     yield WoundTaken(one.id, wound)
     for condition in scar.conditions:
-        after.begins(one, condition.name, condition.bars, wound.label)
+        after.add_condition(one, condition.name, condition.bars, wound.label)
     for step, faces in zip(together, rolls, strict=True):
         if step.score:
-            yield from _change(scene, one, _role(step, place), step, sum(faces), wound.label)
+            yield from _change_score(
+                scene, one, _find_role(step, place), step, sum(faces), wound.label
+            )
     for step in scar.now:
         if step.save:
-            yield from _saved_step(scene, one, step, wound.label)
+            yield from _roll_saved_step(scene, one, step, wound.label)
 
 
-def ripen(scene: Scene, one: Combatant, wound: Wound) -> Play[None]:
-    """The delayed rolls of a scar, now that what it waited for has come."""
+def roll_delayed(scene: Scene, one: Combatant, wound: Wound) -> Play[None]:
+    """Roll the delayed dice of a scar, because what it waited for has come."""
     scar = scene.rules.scars[wound.row - 1] if wound.row else None
     if scar is not None:
-        yield from _later(scene, one, scar, wound.label)
+        yield from _roll_later(scene, one, scar, wound.label)
 
 
-def ripen_doom(scene: Scene, one: Combatant) -> Play[None]:
-    """Doom survived: its delayed roll."""
+def roll_delayed_doom(scene: Scene, one: Combatant) -> Play[None]:
+    """Roll the delayed dice of a doom that was survived."""
     for scar in scene.rules.scars:
         if scar.doom:
-            yield from _later(scene, one, scar, scar.name)
+            yield from _roll_later(scene, one, scar, scar.name)
 
 
-def _later(scene: Scene, one: Combatant, scar: Scar, label: str) -> Play[None]:
+def _roll_later(scene: Scene, one: Combatant, scar: Scar, label: str) -> Play[None]:
     for step in scar.later:
         faces = yield from throw_one(one.id, parse_dice(step.dice).dice, "recovery")
-        yield from _change(scene, one, _role(step, ""), step, sum(faces), label)
+        yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 
-def _saved_step(scene: Scene, one: Combatant, step: ScarStep, label: str) -> Play[None]:
-    passed = yield from save(scene, one, _as_role(step.save), "scar-save", label)
+def _roll_saved_step(scene: Scene, one: Combatant, step: ScarStep, label: str) -> Play[None]:
+    passed = yield from roll_save(scene, one, _as_role(step.save), "scar-save", label)
     if passed:
         faces = yield from throw_one(one.id, parse_dice(step.dice).dice, "scar-score")
-        yield from _change(scene, one, _role(step, ""), step, sum(faces), label)
+        yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 
-def _change(
+def _change_score(
     scene: Scene, one: Combatant, role: Role, step: ScarStep, total: int, why: str
 ) -> Play[None]:
     score = scene.scores(one).of(role)
@@ -81,7 +83,7 @@ def _change(
             if total > maximum:
                 yield MaximumChanged(one.id, score, maximum, total, why)
             if not now:
-                yield from above_zero(one, role)
+                yield from end_zero(one, role)
         return
     new = maximum + total if step.rule == "add" else total
     if new == maximum or (step.rule == "higher" and new < maximum):
@@ -91,8 +93,8 @@ def _change(
         yield ScoreChanged(one.id, score, now, new, why)
 
 
-def wound_of(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wound:
-    """The wound that a scar is on somebody."""
+def make_wound(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wound:
+    """Return the wound that a scar leaves on a combatant."""
     named = place
     if place in ("body", "agility", "will"):
         named = scene.scores(one).of(_as_role(place))
@@ -101,18 +103,18 @@ def wound_of(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wound
     return Wound(free_label(one, scar.name), scar.name, scar.row, text, scar.awaits, due)
 
 
-def _place(steps: Sequence[ScarStep], rolls: Sequence[tuple[int, ...]]) -> str:
+def _find_place(steps: Sequence[ScarStep], rolls: Sequence[tuple[int, ...]]) -> str:
     for step, faces in zip(steps, rolls, strict=True):
         if step.place:
             return step.place[faces[0] - 1]
     return ""
 
 
-def _purpose(step: ScarStep) -> Purpose:
+def _choose_purpose(step: ScarStep) -> Purpose:
     return "scar-place" if step.place else "scar-score"
 
 
-def _role(step: ScarStep, place: str) -> Role:
+def _find_role(step: ScarStep, place: str) -> Role:
     return _as_role(place if step.score == "placed" else step.score)
 
 

@@ -1,14 +1,13 @@
-"""Sheets from what people write: roster entries and creatures, in the game's own field names."""
+"""Roster entries, creatures and weapons: reading them in the game's own field names."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice, written
+from events.types.dice_notation import parse_dice, written
 from events.types.game import Game
 from events.types.names import checked_name
 from events.types.sheets import Kind, Scale, Sheet, Weapon
@@ -16,12 +15,21 @@ from rulesets.cairn.definition import Definition, definition
 from rulesets.common import sheets, weapons
 from rulesets.common.definition import once_a_game
 from rulesets.common.effects import WHEN, read_effects
-from rulesets.common.fields import digits, flag, items, number, said, table, text, text_or_number
+from rulesets.common.fields import (
+    digits,
+    items,
+    number,
+    read_flag,
+    said,
+    table,
+    text,
+    text_or_number,
+)
 from rulesets.common.naming import index, listed, pick
 from rulesets.common.statements import refuse_above_maximum
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
-"""What a weapon can be besides its dice (CF-12, CF-29)."""
+"""The tags that a weapon can have (CF-12, CF-29)."""
 
 _EFFECTS = {"hit": "hit", "critical": "critical"}
 _KEYS = ("name", "damage", "tags", "range", *_EFFECTS)
@@ -29,22 +37,20 @@ _MOST_BONUS = 99
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus.
-    A table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
+    Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus. A
+    table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
     """
-    return weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
+    return weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
 
 
-def _from_text(rules: Definition, text: str) -> Weapon:
-    name, rest = weapons.parted(text, _like_dice)
-    if not name or (is_dice(name) and not rest):
-        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
-    if rest and not _bonus(rest[0]):
-        return _described(rules, name, " ".join(rest))
-    stock = _stock(rules, name)
-    bonus = sum(_bonus(word) for word in rest)
+def _parse_text(rules: Definition, text: str) -> Weapon:
+    name, rest = weapons.split_dice(text, _looks_like_dice)
+    if rest and not _read_bonus(rest[0]):
+        return _parse_spec(rules, name, " ".join(rest))
+    stock = _find_stock(rules, name)
+    bonus = sum(_read_bonus(word) for word in rest)
     if not bonus:
         return stock
     dice = parse_dice(stock.dice)
@@ -52,17 +58,17 @@ def _from_text(rules: Definition, text: str) -> Weapon:
     return Weapon(f"{stock.name} +{bonus}", better, stock.tags, stock.range, stock.effects)
 
 
-def _stock(rules: Definition, name: str) -> Weapon:
+def _find_stock(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
-        return Weapon(rules.unarmed, rules.unarmed_dice)
-    return _described(rules, *weapons.of_list(rules, name, f"dice: “{name} d6”"))
+        return rules.bare_hands
+    return _parse_spec(rules, *weapons.of_list(rules, name, f"dice: “{name} d6”"))
 
 
-def _described(rules: Definition, name: str, spec: str) -> Weapon:
-    """A weapon from its name and a specification like `2d8 blast nearby`."""
+def _parse_spec(rules: Definition, name: str, spec: str) -> Weapon:
+    """Return a weapon from its name and a specification like `2d8 blast nearby`."""
     dice, *tags = spec.split() or [""]
-    bonus = sum(_bonus(tag) for tag in tags)
-    tags = [tag for tag in tags if not _bonus(tag)]
+    bonus = sum(_read_bonus(tag) for tag in tags)
+    tags = [tag for tag in tags if not _read_bonus(tag)]
     reach = [tag for tag in tags if tag in rules.bands]
     known = tuple(pick(tag, TAGS, f"tag of {name}") for tag in tags if tag not in rules.bands)
     thrown = parse_dice(dice)
@@ -70,24 +76,24 @@ def _described(rules: Definition, name: str, spec: str) -> Weapon:
     return Weapon(checked_name(name), notation, known, reach[0] if reach else "")
 
 
-def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
+def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     name = weapons.name_of(table, _KEYS)
     damage = text_or_number(table, "damage")
     tags = weapons.tags_of(table)
-    base = _described(rules, name, f"{damage} {tags}") if damage else _stock(rules, name)
+    base = _parse_spec(rules, name, f"{damage} {tags}") if damage else _find_stock(rules, name)
     reach = text(table, "range", base.range)
     if reach:
         pick(reach, rules.bands, "range")
     return Weapon(base.name, base.dice, base.tags, reach, tuple(read_effects(table, _EFFECTS)))
 
 
-def _bonus(word: str) -> int:
+def _read_bonus(word: str) -> int:
     return digits(word[1:], _MOST_BONUS) or 0 if word.startswith("+") else 0
 
 
-def _like_dice(word: str) -> bool:
-    """Does it look like dice or a bonus, be there such a die or not?"""
-    return bool(re.match(r"\d*d\d", word)) or word.startswith("+")
+def _looks_like_dice(word: str) -> bool:
+    """Return whether a word looks like dice or a bonus."""
+    return weapons.looks_like_dice(word) or word.startswith("+")
 
 
 _CHOICES = {
@@ -100,18 +106,18 @@ _CREW = 'a table like { Aniet = "pilot", Bo = "" }, or a list of names'
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that an entry describes.
 
-    `from` names a creature of the game whose fields the entry overrides. A score is a number,
-    or `"3/5"` for 3 of a maximum of 5. Whoever has the scores of a craft is one (CF-27). Raises
+    `from` names a creature of the game whose fields the entry overrides. A score is a number, or
+    `"3/5"` for 3 of a maximum of 5. An entry with the scores of a craft is one (CF-27). Raises
     `Refused` naming the field that is unknown, missing or unreadable, and what would be right.
     """
     rules = definition(game)
-    fields = _fields(rules)
+    fields = _index_fields(rules)
     written = sheets.with_creature(rules.creatures, entry, lambda key: sheets.field(key, fields))
     name = checked_name(text(written, "name"))
-    scale = _scale(rules, written)
-    scores, maxima = _scores(rules, scale, written)
+    scale = _read_scale(rules, written)
+    scores, maxima = _read_scores(rules, scale, written)
     return Sheet(
         name=name,
         scores=scores,
@@ -121,29 +127,29 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         scale=scale,
         maxima=maxima,
         armor=number("armor", written.get("armor", 0)),
-        weapons=tuple(_weapons(rules, written)),
+        weapons=tuple(_read_weapons(rules, written)),
         effects=tuple(read_effects(written)),
-        leader=flag(written, "leader"),
-        each=flag(written, "each"),
-        choices=sheets.choices(written, _CHOICES),
+        leader=read_flag(written, "leader"),
+        each=read_flag(written, "each"),
+        choices=sheets.read_choices(written, _CHOICES),
         conditions=sheets.conditions(written),
-        crew=_crew(rules, scale, written),
+        crew=_read_crew(rules, scale, written),
     )
 
 
 @once_a_game
-def _fields(rules: Definition) -> dict[str, str]:
-    """What an entry can say, by how it is compared."""
+def _index_fields(rules: Definition) -> dict[str, str]:
+    """Return the fields of an entry by their folded names."""
     scores = (name for scores in rules.scores.values() for name in scores.every)
     crafts = (*rules.craft, "crew") if rules.craft else ()
     more = ("attacks", *_FLAGS, *WHEN, *_CHOICES, *crafts, "from")
     return index((*scores, *sheets.PLAIN, *more))
 
 
-def _scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
-    """What the entry says it is, or what its scores make it."""
-    said: list[Scale] = ["detachment"] if flag(written, "detachment") else []
-    said += [scale for scale in rules.craft if flag(written, scale)]
+def _read_scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
+    """Return the scale that an entry states, or that its scores imply."""
+    said: list[Scale] = ["detachment"] if read_flag(written, "detachment") else []
+    said += [scale for scale in rules.craft if read_flag(written, scale)]
     individual = rules.scores_of("individual").every
     shown = [
         scale
@@ -156,8 +162,8 @@ def _scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
     return every[0] if every else "individual"
 
 
-def _crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> dict[str, str]:
-    """Who is aboard by name, each with their post."""
+def _read_crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> dict[str, str]:
+    """Return the crew by name, each with their post."""
     value = written.get("crew", {})
     if isinstance(value, list):
         value = dict.fromkeys(map(str, value), "")
@@ -168,14 +174,16 @@ def _crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> dict[s
     return {checked_name(name): post.strip() for name, post in value.items()}
 
 
-def _scores(
+def _read_scores(
     rules: Definition, scale: Scale, written: Mapping[str, Any]
 ) -> tuple[dict[str, int], dict[str, int]]:
     names = rules.scores_of(scale)
     foreign = {name for every in rules.scores.values() for name in every.every} - {*names.every}
     for field in written:
         if field in foreign:
-            raise Refused(f"{field} is no score of {_a(scale)}; those are {listed(names.every)}")
+            raise Refused(
+                f"{field} is no score of {_with_article(scale)}; those are {listed(names.every)}"
+            )
     scores: dict[str, int] = {}
     maxima: dict[str, int] = {}
     for score in names.every:
@@ -190,11 +198,11 @@ def _scores(
     return scores, maxima
 
 
-def _a(scale: Scale) -> str:
+def _with_article(scale: Scale) -> str:
     return f"an {scale}" if scale == "individual" else f"a {scale}"
 
 
-def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
     for name, dice in table(written, "attacks", '{ bite = "d6" }').items():

@@ -1,4 +1,4 @@
-"""Conditions that the rules of a game know by name: how they are written, and how they end."""
+"""Conditions, wounds and the clock: how rules know a condition by name, and when things end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from rulesets.core.play import Play
 
 
 def known(condition: Condition, bars: Mapping[str, Bars]) -> Condition:
-    """A condition somebody states or brings along: one that the rules know is written as they
-    do, and bars what it bars, where nothing else is said."""
+    """Return a condition as the rules write it.
+
+    A condition that the rules know gets their spelling, and their bar unless it brings its own.
+    """
     said = folded(condition.name)
     for name, barring in bars.items():
         if folded(name) == said:
@@ -24,38 +26,41 @@ def known(condition: Condition, bars: Mapping[str, Bars]) -> Condition:
 
 
 def over(one: Combatant, condition: Condition) -> ConditionEnded:
-    """The end of one condition, whatever it came of and is about."""
+    """Return the end of one condition, with the source and subject that identify it."""
     return ConditionEnded(one.id, condition.name, condition.source, condition.about)
 
 
 def end(one: Combatant, name: str) -> Play[None]:
-    """Whatever somebody has of this name ends."""
+    """End every condition with this name."""
     while (found := one.condition(name)) is not None:
         yield over(one, found)
 
 
-def end_from(one: Combatant, source: str) -> Play[None]:
-    """All that came of something ends with it."""
+def end_conditions_from(one: Combatant, source: str) -> Play[None]:
+    """End every condition with this source."""
     for condition in [each for each in one.conditions if each.source == source]:
         yield over(one, condition)
 
 
 def close(one: Combatant, wound: Wound, *, healed: bool = True) -> Play[None]:
-    """A wound is over, and with it all that came of it."""
-    yield from end_from(one, wound.label)
+    """Close a wound and end every condition that came from it."""
+    yield from end_conditions_from(one, wound.label)
     yield WoundClosed(one.id, wound.label, healed)
 
 
-def untreated(one: Combatant, wound: Wound) -> str:
-    """What somebody dies of whose wound nobody has seen to."""
+def name_untreated_death(one: Combatant, wound: Wound) -> str:
+    """Return the cause of death of a combatant whose wound nobody treated."""
     return f"{wound.label}, untreated"
 
 
 def advance(
-    state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = untreated
-) -> Play[None]:
-    """The clock goes on: whoever's hour has come is dead of its `cause` (CF-14, BW-10), and
-    conditions whose time is up end."""
+    state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = name_untreated_death
+) -> Play[list[Combatant]]:
+    """Advance the clock by some seconds and return who died of it (CF-14, BW-10).
+
+    Conditions end when their time is up. A combatant with an overdue wound dies of its `cause`.
+    """
+    died = []
     was = state.clock
     yield ClockAdvanced(was, was + by)
     for one in list(state.combatants.values()):
@@ -64,11 +69,13 @@ def advance(
                 yield over(one, each)
         if one.standing == "dead":
             continue
-        due = overdue(state, one)
+        due = find_overdue_wounds(state, one)
         if due:
             yield Died(one.id, cause(one, due[0]))
+            died.append(one)
+    return died
 
 
-def overdue(state: FightState, one: Combatant) -> list[Wound]:
-    """The wounds whose hour has come."""
+def find_overdue_wounds(state: FightState, one: Combatant) -> list[Wound]:
+    """Return the wounds whose time has run out."""
     return [each for each in one.wounds if each.due is not None and each.due <= state.clock]

@@ -1,4 +1,5 @@
-"""What everything in a game's definition is made of."""
+"""The base of a game's definition: its records, faults in it, and a cache for what is read from
+it."""
 
 from __future__ import annotations
 
@@ -13,15 +14,15 @@ Die = Literal["d4", "d6", "d8", "d10", "d12", "d20"]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a definition: an unknown key is an error."""
+    """The base of everything in a definition; an unknown key is an error."""
 
 
 Keys = tuple[str | int, ...]
-"""The way to a value: keys, and places in lists, counted from 0."""
+"""The path to a value: keys, and positions in lists, counted from 0."""
 
 
 class Fault(Refused):
-    """A value of a definition that cannot be played with: `path` leads to it."""
+    """An error in a value of a definition; `path` leads to the value."""
 
     def __init__(self, path: Keys, reason: str) -> None:
         self.path = path
@@ -30,7 +31,7 @@ class Fault(Refused):
 
 
 def shown(path: Keys) -> str:
-    """The way as people read it: `options.morale`, `scars 3.now 1.dice`."""
+    """Return a path as people read it: `options.morale`, `scars 3.now 1.dice`."""
     words = ""
     for key in path:
         words += f" {key + 1}" if isinstance(key, int) else f".{key}"
@@ -40,13 +41,16 @@ def shown(path: Keys) -> str:
 G = TypeVar("G")
 T = TypeVar("T")
 
-MOST = 16
-"""As many games as one process has to do with; beyond it, it is worked out anew."""
+MOST_GAMES = 16
+"""The cache holds this many games; when it is full, it is cleared."""
 
 
 def once_a_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
-    """Keeps the answer for each game. A game has dicts in it and cannot be hashed, but it never
-    changes: it is known by its identity, and kept, so that no other can take it."""
+    """Cache a function's result for each game.
+
+    A game contains dicts and cannot be hashed, but it never changes. So it is identified by its id,
+    and kept alive so that no other object gets the same one.
+    """
     known: dict[int, tuple[G, T]] = {}
 
     def answer(game: G) -> T:
@@ -54,7 +58,7 @@ def once_a_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
         if kept is not None:
             return kept[1]
         found = work_out(game)
-        if len(known) >= MOST:
+        if len(known) >= MOST_GAMES:
             known.clear()
         known[id(game)] = (game, found)
         return found

@@ -1,4 +1,4 @@
-"""A game in words, as far as every game is told alike: sections of rows, weapons and creatures."""
+"""A game in words: sections of rows, and the lines for weapons, creatures and effects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CHOICES = {
 
 
 def sections(every: Mapping[str, Iterable[Row]]) -> list[Section]:
-    """Those that have a row, by their titles."""
+    """Return the sections that have rows, with their titles."""
     shown = ((title, list(rows)) for title, rows in every.items())
     return [(title, rows) for title, rows in shown if rows]
 
@@ -38,28 +38,31 @@ def sections(every: Mapping[str, Iterable[Row]]) -> list[Section]:
 def own_words(
     game: Game, keys: Iterable[str] = ("referee", "follower", "special")
 ) -> Iterator[Row]:
-    """What the game has words of its own for."""
+    """Yield the words of a game that replace common ones."""
     for key in keys:
         if key in game.words:
             yield ("special action" if key == "special" else key), game.words[key]
 
 
 def joined(parts: Iterable[str], by: str = "; ") -> str:
-    """Those that say something, in one line."""
+    """Join the parts that are not empty."""
     return by.join(filter(None, parts))
 
 
 def attacks(sheet: Sheet, damage: Callable[[Weapon], str]) -> str:
-    """“claws 2d8 or bite d10”; with `and` where it makes all of them each turn."""
+    """Return a creature's attacks: “claws 2d8 or bite d10”, with `and` if it makes them all each
+    turn."""
     every = (f"{weapon.name} {damage(weapon)}" for weapon in sheet.weapons)
     return (" and " if sheet.each else " or ").join(every)
 
 
-def creature(
+def describe_creature(
     game: Game, sheet: Sheet, damage: Callable[[Weapon], str], told: Callable[[Effect], str]
 ) -> str:
-    """“HP 4, armor 1, STR 15 …; coils d6; on critical damage: …”: what wears down first, then
-    what protects it, then what it is."""
+    """Return a creature in one line: “HP 4, armor 1, STR 15 …; coils d6; on critical damage: …”.
+
+    The buffer score comes first, then armor, then the other scores.
+    """
     first, *others = (f"{score} {amount(game, score, n)}" for score, n in sheet.scores.items())
     numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *others]
     parts = [
@@ -74,9 +77,11 @@ def creature(
     return joined(parts)
 
 
-def effect(effect: Effect, does: str) -> str:
-    """“on critical damage: held in its coils (incapacitated)”; `does` is what it does besides
-    what is told."""
+def describe_effect(effect: Effect, does: str) -> str:
+    """Return an effect: “on critical damage: held in its coils (incapacitated)”.
+
+    `does` is the mechanical part, which stands in brackets.
+    """
     save = f"unless a {effect.save} save passes" if effect.save else ""
     details = joined(("" if does == effect.text else does, save), ", ")
     words = f"{effect.text} ({details})" if effect.text and details else effect.text or details

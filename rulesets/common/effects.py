@@ -1,5 +1,5 @@
-"""Effects as people write them: what weapons and creatures do besides damage (CF-15, CF-29,
-BW-08)."""
+"""Effects of weapons and creatures besides damage: reading them and rolling their amounts (CF-15,
+CF-29, BW-08)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from events.types.dice_notation import is_dice, parse_dice
 from events.types.rolls import Purpose
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
-from rulesets.common.fields import digits, every, text, text_or_number
+from rulesets.common.fields import as_list, digits, text, text_or_number
 from rulesets.common.naming import nearest, pick
 from rulesets.common.statements import LARGEST
 from rulesets.core.play import Ask, Play, throw
@@ -23,21 +23,21 @@ WHEN = {
     "own_critical": "own-critical",
     "killed": "killed",
 }
-"""The field of an entry that holds an effect, and when that happens."""
+"""The fields of an entry that hold effects, each with the moment when they happen."""
 
 _KEYS = ("does", "text", "dice", "score", "save")
 
 
 def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
-    """All effects of an entry, or of a weapon; `fields` are those that can hold one, each with
-    when that happens."""
+    """Yield all effects of an entry or a weapon; `fields` maps a field to the moment of its
+    effects."""
     for field, when in fields.items():
-        for item in every(written.get(field, [])):
+        for item in as_list(written.get(field, [])):
             yield read_effect(field, when, item)
 
 
 def read_effect(field: str, when: str, item: Any) -> Effect:
-    """An effect as written: words alone are told; a table says what it `does` besides."""
+    """Return one effect. Text alone is only told; a table also says what the effect `does`."""
     if isinstance(item, str):
         return Effect(when, "tell", item)  # type: ignore[arg-type]
     if not isinstance(item, dict):
@@ -45,19 +45,19 @@ def read_effect(field: str, when: str, item: Any) -> Effect:
     for key in item:
         if key not in _KEYS:
             raise Refused(f"{field}: unknown key “{key}”{nearest(key, _KEYS)}")
-    does = pick(text(item, "does", "tell"), _doings(), "effect")
+    does = pick(text(item, "does", "tell"), _list_kinds(), "effect")
     texts = {key: text(item, key, "") for key in ("text", "score", "save")}
     return Effect(when, does, dice=text_or_number(item, "dice"), **texts)  # type: ignore[arg-type]
 
 
 def check_amount(text: str) -> None:
-    """Raise `Refused` where an effect's amount is neither a number nor dice."""
+    """Raise `Refused` if an effect's amount is neither a number nor dice."""
     if digits(text, LARGEST) is None:
         parse_dice(text)
 
 
 @cache
-def _doings() -> tuple[str, ...]:
+def _list_kinds() -> tuple[str, ...]:
     return get_args(get_type_hints(Effect)["does"])
 
 
@@ -65,7 +65,8 @@ MOST_DIGITS = 4
 
 
 def amount_said(text: str, example: str) -> str:
-    """An amount as somebody says it; raises `Refused` where it is none, with what would be one."""
+    """Return a stated amount in its canonical form; raise `Refused`, with an example, if it is
+    none."""
     amount = text.strip().casefold()
     is_number = amount.isascii() and amount.isdigit() and len(amount) <= MOST_DIGITS
     if not is_number and not is_dice(amount):
@@ -73,11 +74,13 @@ def amount_said(text: str, example: str) -> str:
     return amount
 
 
-def amounts(
+def roll_amounts(
     ones: Iterable[Combatant], text: str, purpose: Purpose, root: int = 0
 ) -> Play[list[int]]:
-    """What it comes to for each of them: a number for all alike, dice each with their own; no
-    text is nothing."""
+    """Return the amount for each combatant.
+
+    A number is the same for all; with dice each rolls their own; empty text is 0.
+    """
     if not is_dice(text):
         return [int(text or 0) for _ in ones]
     dice = parse_dice(text)
@@ -86,6 +89,6 @@ def amounts(
 
 
 def amount(one: Combatant, text: str, purpose: Purpose, root: int = 0) -> Play[int]:
-    """What it comes to for one."""
-    (amount,) = yield from amounts([one], text, purpose, root)
+    """Return the amount for one combatant."""
+    (amount,) = yield from roll_amounts([one], text, purpose, root)
     return amount

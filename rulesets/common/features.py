@@ -1,17 +1,19 @@
-"""What some games have and others have not: refused as soon as it is said where it is foreign, in
-so many words. A game says once what it `has`; its verbs and traits follow from that."""
+"""Features: what some games have and others lack. A declaration that needs a feature which the game
+lacks is refused; a game's verbs and traits follow from its features."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol, get_args
 
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from rulesets.common.naming import listed
+from rulesets.core.ruleset import Lexicon
 
 FEATURES = {
     "treat": "treating wounds for good; rest and recover are the words for it",
@@ -36,12 +38,12 @@ FEATURES = {
     "engagement": "engagements",
     "skills": "skills",
 }
-"""What a declaration may ask for that not every game has, and how it is called in a refusal."""
+"""The features that a declaration can need, each as a refusal names it."""
 
 SIDES = frozenset({"several", "opening", "measured", "sides", "bare dice"})
-"""What is told at the table of games in which sides take turns, besides: several targets and
-weapons at once, who acts first, moves in feet or metres, one side resolved at a time, dice in
-place of a weapon. So is `steps`: harm outside an attack is a step of an attribute."""
+"""Features of games in which sides take turns that are only used in help and completion: several
+targets and weapons in one attack, who acts first, moves in feet or metres, one side resolved at a
+time, dice in place of a weapon. `steps` is another: harm outside an attack costs a step."""
 
 _VERBS = {
     "treat": "treat",
@@ -55,10 +57,10 @@ _VERBS = {
     "engagement": "engage",
     "skills": "skill",
 }
-"""The verb that says nothing where a game has not the feature."""
+"""The verb that is useless without the feature."""
 
 _ANYBODYS = frozenset({"armor", "side", "kind"})
-"""The traits that mean something in every game; each other one is a feature of its name."""
+"""The traits that every game has; each other trait is a feature with the same name."""
 
 _WHOLE: dict[type[AnyEvent], str] = {
     d.Treat: "treat",
@@ -71,7 +73,7 @@ _WHOLE: dict[type[AnyEvent], str] = {
     s.Engage: "engagement",
     s.SetSkill: "skills",
 }
-"""The declarations that are about one feature and nothing else."""
+"""The declarations that always need one feature."""
 
 _ASKING: frozenset[type[AnyEvent]] = frozenset(
     (
@@ -80,29 +82,60 @@ _ASKING: frozenset[type[AnyEvent]] = frozenset(
         *(d.Join, s.SetTrait, *_WHOLE),
     )
 )
-"""The declarations that may ask for any; it is looked at first because most do not."""
+"""The declarations that can need a feature. Checked first, because most cannot."""
+
+
+class Stock(Protocol):
+    """The part of a definition that people can name: creatures, and bare hands."""
+
+    @property
+    def creatures(self) -> Mapping[str, Mapping[str, object]]:
+        """The creatures by name."""
+        ...
+
+    @property
+    def unarmed(self) -> str:
+        """The name of bare hands."""
+        ...
 
 
 def lacks(has: frozenset[str]) -> frozenset[str]:
-    """The verbs that a game with these features has no use for."""
+    """Return the verbs that a game with these features cannot use."""
     return frozenset(verb for feature, verb in _VERBS.items() if feature not in has)
 
 
 def traits(has: frozenset[str]) -> tuple[str, ...]:
-    """What can be stated of somebody in such a game besides scores and skills."""
+    """Return the traits that the referee can state in a game with these features."""
     return tuple(trait for trait in get_args(s.Trait) if trait in has | _ANYBODYS)
 
 
+def build_lexicon(
+    game: Game, rules: Stock, fields: tuple[str, ...], has: frozenset[str], **more: Any
+) -> Lexicon:
+    """Return what can be said in a game with these features; `fields` are all needed to join."""
+    return Lexicon(
+        fields=fields,
+        needed=len(fields),
+        weapons=(rules.unarmed,),
+        creatures=tuple(rules.creatures),
+        called={"special": game.words["special"]} if "special" in game.words else {},
+        lacks=lacks(has),
+        has=has,
+        traits=traits(has),
+        **more,
+    )
+
+
 def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:
-    """Raise `Refused` where a declaration asks for a feature that is not among those."""
+    """Raise `Refused` if a declaration needs a feature that the game lacks."""
     if type(declared) not in _ASKING:
         return
-    for feature in asked_for(declared):
+    for feature in find_features(declared):
         if feature not in has:
-            raise _foreign(state, feature, has)
+            raise _make_refusal(state, feature, has)
 
 
-def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
+def _make_refusal(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     name = state.game.name
     if feature not in FEATURES:
         return Refused(f"{name} has no {feature}; there is {listed(traits(has))}.")
@@ -111,17 +144,17 @@ def _foreign(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     return Refused(f"{name} knows no {what}.")
 
 
-def asked_for(declared: Declaration) -> Iterator[str]:
-    """The features a declaration makes use of."""
+def find_features(declared: Declaration) -> Iterator[str]:
+    """Yield the features that a declaration needs."""
     if type(declared) in _WHOLE:
         yield _WHOLE[type(declared)]
     match declared:
         case d.Attack():
-            yield from _of_attack(declared)
+            yield from _find_attack_features(declared)
         case d.Move() if declared.phase:
             yield "phase"
         case d.Act() | d.Special() | d.CallSave() | d.CallMorale():
-            yield from _of_save(declared)
+            yield from _find_save_features(declared)
         case d.Rest() if declared.extended:
             yield "extended"
         case d.Harm():
@@ -140,7 +173,7 @@ def asked_for(declared: Declaration) -> Iterator[str]:
         yield "versus"
 
 
-def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[str]:
+def _find_save_features(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[str]:
     if not isinstance(called, d.CallMorale) and called.target is not None:
         yield "target"
     if called.enhanced or called.impaired:
@@ -149,7 +182,7 @@ def _of_save(called: d.Act | d.Special | d.CallSave | d.CallMorale) -> Iterator[
         yield "opposing"
 
 
-def _of_attack(attack: d.Attack) -> Iterator[str]:
+def _find_attack_features(attack: d.Attack) -> Iterator[str]:
     if attack.risk is not None:
         yield "risk"
     aimed = any(aim.ward or aim.bane for aim in attack.targets)

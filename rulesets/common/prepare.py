@@ -1,5 +1,5 @@
-"""Filling in what a declaration leaves open, as far as every game does it alike: ids in place of
-names (ALL-04), areas and sides as they are written."""
+"""Preparing a declaration in any game: ids in place of names (ALL-04), areas and sides as
+written."""
 
 from __future__ import annotations
 
@@ -13,37 +13,41 @@ from events.types import declarations as d
 from events.types.names import checked_name, folded
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import FightState
-from rulesets.common.naming import find, pick
+from rulesets.common.naming import pick
+from rulesets.common.scene import find_combatant
 from rulesets.common.statements import LARGEST, TEN_YEARS, prepare_statement
 from rulesets.common.turns import Clauses
 
 replace = msgspec.structs.replace
 
 _NAMED = ("by", "target", "versus", "dead")
-"""Fields that name one combatant, in declarations where they are text."""
+"""Fields that name one combatant, where they hold text."""
 
 _MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
-"""Fields that name nobody where they are empty; `versus` always does."""
+"""Fields that may be empty; `versus` always may."""
 
 
 def resolved(
     state: FightState, declared: Declaration, clauses: Clauses, least: int = 0
 ) -> Declaration:
-    """The declaration with everybody named by id; raises `Refused` where it names what is not
-    there. `least` is the lowest a score may be stated at."""
+    """Return the declaration with every combatant named by id.
+
+    Raise `Refused` if it names something that does not exist. `least` is the lowest score that can
+    be stated.
+    """
     if is_statement(declared):
         return prepare_statement(state, declared, least)
     match declared:
         case d.FightStarted():
             raise Refused("The fight has started already; start another one for that.")
         case d.Area():
-            return _area(state, declared, clauses.areas)
+            return _resolve_area(state, declared, clauses.areas)
         case d.PassTime() if declared.seconds > TEN_YEARS:
             raise Refused("Ten years at a time are the most that pass in a fight.")
-    changes = _ids(state, declared)
+    changes = _resolve_ids(state, declared)
     match declared:
         case d.Attack():
-            changes |= _attack(state, declared, clauses.targets)
+            changes |= _resolve_attack(state, declared, clauses.targets)
         case d.Move():
             if not 0 <= declared.distance <= LARGEST:
                 raise Refused(f"A move is 0 to {LARGEST} long, not {declared.distance}.")
@@ -52,48 +56,50 @@ def resolved(
         case d.Resolve() if declared.side:
             changes["side"] = pick(declared.side, state.sides, "side")
         case d.TakeOver():
-            changes["to"] = find(state, declared.to).id
+            changes["to"] = find_combatant(state, declared.to).id
     return replace(declared, **changes) if changes else declared
 
 
-def _ids(state: FightState, declared: Declaration) -> dict[str, Any]:
-    """The fields that name combatants otherwise than by id, each with the ids they mean."""
+def _resolve_ids(state: FightState, declared: Declaration) -> dict[str, Any]:
+    """Return the fields that name combatants other than by id, with their ids."""
     changes: dict[str, Any] = {}
-    for field in _named_fields(type(declared)):
+    for field in _list_name_fields(type(declared)):
         said = getattr(declared, field)
         if isinstance(said, tuple):
-            changes[field] = several(state, said, isinstance(declared, d.Rest))
+            changes[field] = resolve_several(state, said, isinstance(declared, d.Rest))
         elif said or not (field == "versus" or (type(declared), field) in _MAY_BE_EMPTY):
-            found = find(state, said).id
+            found = find_combatant(state, said).id
             if found != said:
                 changes[field] = found
     return changes
 
 
 @cache
-def _named_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a declaration that name combatants: one each, or, `who`, several."""
+def _list_name_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a declaration that name combatants: one each, or several in `who`."""
     hints = get_type_hints(kind)
     one = tuple(field for field in (*_NAMED, "who") if hints.get(field) is str)
     return (*one, "who") if hints.get("who") == tuple[str, ...] else one
 
 
-def several(state: FightState, names: tuple[str, ...], or_nobody: bool = False) -> tuple[str, ...]:
-    """The ids of these, each once; raises `Refused` where nobody is named."""
+def resolve_several(
+    state: FightState, names: tuple[str, ...], or_nobody: bool = False
+) -> tuple[str, ...]:
+    """Return the ids of these names without repeats; raise `Refused` if there are none."""
     if not names and not or_nobody:
         raise Refused("Say who.")
-    return tuple(dict.fromkeys(find(state, name).id for name in names))
+    return tuple(dict.fromkeys(find_combatant(state, name).id for name in names))
 
 
 def area_meant(state: FightState, text: str) -> str:
-    """The area of this name as it was laid out; any other text as it is."""
+    """Return the name of an area as it was laid out; any other text stays as it is."""
     return next((name for name in state.areas if folded(name) == folded(text)), text)
 
 
-def _attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
+def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
     if not attack.targets:
-        raise Refused(f"Say whom {find(state, attack.by).name} attacks.")
-    named = [find(state, aim.target).id for aim in attack.targets]
+        raise Refused(f"Say whom {find_combatant(state, attack.by).name} attacks.")
+    named = [find_combatant(state, aim.target).id for aim in attack.targets]
     if len(set(named)) < len(named):
         raise Refused("Each target is named once.", clause=clause)
     changes: dict[str, Any] = {}
@@ -101,13 +107,13 @@ def _attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
         aims = zip(attack.targets, named, strict=True)
         changes["targets"] = tuple(replace(aim, target=id) for aim, id in aims)
     if attack.risk is not None and attack.risk.versus:
-        versus = find(state, attack.risk.versus).id
+        versus = find_combatant(state, attack.risk.versus).id
         changes["risk"] = replace(attack.risk, versus=versus)
     return changes
 
 
-def _area(state: FightState, declared: d.Area, clause: str) -> d.Area:
-    """An area is next to others and seen from them; those may be laid out later."""
+def _resolve_area(state: FightState, declared: d.Area, clause: str) -> d.Area:
+    """Return an area with the names of those next to it or seen from it, which may come later."""
     name = area_meant(state, checked_name(declared.name))
     near, seen, unseen = (
         tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in said))

@@ -1,19 +1,24 @@
-"""The state of a fight seen through the rules of its game: the part that all games share."""
+"""A fight as its rules see it: finding combatants, who is there, and who can act."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
+from events.errors import Refused
+from events.types.names import folded, slug
+from events.types.sheets import Condition
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common import people
+from rulesets.common.naming import nearest
 
 D = TypeVar("D")
 
 
 class Scene(Generic[D]):
-    """A fight under the rules of a definition. `state` follows the outcomes as they are told;
-    `seq` is the input being played."""
+    """A fight under the rules of a definition.
+
+    `state` follows the outcomes as they are recorded; `seq` is the input being played.
+    """
 
     def __init__(self, state: FightState, rules: D, seq: int) -> None:
         self.state = state
@@ -21,27 +26,114 @@ class Scene(Generic[D]):
         self.seq = seq
 
     def one(self, id: str) -> Combatant:
-        """The combatant with this id."""
+        """Return the combatant with this id."""
         return self.state.combatants[id]
 
     def present(self) -> Iterator[Combatant]:
-        """Everybody in the fight, in the order they joined."""
-        return people.present(self.state)
+        """Return the combatants in the fight, in the order they joined."""
+        return present(self.state)
 
     def player_sides(self) -> list[str]:
-        """The players' sides, in the order they joined."""
-        return people.player_sides(self.state)
+        """Return the players' sides, in the order they joined."""
+        return list_player_sides(self.state)
+
+    def named_or_players(self, names: Sequence[str]) -> list[Combatant]:
+        """Return the combatants with these ids; without any, everyone on the players' sides."""
+        if names:
+            return [self.one(id) for id in names]
+        return [one for one in self.present() if self.with_players(one)]
 
     def with_players(self, one: Combatant) -> bool:
-        """Are they on a players' side?"""
+        """Return whether a combatant is on a players' side."""
         return one.side in self.state.players
 
     def takes_turn(self, one: Combatant, side: str) -> bool:
-        """Is a turn of this side, the one under way in a round, theirs?"""
+        """Return whether a combatant acts in a turn of this side: the open one, if a round is
+        open."""
         if self.state.round_open and self.state.side_to_act == side:
             return self.state.acts_in(self.state.turn, one)
         return one.side == side
 
     def word(self, key: str) -> str:
-        """What the game calls something."""
+        """Return the game's word for something."""
         return self.state.game.words.get(key, key)
+
+
+def present(state: FightState) -> Iterator[Combatant]:
+    """Return the combatants in the fight, in the order they joined."""
+    return (one for one in state.combatants.values() if one.standing == "in")
+
+
+def list_player_sides(state: FightState) -> list[str]:
+    """Return the players' sides, in the order they joined."""
+    return [side for side in state.sides if side in state.players]
+
+
+def absence(one: Combatant) -> str:
+    """Return why a combatant is not in the fight; empty if it is."""
+    if one.standing == "in":
+        return ""
+    if one.standing == "dead":
+        return f"{one.name} is dead"
+    return f"{one.name} is out of the fight ({one.how})"
+
+
+def barring(one: Combatant) -> Condition | None:
+    """Return the condition that bars every action, or None."""
+    for each in one.conditions:
+        if each.bars == "everything":
+            return each
+    return None
+
+
+def crawls(one: Combatant) -> bool:
+    """Return whether a combatant can only crawl (CF-14, BW-10)."""
+    return any(each.bars == "all but crawling" for each in one.conditions)
+
+
+def can_act(one: Combatant) -> bool:
+    """Return whether a combatant is in the fight and free to act; crawling does not count."""
+    if one.standing != "in":
+        return False
+    for each in one.conditions:  # called often: `any` takes three times as long
+        if each.bars in ("everything", "all but crawling"):
+            return False
+    return True
+
+
+def free_label(one: Combatant, name: str) -> str:
+    """Return a label for a new wound: its name, numbered if the combatant has one of that name."""
+    labels = {wound.label for wound in one.wounds}
+    label, number = name, 2
+    while label in labels:
+        label, number = f"{name} {number}", number + 1
+    return label
+
+
+def name_player(one: Combatant) -> str:
+    """Return the player of a combatant: the one named, or one with the character's name."""
+    return one.player or one.name
+
+
+def find_combatant(state: FightState, text: str) -> Combatant:
+    """Return the combatant with this id or name; raise `Refused` with the nearest names."""
+    found = state.combatants.get(text) or state.combatants.get(slug(text))
+    if found is not None and (found.id == text or folded(found.name) == folded(text)):
+        return found
+    for one in state.combatants.values():
+        if folded(one.name) == folded(text):
+            return one
+    if found is not None:
+        return found
+    names = [one.name for one in state.combatants.values()]
+    raise Refused(f"Nobody here is called “{text}”{nearest(text, names)}.")
+
+
+def taken(state: FightState, but: str = "") -> set[str]:
+    """Return the ids in use (ALL-04), including those of absent combatants, who can return.
+
+    Each combatant uses its id and the id of its present name; `but` is the id of one to leave out.
+    """
+    names = {one.id: one.name for one in state.combatants.values()}
+    others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
+    return {id for id, _ in others} | {slug(name) for _, name in others}

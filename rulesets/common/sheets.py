@@ -1,4 +1,4 @@
-"""Entries of rosters and creatures, as far as every game reads them alike."""
+"""Roster entries and creatures: the parts that every game reads alike, and checks of a sheet."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from events.types.names import checked_name, folded, numbered, slug
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
 from rulesets.common.definition import once_a_game
-from rulesets.common.fields import text, texts
-from rulesets.common.naming import index, nearest, pick, pick_from, taken
+from rulesets.common.fields import read_texts, text
+from rulesets.common.naming import index, nearest, pick, pick_from
+from rulesets.common.scene import taken
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 PLAIN = ("name", "player", "side", "armor", "weapons", "conditions")
-"""What an entry of any game can have."""
+"""The fields that an entry of any game can have."""
 
 Creatures = Mapping[str, Mapping[str, Any]]
 
 Choices = Mapping[str, tuple[str, tuple[str, ...]]]
-"""By the field of an entry: the standing answer it gives, and what it can be."""
+"""By the field of an entry: the standing choice that it makes, and the values it can have."""
 
 
 def with_creature(
@@ -31,17 +32,19 @@ def with_creature(
     field: Callable[[str], str],
     below: str = "",
 ) -> dict[str, Any]:
-    """The entry over the creature it comes `from`, field names as the game writes them; `below`
-    is the field in which a creature names another that it lies over."""
+    """Return an entry laid over the creature that it comes `from`, with the game's field names.
+
+    `below` is the field in which a creature names another one that it is laid over.
+    """
     written = {field(key): value for key, value in entry.items()}
     if "from" not in written:
         if "name" not in written:
             raise Refused("a name is missing")
         return written
-    name = pick_from(text(written, "from"), _names(creatures), "creature")
+    name = pick_from(text(written, "from"), _index_creatures(creatures), "creature")
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
-        other = pick_from(text(creatures[name], below), _names(creatures), below)
+        other = pick_from(text(creatures[name], below), _index_creatures(creatures), below)
         creature = {**creatures[other], **creature}
     fields = {field(key): value for key, value in creature.items()}
     del written["from"]
@@ -49,8 +52,10 @@ def with_creature(
 
 
 def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
-    """The field as the game writes it; `known` has them by how they are compared. `besides` is
-    what else there is to say of one that is not among them."""
+    """Return the field as the game writes it; raise `Refused` if it is unknown.
+
+    `known` maps folded names to fields; `besides` is added to the refusal.
+    """
     found = known.get(folded(key))
     if found is None:
         fields = list(dict.fromkeys(known.values()))
@@ -60,12 +65,12 @@ def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
 
 
 def conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
-    """The conditions somebody is in."""
-    return tuple(map(Condition, texts(written, "conditions")))
+    """Return the conditions of an entry."""
+    return tuple(map(Condition, read_texts(written, "conditions")))
 
 
-def choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
-    """The standing answers of an entry."""
+def read_choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
+    """Return the standing choices of an entry."""
     return {
         choice: pick(text(written, field), values, f"answer to {field}")
         for field, (choice, values) in known.items()
@@ -74,13 +79,15 @@ def choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
 
 
 @once_a_game
-def _names(creatures: Creatures) -> dict[str, str]:
+def _index_creatures(creatures: Creatures) -> dict[str, str]:
     return index(creatures)
 
 
 def named(state: FightState, sheet: Sheet) -> Sheet:
-    """The sheet with a free name and its id (ALL-04), an id of its own where nobody else goes by
-    that; a side that is not said goes by kind."""
+    """Return the sheet with a free name, an id (ALL-04) and a side.
+
+    It keeps its own id if that is free. Without a side, its kind decides.
+    """
     others = taken(state)
     is_free = sheet.id not in state.combatants and sheet.id not in state.absent
     own = sheet.id if sheet.id == slug(sheet.id) and is_free else ""
@@ -90,19 +97,19 @@ def named(state: FightState, sheet: Sheet) -> Sheet:
 
 
 def check_numbers(sheet: Sheet, what: dict[str, int], most: int = LARGEST) -> None:
-    """Raise `Refused` where one of these is below nothing or beyond what can be."""
+    """Raise `Refused` if one of these numbers is below 0 or above `most`."""
     for name, value in what.items():
         if not 0 <= value <= most:
             raise Refused(f"{sheet.name}'s {name} can be 0 to {most}, not {value}.")
 
 
 def check_armor(sheet: Sheet) -> None:
-    """Raise `Refused` where what is worn cannot be."""
+    """Raise `Refused` if armor or shield is out of range."""
     check_numbers(sheet, {"armor": sheet.armor, "shield": sheet.shield}, MOST_ARMOR)
 
 
 def check_scores(sheet: Sheet) -> None:
-    """Raise `Refused` where a score or a maximum cannot be, or is less than what is left."""
+    """Raise `Refused` if a score or a maximum is out of range, or a score is above its maximum."""
     check_numbers(sheet, sheet.scores)
     check_numbers(sheet, sheet.maxima)
     for score, maximum in sheet.maxima.items():

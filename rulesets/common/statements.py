@@ -1,7 +1,7 @@
-"""Statements: the referee lays down a fact, and it is so (ALL-01).
+"""Statements: facts that the referee states (ALL-01).
 
-They ask no rule. All that is checked is that they make sense: the combatant exists, the score is
-one of theirs, the value can be read.
+A statement follows no rule. It is only checked for sense: the combatant exists, the score is one of
+theirs, the value can be read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from events.types.sheets import Kind, Scale
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import digits
-from rulesets.common.naming import find, pick, taken
+from rulesets.common.naming import pick
+from rulesets.common.scene import find_combatant, taken
 
 _CHOICES = {
     "kind": get_args(Kind),
@@ -30,51 +31,55 @@ _CHOICES = {
 }
 
 LARGEST = 9999
-"""A score above this is a slip of the keyboard."""
+"""A larger score is a typing error."""
 
 TEN_YEARS = 10 * 365 * 24 * 3600
-"""More seconds than this are one, too; and no number of a game is larger."""
+"""More seconds than this are a typing error; no number of a game is larger."""
 
 MOST_SKILL = 99
-"""A modifier beyond this is a slip."""
+"""A larger modifier is a typing error."""
 
 MOST_ARMOR = 99
-"""So is armor above this; what of it counts is the game's business."""
+"""More armor is a typing error; how much of it counts is up to the game."""
 
 
 def prepare_statement(state: FightState, statement: Statement, least: int = 0) -> Statement:
-    """The statement with its names resolved; raises `Refused` where it makes no sense. `least` is
-    the lowest a score may stand at."""
-    one = find(state, statement.who)
+    """Return the statement with its names resolved; raise `Refused` if it makes no sense.
+
+    `least` is the lowest value a score can have.
+    """
+    one = find_combatant(state, statement.who)
     prepared = msgspec.structs.replace(statement, who=one.id)
     match prepared:
         case s.SetScore():
-            return _score(one, prepared, least)
+            return _prepare_score(one, prepared, least)
         case s.SetSkill():
-            return _skill(one, prepared)
+            return _prepare_skill(one, prepared)
         case s.Place() if not prepared.area.strip() and not one.area:
             raise Refused(f"{one.name} stands in no area; say which, like: place {one.id} yard.")
         case s.Place():
             area = pick(prepared.area, state.areas, "area") if prepared.area.strip() else ""
             return msgspec.structs.replace(prepared, area=area)
         case s.Engage():
-            opponents = [find(state, each) for each in prepared.opponents]
+            opponents = [find_combatant(state, each) for each in prepared.opponents]
             if one in opponents:
                 raise Refused(f"{one.name} is not engaged with themselves.")
             ids = tuple(dict.fromkeys(other.id for other in opponents))
             return msgspec.structs.replace(prepared, opponents=ids)
         case s.Crew():
-            return _crew(state, one, prepared)
+            return _prepare_crew(state, one, prepared)
         case s.SetTrait():
-            return _trait(prepared)
+            return _prepare_trait(prepared)
         case s.EndCondition():
             names = [condition.name for condition in one.conditions]
             found = pick(prepared.condition, names, f"condition of {one.name}")
-            return _ended(state, one, msgspec.structs.replace(prepared, condition=found))
+            return _prepare_end(state, one, msgspec.structs.replace(prepared, condition=found))
         case s.AddCondition() if not prepared.condition.strip():
             raise Refused("Say which condition, like: condition ada blinded.")
         case s.AddCondition() if prepared.about:
-            return msgspec.structs.replace(prepared, about=_concerned(state, one, prepared.about))
+            return msgspec.structs.replace(
+                prepared, about=_resolve_about(state, one, prepared.about)
+            )
         case s.Disarm():
             found = pick(prepared.weapon, [w.name for w in one.weapons], f"weapon of {one.name}")
             return msgspec.structs.replace(prepared, weapon=found)
@@ -92,31 +97,31 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
     return prepared
 
 
-def _concerned(state: FightState, one: Combatant, text: str) -> str:
-    """What a condition of theirs is about: a weapon they have, or a combatant's id."""
+def _resolve_about(state: FightState, one: Combatant, text: str) -> str:
+    """Return what a condition is about: one of the combatant's weapons, or a combatant's id."""
     weapons = {folded(weapon.name): weapon.name for weapon in one.weapons}
-    return weapons.get(folded(text)) or find(state, text).id
+    return weapons.get(folded(text)) or find_combatant(state, text).id
 
 
-def _ended(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
-    """The end of one of several of a name, by what it is about."""
+def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
+    """Return the end of a condition, told apart from others of its name by what it is about."""
     if not statement.about:
         return statement
     held = [each.about for each in one.conditions if each.name == statement.condition]
     about = statement.about if statement.about in held else ""
-    about = about or _concerned(state, one, statement.about)
+    about = about or _resolve_about(state, one, statement.about)
     if about not in held:
         raise Refused(f"{one.name}'s {statement.condition} is not about {statement.about}.")
     return msgspec.structs.replace(statement, about=about)
 
 
 def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
-    """Raise where a score is more than the maximum given with it."""
+    """Raise `Refused` if a score is above the maximum given with it."""
     if now > maximum:
         raise Refused(f"{score} cannot be {now} of at most {maximum}; the maximum comes last.")
 
 
-def _skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
+def _prepare_skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
     if abs(statement.now) > MOST_SKILL:
         raise Refused(f"A skill is −{MOST_SKILL} to {MOST_SKILL}, not {statement.now}.")
     known = {folded(skill): skill for skill in one.skills}
@@ -124,8 +129,8 @@ def _skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
     return msgspec.structs.replace(statement, skill=skill)
 
 
-def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
-    member = find(state, statement.member)
+def _prepare_crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
+    member = find_combatant(state, statement.member)
     if member is craft:
         raise Refused(f"{craft.name} is not aboard itself.")
     if statement.ashore and member.id not in craft.crew:
@@ -133,9 +138,11 @@ def _crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.Crew:
     return msgspec.structs.replace(statement, member=member.id)
 
 
-def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
-    """The score by its name, with numbers that can be. Where the referee names one only, the other
-    goes with it as the state is then; so it is not recorded as if it had been named."""
+def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
+    """Return a score with its full name and numbers in range.
+
+    If only one number is named, the fold derives the other; it is not recorded as if it were named.
+    """
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:
         raise Refused(f"Say what {one.name}'s {score} is now, like: set {one.id} {score} 4.")
@@ -147,13 +154,13 @@ def _score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
     return msgspec.structs.replace(statement, score=score)
 
 
-def _nerve(statement: s.SetTrait) -> s.SetTrait:
-    """What modifies every morale save of somebody: `enhanced` or `impaired`, or `plain`."""
+def _prepare_nerve(statement: s.SetTrait) -> s.SetTrait:
+    """Return what modifies every morale save of a combatant: `enhanced`, `impaired` or `plain`."""
     value = pick(statement.value, ("enhanced", "impaired", "plain"), "nerve")
     return msgspec.structs.replace(statement, value=value)
 
 
-def _trait(statement: s.SetTrait) -> s.SetTrait:
+def _prepare_trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait in ("armor", "shield"):
         number = digits(statement.value.strip(), MOST_ARMOR)
         if number is None:
@@ -161,7 +168,7 @@ def _trait(statement: s.SetTrait) -> s.SetTrait:
             raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{said}”.")
         return msgspec.structs.replace(statement, value=str(number))
     if statement.trait == "nerve":
-        return _nerve(statement)
+        return _prepare_nerve(statement)
     if statement.trait == "side":
         return msgspec.structs.replace(statement, value=checked_name(statement.value))
     value = pick(statement.value, _CHOICES[statement.trait], f"value of {statement.trait}")

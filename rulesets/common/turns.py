@@ -1,29 +1,31 @@
-"""Turns: what a side's turn resolves and what lapses; what speaks against resolving, beginning a
-round, declaring and going on as somebody else. Each game says on which of its `Clauses` that
-rests."""
+"""Rounds and turns: what a turn resolves, what lapses, and what is refused. Each game names the
+`Clauses` that its refusals rest on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from events.types import declarations as d
 from events.types.base import tag_of
-from events.types.outcomes import Lapsed
-from events.types.unions import TurnAction
+from events.types.outcomes import Lapsed, Left
+from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import side_words
-from rulesets.common.people import absence, player_of
-from rulesets.common.scene import Scene
+from rulesets.common.scene import Scene, absence, barring, name_player
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
 
 class Clauses(NamedTuple):
-    """`time` is the one about rounds and the fight's end, `declaring` about when something is
-    declared, `together` about whose declarations are resolved at once, `order` about the sides'
-    turns, `targets` about several targets of one attack. What a family says nothing of is the
-    referee's to state: who goes on for somebody dead (`heirs`), how `areas` lie."""
+    """The clauses that a family's refusals rest on.
+
+    `time` covers rounds and the end of the fight, `declaring` when to declare, `together` what is
+    resolved at once, `order` the order of turns, `targets` several targets of one attack,
+    `crawling` and `hobbled` conditions that leave only crawling or bar moving. The default of the
+    others is the clause that leaves them to the referee: who takes over from the dead (`heirs`),
+    how `areas` lie.
+    """
 
     time: str
     declaring: str
@@ -32,10 +34,12 @@ class Clauses(NamedTuple):
     targets: str
     heirs: str = "ALL-01"
     areas: str = "ALL-01"
+    crawling: str = "ALL-03"
+    hobbled: str = "ALL-03"
 
 
-def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
-    """What the turn of a side resolves; a late declaration is resolved by itself."""
+def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
+    """Return the declarations that a side's turn resolves; a late one is resolved `alone`."""
     if alone:
         return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
     return [
@@ -45,33 +49,39 @@ def declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
     ]
 
 
-def side_resolved(state: FightState, declared: d.Resolve) -> str:
-    """The side that is resolved: whose turn it is; before any round, who declared first."""
+def choose_side(state: FightState, declared: d.Resolve) -> str:
+    """Return the side to resolve: the one named, the one whose turn it is, or the first to
+    declare."""
     if declared.side:
         return declared.side
     return state.side_to_act or state.combatants[state.pending[0].action.by].side
 
 
 def lapsed(action: TurnAction, why: str) -> Lapsed:
-    """What was declared does not happen."""
+    """Return the outcome of a declaration that is not carried out."""
     return Lapsed(action.by, tag_of(action), why)
 
 
 def lapse_all(state: FightState, why: str) -> Play[None]:
-    """Nothing of what is still declared happens."""
+    """Lapse everything that is still declared."""
     for waiting in list(state.pending):
         yield lapsed(waiting.action, why)
 
 
+def give_up(one: Combatant) -> Left:
+    """Return how a combatant whose morale fails leaves the fight."""
+    surrenders = one.choices.get("morale") == "surrenders"
+    return Left(one.id, "surrendered" if surrenders else "fled")
+
+
 def against(waiting: Pending, problems: Iterable[Problem]) -> str:
-    """The first of these problems that the referee has not overruled when it was declared; empty
-    where there is none."""
+    """Return the first problem that the referee did not overrule, or nothing."""
     reasons = (problem.reason for problem in problems)
     return next((reason for reason in reasons if reason not in waiting.overruled), "")
 
 
-def gone_by(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
-    """Has their side had its turn in the round under way, or has it none?"""
+def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
+    """Return the problem of a combatant whose side has had its turn in this round, or has none."""
     if not state.side_to_act:
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first",
@@ -88,8 +98,8 @@ def gone_by(state: FightState, one: Combatant, clauses: Clauses) -> Problem | No
     return None
 
 
-def resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
-    """Is there something to resolve, and is it that side's turn?"""
+def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
+    """Yield what speaks against resolving: nothing to resolve, or not this side's turn."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif state.round:
@@ -114,8 +124,10 @@ def resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterato
         )
 
 
-def begin_round(state: FightState, declared: d.BeginRound, clauses: Clauses) -> Iterator[Problem]:
-    """Can the next round begin?"""
+def check_begin_round(
+    state: FightState, declared: d.BeginRound, clauses: Clauses
+) -> Iterator[Problem]:
+    """Yield what speaks against beginning the next round."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif not state.combatants:
@@ -125,15 +137,15 @@ def begin_round(state: FightState, declared: d.BeginRound, clauses: Clauses) -> 
     elif state.round:
         declarers = (state.combatants[waiting.action.by] for waiting in state.pending)
         held_up = next((one for one in declarers if state.has_turn_left(one)), None)
-        if held_up is not None:  # where no turn is left for it, it lapses
+        if held_up is not None:  # with no turn left it lapses instead
             yield Problem(
                 f"What {held_up.name} has declared is not resolved yet; resolve it first",
                 clauses.declaring,
             )
 
 
-def take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
-    """Is there a dead character, and somebody to go on as?"""
+def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
+    """Yield what speaks against a player going on as another character."""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
         yield Problem(f"{dead.name} is not a dead player character", clause)
@@ -142,7 +154,80 @@ def take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[
         yield Problem(f"{dead.name}'s player has gone on as {name} already", clause)
     if heir.standing != "in":
         yield Problem(absence(heir), clause)
-    elif heir.kind == "pc" and heir.player not in ("", player_of(dead)):
+    elif heir.kind == "pc" and heir.player not in ("", name_player(dead)):
         yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
         yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)
+
+
+def find_bar(
+    one: Combatant,
+    action: TurnAction,
+    clauses: Clauses,
+    because: Callable[[str], str],
+    crawling: str,
+) -> Problem | None:
+    """Return the problem that keeps a combatant from an action, or None.
+
+    `because` explains a condition that bars every action; `crawling` is the verb that goes with one
+    that leaves only crawling: “has critical damage”, “is incapacitated”.
+    """
+    if one.standing != "in":
+        return Problem(absence(one), "ALL-03")
+    condition = barring(one)
+    if condition is not None:
+        return Problem(because(condition.name), "ALL-03")
+    for condition in one.conditions:
+        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
+            why = f"{one.name} {crawling} {condition.name} and can only crawl"
+            return Problem(why, clauses.crawling)
+        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
+            return Problem(f"{one.name} is {condition.name} and can barely move", clauses.hobbled)
+    return None
+
+
+def check_aid(
+    one: Combatant, target: Combatant, awaited: Sequence[str], clause: str
+) -> Iterator[Problem]:
+    """Yield what speaks against aiding a target; `awaited` lists what its wounds can wait for."""
+    if target is one:
+        yield Problem(f"{one.name} needs somebody else's aid", clause)
+    elif target.standing != "in":
+        yield Problem(absence(target), "ALL-03")
+    elif not any(wound.awaits in awaited for wound in target.wounds):
+        yield Problem(f"{target.name} has no wound that waits for {awaited[0]}", clause)
+
+
+def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:
+    """Yield what speaks against passing time, taking over, choosing dice and ending the fight."""
+    match declared:
+        case d.PassTime() if declared.seconds <= 0:
+            yield Problem("Time passes forward: say how many seconds", clauses.time, False)
+        case d.TakeOver():
+            yield from check_take_over(state, declared, clauses.heirs)
+        case d.ChooseDice() if declared.dice == state.dice:
+            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
+        case d.EndFight() if state.ended:
+            yield Problem("The fight is over already", clauses.time, False)
+
+
+def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
+    """Yield a problem for each of these who is dead; one who has only left can still roll."""
+    for one in ones:
+        if one.standing == "dead":
+            yield Problem(absence(one), "ALL-03")
+
+
+def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
+    """Yield a problem for each of these who is not in the fight."""
+    for one in ones:
+        if one.standing != "in":
+            yield Problem(absence(one), "ALL-03")
+
+
+def check_burden(one: Combatant, pack: str, declared: d.Burden, clause: str) -> Iterator[Problem]:
+    """Yield a problem if a full pack is taken up or put down twice; `pack` is the game's name for
+    it."""
+    if one.has(pack) == declared.full:
+        has = "already carries" if declared.full else "does not carry"
+        yield Problem(f"{one.name} {has} a full pack", clause, False)

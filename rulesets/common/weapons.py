@@ -1,38 +1,41 @@
-"""Weapons as people write them, as far as every game reads them alike: a name of the equipment
-list, a name with its numbers and tags, or a table."""
+"""Weapons in every game: reading them from rosters, and what an attack is made with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 from events.errors import Refused
+from events.types.dice_notation import is_dice, parse_dice
 from events.types.names import folded
+from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
 from rulesets.common.definition import once_a_game
-from rulesets.common.fields import shown, texts
+from rulesets.common.fields import read_texts, shown
 from rulesets.common.naming import index, listed, nearest
+from rulesets.core.ruleset import Problem
 
 
 class Armoury(Protocol):
-    """What a definition says of weapons: the equipment list, and what bare hands are called."""
+    """The part of a definition that is about weapons: the equipment list, and bare hands."""
 
     @property
     def weapons(self) -> Mapping[str, str]:
-        """What stands behind each name."""
+        """The specification of each weapon by name."""
         ...
 
     @property
     def unarmed(self) -> str:
-        """Bare hands."""
+        """The name of bare hands."""
         ...
 
 
 def read(
     item: Any, of_text: Callable[[str], Weapon], of_table: Callable[[dict[str, Any]], Weapon]
 ) -> Weapon:
-    """A weapon from text or a table; raises `Refused` for anything else."""
+    """Return a weapon from text or a table; raise `Refused` for anything else."""
     if isinstance(item, str):
         return of_text(item)
     if isinstance(item, dict):
@@ -41,8 +44,11 @@ def read(
 
 
 def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
-    """A weapon's name, of so many words at `least`, and what is said of it from the first word on
-    that `begins` that."""
+    """Split a weapon's name from its specification, which starts at the first word that `begins`
+    it.
+
+    The name has at least `least` words.
+    """
     words = text.split()
     every = range(least, len(words))
     cut = next((at for at in every if begins(words[at])), len(words))
@@ -50,9 +56,11 @@ def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[st
 
 
 def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
-    """A weapon of the equipment list: its name as it stands there, and what stands behind it.
-    `like` is how one that is not there is given."""
-    known = _names(rules).get(folded(name))
+    """Return a weapon of the equipment list: its name and its specification.
+
+    Raise `Refused` if it is not there; `like` shows how to give its numbers.
+    """
+    known = _index_weapons(rules).get(folded(name))
     if known is None:
         hint = nearest(name, rules.weapons)
         raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its {like}")
@@ -60,12 +68,12 @@ def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
 
 
 def is_bare(rules: Armoury, name: str) -> bool:
-    """Are bare hands meant?"""
+    """Return whether the name means bare hands."""
     return folded(name) == folded(rules.unarmed)
 
 
 def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
-    """The name in a weapon's table; raises `Refused` without one, or for a key not known."""
+    """Return the name in a weapon's table; raise `Refused` if it is missing or a key is unknown."""
     for key in table:
         if key not in known:
             raise Refused(f"unknown key “{key}” of a weapon{nearest(key, known)}")
@@ -76,12 +84,50 @@ def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
 
 
 def tags_of(table: Mapping[str, Any]) -> str:
-    """The tags in a weapon's table, as they stand behind a name."""
-    return " ".join(texts(table, "tags"))
+    """Return the tags in a weapon's table as text."""
+    return " ".join(read_texts(table, "tags"))
+
+
+def looks_like_dice(word: str) -> bool:
+    """Return whether a word looks like dice, even like dice that do not exist."""
+    return bool(re.match(r"\d*d\d", word))
+
+
+def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
+    """Split a weapon's name from its dice and tags; raise `Refused` without a name."""
+    name, rest = parted(text, begins)
+    if not name or (is_dice(name) and not rest):
+        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    return name, rest
+
+
+def choose_weapons(
+    own: Iterable[Weapon], labels: Iterable[str], bare_hands: Weapon
+) -> tuple[Weapon, ...]:
+    """Return the weapons of an attack: one's own, bare hands, or a thing that is only its dice."""
+    known = {bare_hands.name: bare_hands, **{weapon.name: weapon for weapon in own}}
+    return tuple(known.get(label) or Weapon(label, label) for label in labels)
+
+
+def best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
+    """Return the index of the highest die; of equal ones the better bonus wins, then the first."""
+    return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
+
+
+def owners_of_dice(weapons: Iterable[Weapon]) -> list[Weapon]:
+    """Return the weapon that each die of an attack belongs to, in the order of the dice."""
+    return [weapon for weapon in weapons for _ in parse_dice(weapon.dice).dice]
+
+
+def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
+    """Return a cause of death: an attacker and their weapon, a stated reason, or harm."""
+    if by is None:
+        return why or "harm"
+    return f"{by.name}'s {weapon}" if weapon else by.name
 
 
 def only(by: Combatant, unarmed: str) -> str:
-    """The weapon that can only be meant; raises `Refused` where there are several."""
+    """Return the only weapon that can be meant; raise `Refused` if there are several."""
     if len(by.weapons) > 1:
         names = listed([weapon.name for weapon in by.weapons], "or")
         raise Refused(f"Say what {by.name} attacks with: {names}.")
@@ -89,7 +135,7 @@ def only(by: Combatant, unarmed: str) -> str:
 
 
 def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
-    """Raise where an attack is made with more of one weapon than somebody carries."""
+    """Raise `Refused` if an attack uses more of one weapon than the attacker carries."""
     carried = [weapon.name for weapon in by.weapons]
     for name in dict.fromkeys(names):
         if name in carried and names.count(name) > carried.count(name):
@@ -97,5 +143,50 @@ def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
 
 
 @once_a_game
-def _names(rules: Armoury) -> dict[str, str]:
+def _index_weapons(rules: Armoury) -> dict[str, str]:
     return index(rules.weapons)
+
+
+def is_blast(weapons: Iterable[Weapon]) -> bool:
+    """Return whether an attack with these weapons strikes an area."""
+    return any("blast" in weapon.tags for weapon in weapons)
+
+
+def join_weapon_names(weapons: Iterable[Weapon]) -> str:
+    """Return the weapons of an attack in words."""
+    return " and ".join(weapon.name for weapon in weapons)
+
+
+def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) -> Problem:
+    """Return the problem of striking several targets with these weapons."""
+    named = join_weapon_names(weapons)
+    return Problem(
+        f"With {named} {by.name} strikes one target at a time; only a blast strikes several",
+        clause,
+    )
+
+
+def explain_lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
+    """Return why an attack cannot be made with the weapons it was declared with; empty if it
+    can."""
+    owned = {unarmed, *(weapon.name for weapon in by.weapons)}
+    for label in labels:
+        if label not in owned and not is_dice(label):
+            return f"{by.name} no longer has the {label}"
+    return ""
+
+
+Modifier = Literal["", "enhanced", "impaired"]
+
+
+def net(grounds: Iterable[Ground]) -> Modifier:
+    """Return the modifier that grounds add up to; opposite ones cancel (CF-10, BW-06, PV-02)."""
+    kinds = {ground.modifier for ground in grounds}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def said(enhanced: str, impaired: str) -> tuple[Ground, ...]:
+    """Return the grounds that a declaration names."""
+    better = (Ground("enhanced", enhanced),) if enhanced else ()
+    worse = (Ground("impaired", impaired),) if impaired else ()
+    return better + worse

@@ -38,16 +38,16 @@ def shape_of(rules: str) -> type[Any]:
 
 def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
     """What the keys of a definition for these rules are, in lines, by key."""
-    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.notes").NOTES
+    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.definition").NOTES
     return notes
 
 
 def check_of_family(game: Game) -> None:
     """Raise a `Fault` where the rules of the game's family could not play its definition: a
-    family with more to ask than the shape can show has a module `sound` with a `check`."""
-    sound = f"{package(game.rules)}.sound"
-    if find_spec(sound) is not None:
-        import_module(sound).check(game)
+    family with more to ask than the shape can show has a module `playability` with a `check`."""
+    playability = f"{package(game.rules)}.playability"
+    if find_spec(playability) is not None:
+        import_module(playability).check(game)
 
 
 def package(rules: str) -> str:

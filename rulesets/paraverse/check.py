@@ -9,8 +9,8 @@ import msgspec
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common import checks
-from rulesets.common.people import absence
+from rulesets.common import turns
+from rulesets.common.scene import absence
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse import moves, ranged
 from rulesets.paraverse.pairing import Assignment
@@ -55,14 +55,14 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
                 elif is_unconscious(one):
                     yield Problem(out_of_it(one), "ALL-03")
         case d.Harm():
-            yield from checks.away(map(scene.one, declared.who))
+            yield from turns.check_present(map(scene.one, declared.who))
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover() if scene.one(declared.who).standing == "dead":
             one = scene.one(declared.who)
             yield Problem(f"{one.name} is dead; revive them first", "ALL-03", False)
         case _:
-            yield from checks.plain(scene.state, declared, CLAUSES)
+            yield from turns.check_other(scene.state, declared, CLAUSES)
 
 
 def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from events.types import declarations as d
 from events.types.outcomes import Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.common.attacks import said
+from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.scene import Scene

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.common.people import barring, crawls
+from rulesets.common.scene import barring, crawls
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.scene import Scene
 

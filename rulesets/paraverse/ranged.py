@@ -8,7 +8,7 @@ from events.types import declarations as d
 from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.attacks import said
+from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.blows import Blow, locate

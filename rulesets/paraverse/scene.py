@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.sheets import Bars, Condition, Weapon
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common import conditions, people, scene
+from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
 
@@ -110,7 +110,7 @@ def is_dying(one: Combatant) -> bool:
 
 def out_of_it(one: Combatant) -> str:
     """Why somebody can neither act nor be attacked; empty where they can."""
-    gone = people.absence(one)
+    gone = scene.absence(one)
     if gone:
         return gone
     return f"{one.name} is unconscious" if is_unconscious(one) else ""
@@ -121,7 +121,7 @@ def out_of_action(one: Combatant) -> str:
     out = out_of_it(one)
     if out:
         return out
-    barring = people.barring(one)
+    barring = scene.barring(one)
     return f"{one.name} is {barring.name}" if barring is not None else ""
 
 

@@ -14,8 +14,8 @@ from events.types import declarations as d
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.common.attacks import Modifier, net
 from rulesets.common.naming import pick
+from rulesets.common.weapons import Modifier, net
 from rulesets.core.play import Ask
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue

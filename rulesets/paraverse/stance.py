@@ -9,8 +9,8 @@ from events.types import declarations as d
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.attacks import said
 from rulesets.common.turns import against
+from rulesets.common.weapons import said
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.moves import hampered
 from rulesets.paraverse.plan import Plan, is_shot

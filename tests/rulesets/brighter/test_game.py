@@ -12,7 +12,7 @@ from events.errors import Refused
 from events.types.declarations import Disengage, Join, Manoeuvre, Move, Treat
 from events.types.statements import Crew, Engage, Place, SetSkill
 from rulesets.brighter.definition import definition
-from rulesets.brighter.sound import check
+from rulesets.brighter.playability import check
 from rulesets.common.definition import Fault
 from rulesets.common.features import SIDES
 from rulesets.core.registry import ruleset

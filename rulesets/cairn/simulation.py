@@ -1,15 +1,20 @@
-"""What shows that a clause of the family was made use of in play."""
+"""Random fights of the family: who takes part, and which events show that a clause was used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from random import Random
+
+from msgspec.structs import replace
 
 from events.types import outcomes as o
 from events.types.declarations import Attack
 from events.types.game import Game
+from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from rulesets.cairn.definition import definition
+from rulesets.cairn.definition import Definition, definition
 from rulesets.cairn.scene import (
     CRITICAL,
     DELIRIOUS,
@@ -19,12 +24,14 @@ from rulesets.cairn.scene import (
     STUNNED,
     is_crowd,
 )
-from rulesets.common.evidence import refused_only
+from rulesets.cairn.sheets import read_sheet
+from rulesets.common.definition import once_a_game
+from rulesets.common.simulation import draw_party, refused_only
 from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause; distances and craft only where the game has them."""
+    """Return the evidence by clause; distances and craft only if the game has them."""
     rules = definition(game)
     shown = dict(_EVIDENCE)
     if not rules.bands:
@@ -106,8 +113,8 @@ def _unattacked(state: FightState, event: AnyEvent) -> bool:
 
 
 def _struck_while_out(state: FightState, event: AnyEvent) -> bool:
-    """Somebody downed in the turn under way still has their declaration carried out (CF-06), or
-    lost it in the opponents'."""
+    """Return whether an action lapses in a turn, because its actor or target is out by now
+    (CF-06)."""
     return isinstance(event, o.Lapsed) and bool(state.acting)
 
 
@@ -142,3 +149,46 @@ _EVIDENCE: dict[str, Evidence] = {
     "CF-28": lambda state, event: isinstance(event, o.TurnEnded),
     "CF-29": _tagged,
 }
+
+CROWD = "Mob"
+
+
+def cast(game: Game, random: Random) -> list[Sheet]:
+    """Return the sheets of a random fight.
+
+    There are three player characters, a follower, two creatures of the game, and a crowd. If the
+    game has craft, the party and its foes sometimes have one each.
+    """
+    rules = definition(game)
+    sheets = draw_party(game, read_sheet, partial(_person, rules, random))
+    known = _creatures(game)
+    creatures = [sheet for sheet in known if sheet.scale == "individual"]
+    sheets += random.sample(creatures, min(2, len(creatures)))
+    crowd = {**_person(rules, random, CROWD), "detachment": True}
+    sheets.append(read_sheet(game, crowd, "npc"))
+    craft = [sheet for sheet in known if sheet.scale not in ("individual", "detachment")]
+    if craft and random.random() < 0.4:
+        own, theirs = random.choice(craft), random.choice(craft)
+        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc"]
+        crew = dict(zip(pcs, ("pilot", "gunner", ""), strict=True))
+        sheets += [replace(own, side="party", crew=crew), theirs]
+    return sheets
+
+
+@once_a_game
+def _creatures(game: Game) -> list[Sheet]:
+    """Return every creature and craft of the game."""
+    names = sorted(definition(game).creatures)
+    return [read_sheet(game, {"from": name}, "npc") for name in names]
+
+
+def _person(rules: Definition, random: Random, name: str) -> dict[str, object]:
+    scores = rules.scores_of("individual")
+    weapons = sorted(rules.weapons)
+    return {
+        "name": name,
+        scores.protection: random.randint(1, 8),
+        **{field: random.randint(6, 15) for field in (scores.body, scores.agility, scores.will)},
+        "armor": random.randint(0, 2),
+        "weapons": random.sample(weapons, min(2, len(weapons))),
+    }

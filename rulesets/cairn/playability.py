@@ -1,4 +1,4 @@
-"""What a definition of the family has to be besides well formed, so that no turn trips over it."""
+"""Playability: whether the rules of the family can play a definition that is well formed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulesets.common.definition import Fault, Keys
 from rulesets.common.naming import listed, nearest
 
 _MOST_BANDS = 20
-"""Nobody tells more distances apart."""
+"""More distances than this are an error."""
 
 _MOST_HOURS = 24 * 365
-"""A scar that kills later than in a year does not kill in a fight."""
+"""A scar that kills later than in a year kills in no fight."""
 
 
 def check(game: Game) -> None:
-    """Raise `Fault` naming the key that the rules could not play."""
+    """Raise `Fault` naming the key that the rules cannot play."""
     rules = definition(game)
     _check_scores(game, rules)
     _check_bands(rules)
@@ -33,7 +33,7 @@ def check(game: Game) -> None:
 
 
 def _check_scores(game: Game, rules: Definition) -> None:
-    """The four parts are four fields; no field is called like another part."""
+    """Check that the four roles have four fields, and no field has the name of another role."""
     roles: tuple[Role, ...] = get_args(Role)
     for scale, scores in rules.scores.items():
         names = {role: scores.of(role) for role in roles}
@@ -91,7 +91,7 @@ def _check_scar(scar: Scar, at: int) -> None:
 
 
 def _check_text(scar: Scar, path: Keys) -> None:
-    """A text may name the place and the referee, and nothing else."""
+    """Check that a text names the place and the referee at most."""
     try:
         parts = list(Formatter().parse(scar.text))
     except ValueError:
@@ -118,7 +118,7 @@ def _check_step(step: ScarStep, path: Keys, at_once: bool) -> None:
 
 
 def _check_placed(scar: Scar, path: Keys) -> None:
-    """A score that the place names needs a place that names a score."""
+    """Check that a step whose score depends on the place has places that name scores."""
     every = [*(("now", *each) for each in enumerate(scar.now))]
     every += [*(("later", *each) for each in enumerate(scar.later))]
     places = next((step.place for step in scar.now if step.place), ())

@@ -1,23 +1,30 @@
-"""What shows that a clause of Brighter Worlds was made use of in play."""
+"""Random fights of Brighter Worlds: who takes part, and which events show that a clause was
+used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from random import Random
+from typing import Any
 
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.game import Game
+from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from rulesets.brighter.actions import won
-from rulesets.brighter.definition import ATTRIBUTES, definition
+from rulesets.brighter.actions import make_won_ground
+from rulesets.brighter.definition import ATTRIBUTES, LADDER, definition
 from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
-from rulesets.common.attacks import is_blast
+from rulesets.brighter.sheets import read_sheet
+from rulesets.common.simulation import draw_creatures, draw_party
+from rulesets.common.weapons import is_blast
 from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause."""
+    """Return the evidence by clause."""
     return _EVIDENCE
 
 
@@ -43,7 +50,7 @@ def _effect(state: FightState, event: AnyEvent) -> bool:
 
 
 def _filled(state: FightState, event: AnyEvent) -> bool:
-    """A die that the damage fills: more than armor and Grit let stand."""
+    """Return whether the damage after armor fills at least the smallest attribute die."""
     if not isinstance(event, o.DamageDealt):
         return False
     return event.dealt >= min(state.combatants[event.to].scores[each] for each in ATTRIBUTES) > 0
@@ -75,14 +82,14 @@ def _rested(state: FightState, event: AnyEvent) -> bool:
 
 
 def _as_in_the_example(state: FightState, event: AnyEvent) -> bool:
-    """An attack that the save within it has enhanced."""
+    """Return whether the save within an attack enhanced it."""
     if not isinstance(event, o.AttackRolled) or event.modifier != "enhanced":
         return False
     enhanced = definition(state.game).enhanced_die in event.dice
     return enhanced and any(ground.why in _SAVED for ground in event.grounds)
 
 
-_SAVED = {won(each).why for each in ATTRIBUTES}
+_SAVED = {make_won_ground(each).why for each in ATTRIBUTES}
 
 _EVIDENCE: dict[str, Evidence] = {
     "BW-01": _sized,
@@ -102,3 +109,19 @@ _EVIDENCE: dict[str, Evidence] = {
     "BW-15": _rested,
     "BW-16": _as_in_the_example,
 }
+
+
+def cast(game: Game, random: Random) -> list[Sheet]:
+    """Return three player characters, a follower and three creatures of the game."""
+    rules = definition(game)
+    party = draw_party(game, read_sheet, partial(_numbers, random, list(rules.weapons)))
+    return [*party, *draw_creatures(game, read_sheet, rules.creatures, random)]
+
+
+def _numbers(random: Random, weapons: list[str], name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        **{attribute: random.choice(LADDER[1:]) for attribute in ATTRIBUTES},
+        "armor": random.randint(0, 2),
+        "weapons": random.sample(weapons, min(2, len(weapons))),
+    }

@@ -1,4 +1,4 @@
-"""What a definition of the game has to be besides well formed."""
+"""Playability: whether the rules can play a definition that is well formed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from rulesets.common.naming import listed
 
 
 def check(game: Game) -> None:
-    """Raise `Fault` naming the key that the rules could not play: they know one buffer and three
-    dice, by their names, and nothing of scales (BW-01)."""
+    """Raise `Fault` naming the key that the rules cannot play.
+
+    They know one buffer and three dice by their names, and no scales (BW-01).
+    """
     every = (GRIT, *ATTRIBUTES)
     if game.scores != {"individual": every}:
         raise Fault(("scores",), f"are {listed(every)}, in this order, for individuals alone")

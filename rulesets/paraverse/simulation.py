@@ -1,16 +1,19 @@
-"""What shows that a clause of Paraverse was made use of in play."""
+"""Random fights of Paraverse: who takes part, and which events show that a clause was used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 
 from events.types import outcomes as o
 from events.types.game import Game
+from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from rulesets.core.ruleset import Evidence
-from rulesets.paraverse.definition import STAMINA, definition
+from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition
 from rulesets.paraverse.scene import UNCONSCIOUS, WATCH
+from rulesets.paraverse.sheets import read_sheet
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
@@ -88,3 +91,30 @@ _EVIDENCE: Mapping[str, Evidence] = {
     ),
     "PV-21": lambda state, event: isinstance(event, o.DamageDealt) and not event.by,
 }
+
+PARTY = ("Ada", "Ben", "Cho")
+FOLLOWER = "Dov"
+_SKILLS = ("Melee", "Ranged", "Evasion", "Acrobatics", "Stabilization", "Trauma treatment")
+
+
+def cast(game: Game, random: Random) -> list[Sheet]:
+    """Three player characters, a follower, and three creatures of the game."""
+    rules = definition(game)
+    sheets = [read_sheet(game, _person(rules, random, name), "pc") for name in PARTY]
+    sheets.append(read_sheet(game, _person(rules, random, FOLLOWER), "follower"))
+    creatures = sorted(rules.creatures)
+    for creature in random.sample(creatures, min(3, len(creatures))):
+        sheets.append(read_sheet(game, {"from": creature}, "npc"))
+    return sheets
+
+
+def _person(rules: Definition, random: Random, name: str) -> dict[str, object]:
+    weapons = sorted(rules.weapons)
+    return {
+        "name": name,
+        **{stat: random.randint(7, 14) for stat in STATS},
+        "armor": random.randint(0, 5),
+        "shield": random.randint(0, 2),
+        "weapons": random.sample(weapons, min(2, len(weapons))),
+        "skills": {skill: random.randint(-1, 6) for skill in _SKILLS},
+    }

@@ -1,0 +1,50 @@
+"""Every family of rules has the modules that are found by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+
+import pytest
+
+from docs.book import options_of
+from rulesets.core.registry import RULES, check_of_family, notes_of, package, ruleset, shape_of
+from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import GAMES
+
+FAMILIES = [pytest.param(name, id=name) for name in GAMES]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_family_says_what_the_keys_of_its_definition_are(rules):
+    """Among them its words, its weapons and its creatures."""
+    assert {"words", "weapons", "creatures"} <= set(notes_of(rules))
+    assert len(set(notes_of(rules)) & set(shape_of(rules).__struct_fields__)) > 5
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_family_checks_that_a_definition_can_be_played(game, monkeypatch):
+    """The registry calls the family's own check with the game."""
+    loaded = load_game(game)
+    checked = []
+    playability = import_module(f"{package(loaded.rules)}.playability")
+    monkeypatch.setattr(playability, "check", checked.append)
+    check_of_family(loaded)
+    assert [loaded] == checked
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_family_can_be_simulated(game):
+    """It has people for a random fight, and evidence for clauses of its own and of every game."""
+    loaded = load_game(game)
+    rules = ruleset(loaded.rules)
+    assert {"pc", "npc"} <= {sheet.kind for sheet in rules.cast(loaded, Random(1))}
+    clauses = rules.evidence(loaded)
+    assert "ALL-01" in clauses
+    assert any(not clause.startswith("ALL-") for clause in clauses)
+
+
+def test_the_options_of_a_definition_are_documented():
+    """The generator finds them by the name of the module."""
+    assert "morale" in options_of("cairn")
+    assert "morale" in options_of("brighter")
