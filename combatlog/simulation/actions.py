@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from combatlog.simulation.random_table import Table
+from combatlog.simulation.choices import Table
 from events.types import declarations as d
 from events.types.sheets import Wound
 from events.types.unions import TurnAction

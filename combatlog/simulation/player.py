@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from combatlog.simulation.actions import action
-from combatlog.simulation.random_table import Table
+from combatlog.simulation.choices import Table
 from combatlog.simulation.rulings import ruling
 from events.types import declarations as d
 from events.types.game import Game

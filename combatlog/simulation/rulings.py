@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.simulation.random_table import Table
+from combatlog.simulation.choices import Table
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.sheets import Weapon

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from combatlog.app.fight import Fight
+from combatlog.simulation.corrections import regret
 from combatlog.simulation.player import Player
-from combatlog.simulation.regrets import regret
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.protocol import Store

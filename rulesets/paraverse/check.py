@@ -12,9 +12,17 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common import checks
 from rulesets.common.people import absence
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse import moves, ranged
-from rulesets.paraverse.pairing import Assignment
-from rulesets.paraverse.plan import is_shot, on_the_way, phase_of, unopposed
+from rulesets.paraverse import ranged
+from rulesets.paraverse.assignment import Assignment
+from rulesets.paraverse.planning import (
+    hampered,
+    is_shot,
+    move_problems,
+    on_the_way,
+    phase_of,
+    unopposed,
+)
+from rulesets.paraverse.recovery import resters, treatable
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
     CLAUSES,
@@ -23,7 +31,6 @@ from rulesets.paraverse.scene import (
     is_unconscious,
     out_of_it,
 )
-from rulesets.paraverse.watch import resters, treatable
 
 _OVER = Problem("The fight is over; undo its end to go on", "PV-03", False)
 _IN_A_ROUND = (d.Attack, d.Move, d.Retreat, d.Disengage)
@@ -74,7 +81,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     if out := out_of_it(one):
         yield Problem(out, "ALL-03", False)
         return
-    yield from moves.hampered(one, action)
+    yield from hampered(one, action)
     replaced = scene.state.replaced_by(action)
     if any(each not in replaced for each in scene.state.pending_of(one.id)):
         yield Problem(
@@ -155,7 +162,7 @@ def _move(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[
             "PV-04",
             False,
         )
-    yield from moves.problems(scene, one, action)
+    yield from move_problems(scene, one, action)
 
 
 def _aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:

@@ -157,4 +157,4 @@ NOTES: dict[str, tuple[str, ...]] = {
         "another creature, whose numbers it has where it says nothing else.",
     ),
 }
-"""Comments for a new homebrew file: for each key of a definition, the lines above it."""
+"""By key, the lines that stand over it."""

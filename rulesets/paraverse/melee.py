@@ -16,11 +16,11 @@ from events.types.outcomes import (
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
-from rulesets.paraverse.blows import Blow, locate
-from rulesets.paraverse.pairing import Assignment, Skirmish
-from rulesets.paraverse.plan import Plan
+from rulesets.paraverse.assignment import Assignment, Skirmish
+from rulesets.paraverse.contest import Member, Verdict, attacked, decide, stance
+from rulesets.paraverse.harm import Blow, locate
+from rulesets.paraverse.planning import Plan
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.stance import Member, Verdict, attacked, decide, stance
 
 
 class Melee(NamedTuple):

@@ -11,9 +11,8 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.blows import Blow, locate
-from rulesets.paraverse.moves import area_of, in_sight, next_to
-from rulesets.paraverse.plan import Plan
+from rulesets.paraverse.harm import Blow, locate
+from rulesets.paraverse.planning import Plan
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import Throw, hindrances, modifier
 
@@ -24,7 +23,7 @@ def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
     weapon = scene.weapon(by, attack.weapons[0])
     if weapon is None:
         return
-    here, there = area_of(scene, by), area_of(scene, target)
+    here, there = scene.area_of(by), scene.area_of(target)
     if "throwing" in weapon.tags:
         if here != there:
             yield Problem(
@@ -35,9 +34,9 @@ def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
         return
     if by.engaged:
         yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06")
-    if not in_sight(scene, here, there):
+    if not scene.is_in_sight(here, there):
         yield Problem(f"{there} is not in sight of {here}", "PV-06")
-    elif here != there and not next_to(scene, here, there):
+    elif here != there and not scene.is_adjacent(here, there):
         yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
 
 

@@ -18,11 +18,11 @@ from events.types.outcomes import (
 from projections.state.fight_state import Pending
 from rulesets.common.turns import against, lapse_all, lapsed
 from rulesets.core.play import Play
-from rulesets.paraverse import melee, moves, ranged
-from rulesets.paraverse.blows import lower, settle, strike_all
-from rulesets.paraverse.checks import rolled_for
-from rulesets.paraverse.plan import Plan, is_shot, why_not
+from rulesets.paraverse import melee, ranged
+from rulesets.paraverse.harm import lower, settle, strike_all
+from rulesets.paraverse.planning import Plan, is_shot, move_problems, why_not
 from rulesets.paraverse.scene import PHASES, PLANNING, Scene, is_bleeding, stamina
+from rulesets.paraverse.skills import rolled_for
 
 
 def begin(scene: Scene) -> Play[None]:
@@ -137,7 +137,7 @@ def _move(scene: Scene, due: list[Pending]) -> Play[None]:
         action = each.action
         assert isinstance(action, d.Move | d.Retreat)
         one = scene.one(action.by)
-        reason = why_not(scene, each) or against(each, moves.problems(scene, one, action))
+        reason = why_not(scene, each) or against(each, move_problems(scene, one, action))
         if reason:
             told.append(lapsed(action, reason))
         elif isinstance(action, d.Retreat):

@@ -9,18 +9,17 @@ from rulesets.common.effects import amount
 from rulesets.common.family import Rules, take_over
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
-from rulesets.paraverse import check, rounds, watch
-from rulesets.paraverse.blows import Blow, locate, settle, strike_all
-from rulesets.paraverse.checks import check_throw, rolled_for
+from rulesets.paraverse import check, recovery, rounds
+from rulesets.paraverse.contest import stance
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.describe import describe
-from rulesets.paraverse.plan import Plan, is_shot
+from rulesets.paraverse.harm import Blow, locate, settle, strike_all
+from rulesets.paraverse.planning import Plan, is_shot
 from rulesets.paraverse.prepare import lexicon, prepare
 from rulesets.paraverse.ranged import attack_throw
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import read_sheet, read_weapon
-from rulesets.paraverse.skills import Throw, rollable
-from rulesets.paraverse.stance import stance
+from rulesets.paraverse.skills import Throw, check_throw, rollable, rolled_for
 from rulesets.paraverse.statement_effects import consequences
 
 
@@ -58,12 +57,12 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
         case d.Harm():
             yield from _harmed(scene, declared)
         case d.Rest():
-            yield from watch.rest(scene, declared)
+            yield from recovery.rest(scene, declared)
         case d.Recover():
             one = scene.one(declared.who)
             wound = one.wound(declared.wound)
             assert wound is not None, "prepared"
-            yield from watch.heal(one, wound)
+            yield from recovery.heal(one, wound)
         case d.TakeOver():
             yield from take_over(scene.state, declared)
         case d.EndFight():
@@ -90,9 +89,9 @@ def _thrown(scene: Scene, declared: Declaration) -> Throw | None:
             grounds = said(declared.enhanced, declared.impaired)
             return check_throw(scene, scene.one(declared.by), declared.save, "action", grounds)
         case d.Aid():
-            return check_throw(scene, scene.one(declared.by), watch.STABILIZATION, "treatment")
+            return check_throw(scene, scene.one(declared.by), recovery.STABILIZATION, "treatment")
         case d.Treat():
-            return check_throw(scene, scene.one(declared.by), watch.TREATMENT, "treatment")
+            return check_throw(scene, scene.one(declared.by), recovery.TREATMENT, "treatment")
     return None
 
 

@@ -48,6 +48,22 @@ class Scene(scene.Scene[Definition]):
         """Is a round under way, in whichever phase?"""
         return self.state.phase not in ("", WATCH)
 
+    def area_of(self, one: Combatant) -> str:
+        """The area a combatant stands in: the first one laid out if they were never placed, and ""
+        in a fight without areas."""
+        areas = self.state.areas
+        if not areas or one.area in areas:
+            return one.area if areas else ""
+        return next(iter(areas))
+
+    def is_adjacent(self, here: str, there: str) -> bool:
+        """Are these two areas adjacent?"""
+        return there in self.state.neighbours(here)
+
+    def is_in_sight(self, here: str, there: str) -> bool:
+        """Can one be seen from the other?"""
+        return here == there or there in self.state.seen_from(here)
+
     def weapon(self, by: Combatant, name: str) -> Weapon | None:
         """The weapon of this name, or bare hands; None where they have it no longer."""
         if name == self.rules.unarmed:

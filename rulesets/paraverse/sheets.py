@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from events.errors import Refused
 from events.types.dice_notation import is_dice
 from events.types.game import Game
@@ -15,9 +17,12 @@ from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.common import sheets, weapons
 from rulesets.common.definition import once_a_game
 from rulesets.common.fields import digits, items, number, said, shown, table, text, text_or_number
-from rulesets.common.naming import index, pick
+from rulesets.common.naming import index, listed, pick
+from rulesets.common.prepare import area_meant
+from rulesets.common.sheets import check_armor, check_numbers, named
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
+from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import learned
 
 TAGS = ("marksman", "throwing", "two-handed")
@@ -224,3 +229,59 @@ def _after_second_word(skill: str, value: Any) -> Any:
         return value
     first, _, rest = value.strip().partition(" ")
     return rest.strip() if rest and folded(first) == folded(skill.partition(" ")[2]) else value
+
+
+LEAST_STAMINA = -99
+"""Stamina below this is a slip."""
+
+
+def ready(scene: Scene, sheet: Sheet) -> Sheet:
+    """The sheet as it joins: a name and an id of its own (ALL-04), a side, computed Stamina
+    (PV-01), conditions as the rules know them; raises `Refused` where it cannot be played with."""
+    scores = _stated_scores(scene, sheet)
+    if sheet.scale != "individual":
+        raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
+    check_armor(sheet)
+    for weapon in sheet.weapons:
+        check_weapon(weapon)
+    skills = {named_skill(scene.rules, name): value for name, value in sheet.skills.items()}
+    for name, value in skills.items():
+        if abs(value) > MOST_SKILL:
+            raise Refused(f"{sheet.name}'s {name} is −{MOST_SKILL} to {MOST_SKILL}, not {value}.")
+    return msgspec.structs.replace(
+        named(scene.state, sheet),
+        scores=scores,
+        maxima={STAMINA: endurance(scores["CON"])},
+        skills=skills,
+        conditions=tuple(map(scene.known, sheet.conditions)),
+        area=_starting_area(scene, sheet),
+    )
+
+
+def _starting_area(scene: Scene, sheet: Sheet) -> str:
+    """Where they stand; in no area in particular where none of that name is laid out yet."""
+    area = area_meant(scene.state, sheet.area)
+    if area and scene.state.areas and area not in scene.state.areas:
+        raise Refused(
+            f"There is no area “{area}” for {sheet.name} to stand in; there is"
+            f" {listed(list(scene.state.areas))}."
+        )
+    return area
+
+
+def _stated_scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
+    for score in sheet.scores:
+        if score not in (STAMINA, *STATS):
+            raise Refused(
+                f"{sheet.name} has no {score}; the scores are {listed([STAMINA, *STATS])}."
+            )
+    stats = {stat: sheet.scores.get(stat, scene.rules.default_stat) for stat in STATS}
+    check_numbers(sheet, stats)
+    most = endurance(stats["CON"])
+    left = sheet.scores.get(STAMINA, most)
+    if not LEAST_STAMINA <= left <= most:
+        raise Refused(
+            f"{sheet.name}'s Stamina can be {LEAST_STAMINA} to {most} (Endurance), not {left}.",
+            clause="PV-01",
+        )
+    return {STAMINA: left, **stats}

@@ -7,16 +7,12 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import NamedTuple
 
-import msgspec
-
-from events.errors import Refused
 from events.types import declarations as d
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.common.naming import pick
-from rulesets.common.weapons import Modifier, net
-from rulesets.core.play import Ask
+from rulesets.common.weapons import Modifier, net, said
+from rulesets.core.play import Ask, Play, throw
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 
@@ -138,57 +134,71 @@ def rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))
 
 
-replace = msgspec.structs.replace
+class Result(NamedTuple):
+    """How a check came out: `missed` by how much, where it did; `partial`, by little."""
 
-MOST_TARGET = 99
-"""A target beyond this is a slip."""
-
-
-def deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
-    """A deed or spell with its roll as the rules name it; raises `Refused`."""
-    if not action.save:
-        if action.target is not None or action.versus or action.opposing:
-            raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs.")
-        return action
-    one = scene.one(action.by)
-    verb = "magic" if isinstance(action, d.Special) else "do"
-    _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
-    return replace(
-        action, save=_rollable(scene, one, action.save), opposing=_opposing(scene, action)
-    )
+    passed: bool
+    partial: bool
+    missed: int
 
 
-def called(scene: Scene, call: d.CallSave) -> d.CallSave:
-    """A check the referee calls for, the same way."""
-    _refuse_target(call, f"check {call.who[0]} {call.score} 15")
-    scores = [_rollable(scene, scene.one(who), call.score) for who in call.who]
-    if call.versus in call.who:
-        raise Refused("Nobody opposes themselves.")
-    return replace(call, score=scores[0], opposing=_opposing(scene, call))
+def passes(rules: Definition, natural: int, value: int, target: int) -> bool:
+    """More than the target; a 1 never passes, a 20 always where the target is not too much."""
+    if natural == 1:
+        return False
+    return value > target or (natural == 20 and target < rules.always)
 
 
-def _opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
-    """What the opponent rolls on, where it is not the same."""
-    if not said.opposing:
-        return ""
-    if not said.versus:
-        raise Refused(f"Say who rolls {said.opposing} against it, like: versus orc.")
-    return _rollable(scene, scene.one(said.versus), said.opposing)
+def is_partial(rules: Definition, natural: int, value: int, target: int) -> bool:
+    """A failure that missed by little; a natural 1 fails outright."""
+    return natural != 1 and 0 <= target - value < rules.nearly
 
 
-def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
-    """Raise where it is not said what has to be beaten (PV-02)."""
-    if said.target is None and not said.versus:
-        raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
-    if said.target is not None and said.versus:
-        raise Refused("A check is against a number or against somebody, not both.", clause="PV-02")
-    if said.target is not None and not 0 <= said.target <= MOST_TARGET:
-        raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
+def check_throw(
+    scene: Scene, one: Combatant, what: str, purpose: Purpose, grounds: Iterable[Ground] = ()
+) -> Throw:
+    """A check about to be rolled, with what hinders it."""
+    every = (*grounds, *hindrances(scene, one, what))
+    return Throw(one, what, purpose, check_bonus(scene, one, what), every)
 
 
-def _rollable(scene: Scene, one: Combatant, text: str) -> str:
-    try:
-        return pick(text, rollable(scene, one), "skill or stat")
-    except Refused as refused:
-        hint = str(refused).rstrip(".")
-        raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
+def check(scene: Scene, thrown: Throw, target: int, why: str = "") -> Play[Result]:
+    """Roll a check against a target."""
+    (faces,) = yield from throw(thrown.ask)
+    natural = thrown.natural(faces)
+    value = natural + thrown.bonus
+    passed = passes(scene.rules, natural, value, target)
+    partial = not passed and is_partial(scene.rules, natural, value, target)
+    yield thrown.rolled(faces, target, passed, partial=partial, why=why)
+    return Result(passed, partial, target - value)
+
+
+def opposed(
+    scene: Scene, thrown: Throw, versus: Combatant, what: str = "", why: str = ""
+) -> Play[Result]:
+    """Roll a check against an opponent, who rolls on the same or on `what`: the higher one
+    wins."""
+    against = check_throw(scene, versus, what or thrown.what, "opposed")
+    own, others = yield from throw(thrown.ask, against.ask)
+    value, target = thrown.value(own), against.value(others)
+    yield thrown.rolled(own, target, value > target, versus=versus.id, why=why)
+    return Result(value > target, False, target - value)
+
+
+def rolled_for(
+    scene: Scene,
+    said_of: d.Act | d.Special | d.CallSave,
+    one: Combatant,
+    what: str,
+    purpose: Purpose,
+    grounds: Iterable[Ground] = (),
+) -> Play[Result]:
+    """The check a declaration calls for, against what it says."""
+    named = (*said(said_of.enhanced, said_of.impaired), *grounds)
+    thrown = check_throw(scene, one, what, purpose, named)
+    why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
+    if said_of.versus:
+        versus = scene.one(said_of.versus)
+        return (yield from opposed(scene, thrown, versus, said_of.opposing, why))
+    assert said_of.target is not None, "prepared"
+    return (yield from check(scene, thrown, said_of.target, why))

@@ -10,9 +10,8 @@ from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChang
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant
 from rulesets.core.play import Play
-from rulesets.paraverse.blows import follow, forget_checks, settle, wake
 from rulesets.paraverse.definition import STAMINA
-from rulesets.paraverse.moves import area_of
+from rulesets.paraverse.harm import follow, forget_checks, settle, wake
 from rulesets.paraverse.scene import Scene, most_stamina, stamina
 
 
@@ -27,8 +26,8 @@ def consequences(scene: Scene, stated: Statement) -> Play[None]:
                 yield from wake(one)
             yield from settle(one)
         case s.Place():
-            here = area_of(scene, one)
-            yield from _part(scene, one, "away", lambda other: area_of(scene, other) != here)
+            here = scene.area_of(one)
+            yield from _part(scene, one, "away", lambda other: scene.area_of(other) != here)
         case s.SetTrait(trait="side") | s.HandOver():
             yield from _part(scene, one, "one side", lambda other: other.side == one.side)
         case s.AddCondition() | s.EndCondition() | s.Kill() | s.Remove():

@@ -17,8 +17,8 @@ from events.types.outcomes import (
 )
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from rulesets.definitions.library import load_game
+from rulesets.paraverse.contest import Member, decide
 from rulesets.paraverse.definition import definition
-from rulesets.paraverse.stance import Member, decide
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack, variant
 

@@ -7,7 +7,7 @@ import pytest
 from events.types.declarations import Harm
 from events.types.outcomes import ContestFormed, DamageDealt, Died, Lapsed, ScoreChanged, WoundTaken
 from events.types.statements import AddCondition
-from rulesets.paraverse.blows import graded
+from rulesets.paraverse.harm import graded
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack
 

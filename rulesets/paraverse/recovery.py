@@ -17,9 +17,8 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.conditions import advance, close
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
-from rulesets.paraverse.blows import follow, forget_checks, lower, raise_to, settle, stanch
-from rulesets.paraverse.checks import check, check_throw, passes
-from rulesets.paraverse.plan import why_not
+from rulesets.paraverse.harm import follow, forget_checks, lower, raise_to, settle, stanch
+from rulesets.paraverse.planning import why_not
 from rulesets.paraverse.rounds import perform
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -33,7 +32,7 @@ from rulesets.paraverse.scene import (
     most_stamina,
     stamina,
 )
-from rulesets.paraverse.skills import Throw
+from rulesets.paraverse.skills import Throw, check, check_throw, passes
 
 STABILIZATION = "Stabilization"
 TREATMENT = "Trauma treatment"

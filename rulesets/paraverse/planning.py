@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.types import declarations as d
+from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
+from rulesets.common.people import barring, crawls
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.moves import hampered
 from rulesets.paraverse.scene import PLANNING, Scene, is_ranged, out_of_it
 
 MELEE = "melee"
@@ -93,3 +94,34 @@ def unopposed(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
     """Is whoever opposes a check out of it, so that there is nothing to roll against (PV-02)?"""
     if out := out_of_it(scene.one(action.versus)):
         yield Problem(out, "ALL-03")
+
+
+def hampered(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
+    """What the referee has stated that somebody is kept from; no action: from striking back."""
+    bound = barring(one)
+    if bound is not None:
+        yield Problem(f"{one.name} is {bound.name}", "ALL-03")
+    if crawls(one) and not isinstance(action, d.Move):
+        yield Problem(f"{one.name} can only crawl", "ALL-03")
+    if isinstance(action, d.Move | d.Retreat):
+        yield from held(one)
+
+
+def held(one: Combatant) -> Iterator[Problem]:
+    """Can they hardly move?"""
+    for condition in one.conditions:
+        if condition.bars == "moving":
+            yield Problem(f"{one.name} is {condition.name} and can barely move", "ALL-03")
+            return
+
+
+def move_problems(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[Problem]:
+    """What speaks against a move or retreat from where they are."""
+    if one.engaged:
+        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
+    if isinstance(action, d.Move) and scene.state.areas:
+        here = scene.area_of(one)
+        if here == action.to:
+            yield Problem(f"{one.name} is in {here} already", "PV-04", False)
+        elif not scene.is_adjacent(here, action.to):
+            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")

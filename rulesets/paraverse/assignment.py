@@ -9,7 +9,7 @@ from events.types import declarations as d
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.moves import area_of, held, next_to
+from rulesets.paraverse.planning import held
 from rulesets.paraverse.scene import Scene, out_of_action, out_of_it
 
 NOBODY_LEFT = "there is nobody to get away from"
@@ -59,7 +59,7 @@ class Assignment:
         self.failed: dict[int, str] = {}
         self.problems: list[Problem] = []
         everybody = scene.state.combatants.items()
-        self._where = {id: area_of(scene, one) for id, one in everybody} | (where or {})
+        self._where = {id: scene.area_of(one) for id, one in everybody} | (where or {})
         self._in: dict[str, Skirmish] = {}
         self._joins = False
         ordered = self._in_order(waiting)
@@ -143,7 +143,7 @@ class Assignment:
         here, there = self._where[one.id], self._where[target.id]
         if here == there:
             return
-        if not next_to(self.scene, here, there):
+        if not self.scene.is_adjacent(here, there):
             yield Problem(
                 f"{target.name} is in {there}, which is not next to {here}, where {one.name} is",
                 "PV-05",

@@ -12,8 +12,7 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.common.weapons import said
 from rulesets.paraverse.definition import Definition
-from rulesets.paraverse.moves import hampered
-from rulesets.paraverse.plan import Plan, is_shot
+from rulesets.paraverse.planning import Plan, hampered, is_shot
 from rulesets.paraverse.ranged import busy
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import Throw, hindrances, modifier
