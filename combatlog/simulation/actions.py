@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from combatlog.simulation.choices import Table
+from combatlog.simulation.choices import RandomChoices
 from events.types import declarations as d
 from events.types.sheets import Wound
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant
 
 
-def action(table: Table, ready: Sequence[Combatant]) -> TurnAction:
+def choose_action(table: RandomChoices, ready: Sequence[Combatant]) -> TurnAction:
     """Somebody does something, mostly one of those who are ready to; mostly they attack."""
     by = table.random.choice(ready) if ready and table.random.random() < 0.95 else table.somebody()
     state = table.state
@@ -24,10 +24,10 @@ def action(table: Table, ready: Sequence[Combatant]) -> TurnAction:
         case "move":
             phase = table.one_of(table.lexicon.phases) if rng.random() < 0.2 else ""
             distance = rng.randint(0, 45) if "distance" in table.state.game.words else 0
-            return d.Move(by.id, distance, _where(table), instead, overrule, phase)
+            return d.Move(by.id, distance, _choose_area(table), instead, overrule, phase)
         case "aid" | "treat":
-            target = _wounded(table) or table.somebody()
-            wound = _wound(rng, target)
+            target = _choose_wounded(table) or table.somebody()
+            wound = _choose_wound(rng, target)
             if verb == "treat":
                 return d.Treat(by.id, target.id, wound, instead, overrule)
             return d.Aid(by.id, target.id, instead, overrule, wound)
@@ -38,14 +38,14 @@ def action(table: Table, ready: Sequence[Combatant]) -> TurnAction:
         case "disengage":
             return d.Disengage(by.id, instead, overrule)
         case "manoeuvre":
-            return _manoeuvre(table, by, instead, overrule)
+            return _choose_manoeuvre(table, by, instead, overrule)
         case "special" | "do":
-            return _risky(table, by, verb, instead, overrule)
+            return _choose_risky_action(table, by, verb, instead, overrule)
         case _:
-            return _attack(table, by, instead, overrule)
+            return _choose_attack(table, by, instead, overrule)
 
 
-def _attack(table: Table, by: Combatant, instead: bool, overrule: str) -> d.Attack:
+def _choose_attack(table: RandomChoices, by: Combatant, instead: bool, overrule: str) -> d.Attack:
     rng = table.random
     target = table.foe_of(by)
     weapons = [weapon.name for weapon in by.weapons]
@@ -55,7 +55,7 @@ def _attack(table: Table, by: Combatant, instead: bool, overrule: str) -> d.Atta
     blast = any("blast" in weapon.tags for weapon in by.weapons if weapon.name in chosen)
     area = table.others(target, 2) if blast or rng.random() < 0.05 else []
     own = rng.random() < 0.1
-    aims = [_aim(table, target, own), *(_aim(table, each, own) for each in area)]
+    aims = [_choose_aim(table, target, own), *(_choose_aim(table, each, own) for each in area)]
     return d.Attack(
         by.id,
         tuple(aims),
@@ -69,11 +69,11 @@ def _attack(table: Table, by: Combatant, instead: bool, overrule: str) -> d.Atta
         overrule,
         table.reason("braced", 0.1) if table.has("odds") else "",
         table.reason("overwhelmed", 0.1) if table.has("odds") else "",
-        _risk(table, by, target) if table.has("risk") and rng.random() < 0.2 else None,
+        _choose_risk(table, by, target) if table.has("risk") and rng.random() < 0.2 else None,
     )
 
 
-def _aim(table: Table, target: Combatant, own: bool) -> d.Aim:
+def _choose_aim(table: RandomChoices, target: Combatant, own: bool) -> d.Aim:
     if not own:
         return d.Aim(target.id)
     ward = table.reason("warded", 0.3) if table.has("odds") else ""
@@ -83,15 +83,15 @@ def _aim(table: Table, target: Combatant, own: bool) -> d.Aim:
     )
 
 
-def _risk(table: Table, by: Combatant, target: Combatant) -> d.Risk:
+def _choose_risk(table: RandomChoices, by: Combatant, target: Combatant) -> d.Risk:
     save = table.one_of(table.rollable(by))
     failed = table.random.choice(("", "exposed", "lost"))
     enhanced, impaired = table.reason("nimble", 0.2), table.reason("mud", 0.2)
     return d.Risk(save, target.id, enhanced, impaired, "enhanced", failed)  # type: ignore[arg-type]
 
 
-def _risky(
-    table: Table, by: Combatant, verb: str, instead: bool, overrule: str
+def _choose_risky_action(
+    table: RandomChoices, by: Combatant, verb: str, instead: bool, overrule: str
 ) -> d.Act | d.Special:
     rng = table.random
     save = table.one_of(table.rollable(by)) if rng.random() < 0.8 else ""
@@ -106,7 +106,9 @@ def _risky(
     return kind(by.id, what, save, instead, overrule, versus, target, enhanced, impaired)
 
 
-def _manoeuvre(table: Table, by: Combatant, instead: bool, overrule: str) -> d.Manoeuvre:
+def _choose_manoeuvre(
+    table: RandomChoices, by: Combatant, instead: bool, overrule: str
+) -> d.Manoeuvre:
     rng = table.random
     what = table.one_of(table.lexicon.manoeuvres)
     weapon = table.one_of([weapon.name for weapon in by.weapons]) if rng.random() < 0.4 else ""
@@ -115,16 +117,16 @@ def _manoeuvre(table: Table, by: Combatant, instead: bool, overrule: str) -> d.M
     return d.Manoeuvre(by.id, what, target, choice, weapon, instead, overrule)
 
 
-def _where(table: Table) -> str:
+def _choose_area(table: RandomChoices) -> str:
     areas = list(table.state.areas)
     return table.one_of(areas) if areas and table.random.random() < 0.8 else ""
 
 
-def _wounded(table: Table) -> Combatant | None:
+def _choose_wounded(table: RandomChoices) -> Combatant | None:
     waiting = [one for one in table.present() if any(wound.awaits for wound in one.wounds)]
     return table.random.choice(waiting) if waiting else None
 
 
-def _wound(rng: Random, one: Combatant) -> str:
+def _choose_wound(rng: Random, one: Combatant) -> str:
     waiting: list[Wound] = [wound for wound in one.wounds if wound.awaits]
     return rng.choice(waiting).label if waiting and rng.random() < 0.5 else ""

@@ -34,7 +34,7 @@ ODDS: dict[str, dict[str, int]] = {
 """In a round, for those who are craft besides, between rounds, and for the referee."""
 
 
-class Table:
+class RandomChoices:
     """A fight as it stands, its rules, and the dice that the player's whims are drawn with."""
 
     def __init__(self, rules: Ruleset, lexicon: Lexicon, random: Random) -> None:
@@ -42,7 +42,7 @@ class Table:
         self.lexicon = lexicon
         self.random = random
         self.state = FightState()
-        self._odds = {when: _weighted(odds, lexicon) for when, odds in ODDS.items()}
+        self._odds = {when: _weigh_verbs(odds, lexicon) for when, odds in ODDS.items()}
 
     def has(self, feature: str) -> bool:
         """Does the game have this feature of `rulesets.common.features`?"""
@@ -113,7 +113,7 @@ class Table:
         return one.scale in ("vehicle", "starship")
 
 
-def _weighted(odds: Mapping[str, int], lexicon: Lexicon) -> tuple[list[str], list[int]]:
+def _weigh_verbs(odds: Mapping[str, int], lexicon: Lexicon) -> tuple[list[str], list[int]]:
     """The verbs that a game has, and their odds summed up."""
     known = {verb: odd for verb, odd in odds.items() if verb not in lexicon.lacks}
     return list(known), list(accumulate(known.values()))

@@ -21,7 +21,7 @@ from replay.log.line_inputs import Input, on_line
 RECENT = 12
 """How many of the last inputs are mostly corrected."""
 
-_RULES: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
+_RULINGS: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
 
 
 def regret(fight: Fight, player: Player, random: Random) -> None:
@@ -30,9 +30,9 @@ def regret(fight: Fight, player: Player, random: Random) -> None:
     if not inputs:
         raise Refused("Nothing has been said yet that could be corrected.")
     row = random.choice(inputs if random.random() < 0.3 else inputs[-RECENT:])
-    each = {one.seq: random.choice(_RULES) for one in inputs if random.random() < 0.2}
-    rulings = Rulings(random.choice(_RULES), each)
-    correction = _correction(fight, row, player, random)
+    each = {one.seq: random.choice(_RULINGS) for one in inputs if random.random() < 0.2}
+    rulings = Rulings(random.choice(_RULINGS), each)
+    correction = _choose_correction(fight, row, player, random)
     drawing = random.random() < 0.3
     fallen: list[Fallen] = []
     course = fight.course(correction, rulings, fallen, drawing)
@@ -47,7 +47,7 @@ def _can_be_corrected(row: Recorded) -> bool:
     return isinstance(row.event, Input) and not isinstance(row.event, FightStarted)
 
 
-def _correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
+def _choose_correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
     apart = random.random() < 0.1
     if isinstance(row.event, Rolled):
         face = random.randint(1, FACES[row.event.die])
@@ -56,16 +56,18 @@ def _correction(fight: Fight, row: Recorded, player: Player, random: Random) -> 
         case 0:
             return Correction("strike", row.seq, "it never was", apart=apart)
         case 1:
-            said = _said(fight, row, player, random)
+            said = _choose_replacement(fight, row, player, random)
             return Correction("insert", row.seq, "forgotten", said, apart=apart)
         case _:
-            said = _said(fight, row, player, random)
+            said = _choose_replacement(fight, row, player, random)
             if isinstance(row.event, Skipped) and random.random() < 0.5:
                 said = ()
             return Correction("amend", row.seq, "misheard", said, apart=apart)
 
 
-def _said(fight: Fight, row: Recorded, player: Player, random: Random) -> tuple[Declaration, ...]:
+def _choose_replacement(
+    fight: Fight, row: Recorded, player: Player, random: Random
+) -> tuple[Declaration, ...]:
     """Something that could have been said there, mostly of the same kind."""
     was = row.event.input if isinstance(row.event, Skipped) else row.event
     before = fight.at(row.parent)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from combatlog.simulation.actions import action
-from combatlog.simulation.choices import Table
-from combatlog.simulation.rulings import ruling
+from combatlog.simulation.actions import choose_action
+from combatlog.simulation.choices import RandomChoices
+from combatlog.simulation.rulings import choose_ruling
 from events.types import declarations as d
 from events.types.game import Game
 from events.types.sheets import Sheet
@@ -21,7 +21,7 @@ class Player:
 
     def __init__(self, game: Game, random: Random) -> None:
         rules = ruleset(game.rules)
-        self._table = Table(rules, rules.lexicon(game), random)
+        self._table = RandomChoices(rules, rules.lexicon(game), random)
         self._game = game
         self._reserve: list[Sheet] = []
 
@@ -37,11 +37,11 @@ class Player:
         if state.round and not state.ended and not state.side_to_act and not state.phase:
             return self._between_rounds(state)
         if state.ended or chance() < 0.05:
-            return ruling(table)
+            return choose_ruling(table)
         ready = table.ready()
         if chance() < (0.06 if ready else 0.9):
             return d.Resolve()
-        return action(table, ready)
+        return choose_action(table, ready)
 
     def _newcomer(self) -> Sheet:
         """Anybody whom a cast of this game may have."""
@@ -67,5 +67,5 @@ class Player:
         if (len(standing) < 2 and chance < 0.3) or chance < 0.02:
             return d.EndFight("it is over")
         if chance < 0.2:
-            return action(self._table, self._table.present())
-        return ruling(self._table) if chance < 0.3 else d.BeginRound()
+            return choose_action(self._table, self._table.present())
+        return choose_ruling(self._table) if chance < 0.3 else d.BeginRound()

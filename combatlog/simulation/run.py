@@ -21,7 +21,7 @@ from replay.commands import Draft
 from rulesets.core.dice_sources import seal
 from rulesets.core.registry import ruleset
 
-Heard = Callable[[Refused], None]
+RefusalListener = Callable[[Refused], None]
 
 LEAVING = 0.08
 """How likely it is that nothing more is said, each time, once a fight has ended."""
@@ -39,12 +39,12 @@ def seeded(
     started = FightStarted(f"Random fight {seed}", game, dice, seal(secret))
     store.append(id, 0, [Entry(started)], secrets={seal(secret): secret})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
-    for declaration in _opening(game, random):
+    for declaration in _choose_opening(game, random):
         fight.declare(declaration)
     return fight
 
 
-def _opening(game: Game, random: Random) -> Iterator[Declaration]:
+def _choose_opening(game: Game, random: Random) -> Iterator[Declaration]:
     """The battlefield, and everybody who comes to it."""
     rules = ruleset(game.rules)
     if "engage" not in rules.lexicon(game).lacks and random.random() < 0.7:
@@ -58,7 +58,7 @@ def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
     secret = random.randbytes(32)
     started = FightStarted(f"Random fight {seed}", game, "digital", seal(secret))
     draft = Draft(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
-    for declaration in _opening(game, random):
+    for declaration in _choose_opening(game, random):
         draft.declare(declaration)
     player = Player(game, random)
     for _ in range(commands):
@@ -74,7 +74,7 @@ def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
     return [started, *(entry.event for entry in draft.entries)]
 
 
-def _unheard(refused: Refused) -> None:
+def _ignore(refused: Refused) -> None:
     """Nobody listens."""
 
 
@@ -82,7 +82,7 @@ def play(
     fight: Fight,
     random: Random,
     commands: int,
-    heard: Heard = _unheard,
+    heard: RefusalListener = _ignore,
     doubts: float = 0,
     regrets: float = 0,
 ) -> int:
@@ -104,7 +104,7 @@ def say(
     fight: Fight,
     player: Player,
     random: Random,
-    heard: Heard = _unheard,
+    heard: RefusalListener = _ignore,
     doubts: float = 0,
     regrets: float = 0,
 ) -> bool:
@@ -112,11 +112,11 @@ def say(
     `doubts`, now and then a step back or forth, or a note; with `regrets`, a correction."""
     try:
         if random.random() < doubts:
-            _reconsider(fight, random)
+            _use_history(fight, random)
         elif regrets and random.random() < regrets:
             regret(fight, player, random)
         elif fight.state.awaited:
-            _roll(fight, random)
+            _roll_awaited_die(fight, random)
         else:
             fight.declare(player.next(fight.state))
     except Refused as refused:
@@ -125,14 +125,14 @@ def say(
     return True
 
 
-def _roll(fight: Fight, random: Random) -> None:
+def _roll_awaited_die(fight: Fight, random: Random) -> None:
     """Any of the awaited dice, mostly typed."""
     asked = random.choice(fight.state.awaited)
     face = None if random.random() < 0.2 else random.randint(1, FACES[asked.die])
     fight.roll(face, by=asked.by, die=asked.die)
 
 
-def _reconsider(fight: Fight, random: Random) -> None:
+def _use_history(fight: Fight, random: Random) -> None:
     match random.randrange(5):
         case 0 | 1:
             fight.undo(random.randint(1, 3), "on second thoughts")

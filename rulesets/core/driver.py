@@ -14,7 +14,7 @@ from projections.state.fold import fold_one
 from rulesets.core.dice_sources import DiceSource
 from rulesets.core.play import Ask, Asks, Faces, Play
 
-_RETOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
+_REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
 """What a re-run tells again; the wait, and what the check found, are not part of the play."""
 
 
@@ -65,13 +65,13 @@ class Performance:
         for seq, event in self._record:
             if isinstance(event, Rolled):
                 raise _diverged()
-            _refuse_untold(event)
+            _refuse_unrepeated(event)
             self._take(seq, event)
 
     def _tell(self, outcome: Outcome) -> None:
         for seq, event in self._record:
             self._take(seq, event)
-            if type(event) in _RETOLD:
+            if type(event) in _REPEATED:
                 if event != outcome:
                     raise _diverged()
                 return
@@ -90,7 +90,7 @@ class Performance:
             recorded = next(self._record, None)
             if recorded is None:
                 return False
-            _refuse_untold(recorded[1])
+            _refuse_unrepeated(recorded[1])
             self._take(*recorded)
         return True
 
@@ -128,9 +128,9 @@ class Performance:
         self.told.append(event)
 
 
-def _refuse_untold(event: AnyEvent) -> None:
+def _refuse_unrepeated(event: AnyEvent) -> None:
     """Raise where an outcome stands in the record that the re-run does not tell here."""
-    if type(event) in _RETOLD:
+    if type(event) in _REPEATED:
         raise _diverged()
 
 

@@ -25,38 +25,38 @@ RULES = tuple(_MODULES)
 @cache
 def ruleset(rules: str) -> Ruleset:
     """The rules of this name; raises `Refused` where a fight names rules nobody has."""
-    found: Ruleset = getattr(_module(rules), _MODULES[rules][1])()
+    found: Ruleset = getattr(_load_module(rules), _MODULES[rules][1])()
     return found
 
 
 @cache
-def shape_of(rules: str) -> type[Any]:
+def load_definition_type(rules: str) -> type[Any]:
     """What a definition for these rules is made of; raises `Refused` as `ruleset` does."""
-    shape: type[Any] = import_module(f"{package(rules)}.definition").Definition
+    shape: type[Any] = import_module(f"{find_package(rules)}.definition").Definition
     return shape
 
 
-def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
+def load_notes(rules: str) -> dict[str, tuple[str, ...]]:
     """What the keys of a definition for these rules are, in lines, by key."""
-    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.definition").NOTES
+    notes: dict[str, tuple[str, ...]] = import_module(f"{find_package(rules)}.definition").NOTES
     return notes
 
 
-def check_of_family(game: Game) -> None:
+def check_family_rules(game: Game) -> None:
     """Raise a `Fault` where the rules of the game's family could not play its definition: a
     family with more to ask than the shape can show has a module `playability` with a `check`."""
-    playability = f"{package(game.rules)}.playability"
+    playability = f"{find_package(game.rules)}.playability"
     if find_spec(playability) is not None:
         import_module(playability).check(game)
 
 
-def package(rules: str) -> str:
+def find_package(rules: str) -> str:
     """The import package that has the rules of this name; raises `Refused` as `ruleset` does."""
-    name: str = _module(rules).__name__
+    name: str = _load_module(rules).__name__
     return name.rpartition(".")[0]
 
 
-def _module(rules: str) -> Any:
+def _load_module(rules: str) -> Any:
     if rules not in _MODULES:
         raise Refused(f"This combatlog has no rules called “{rules}”; it cannot go on here.")
     return import_module(_MODULES[rules][0])

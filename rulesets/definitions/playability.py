@@ -18,7 +18,7 @@ from events.types.game import Game
 from events.types.names import checked_name, folded
 from projections.state.fight_state import FightState
 from rulesets.common.definition import Fault
-from rulesets.core.registry import check_of_family, ruleset, shape_of
+from rulesets.core.registry import check_family_rules, load_definition_type, ruleset
 from rulesets.definitions.schema import check_shape
 from rulesets.definitions.shipped import comes_along
 
@@ -47,13 +47,13 @@ def check_game(game: Game) -> None:
 def check_definition(game: Game) -> None:
     """As `check_game`, of whatever game."""
     _refuse_too_large(game.definition)
-    check_shape(shape_of(game.rules), game.definition)
+    check_shape(load_definition_type(game.rules), game.definition)
     for scale in game.scores:
         _check_scores(game, scale)
     if not game.scores.get("individual"):
         raise Fault(("scores",), "the scores of an individual are missing")
     _check_words(game)
-    check_of_family(game)
+    check_family_rules(game)
     _check_entries(game)
     rules = ruleset(game.rules)
     rules.lexicon(game)
@@ -113,21 +113,21 @@ def _check_entries(game: Game) -> None:
     rules = ruleset(game.rules)
     nobody = FightState(game=game)
     bare = folded(str(game.definition.get("unarmed", "")))
-    for name in _names(game, "weapons"):
+    for name in _list_names(game, "weapons"):
         if folded(name) == bare:
             raise Fault(("weapons", name), "is what bare hands are called; choose another name")
         try:
             rules.weapon(game, name)
         except Refused as refused:
             raise Fault(("weapons", name), str(refused)) from None
-    for name in _names(game, "creatures"):
+    for name in _list_names(game, "creatures"):
         try:
             rules.prepare(nobody, Join(rules.sheet(game, {"from": name}, "npc")))
         except Refused as refused:
             raise Fault(("creatures", name), str(refused)) from None
 
 
-def _names(game: Game, table: str) -> list[str]:
+def _list_names(game: Game, table: str) -> list[str]:
     """The names in a table: fit to show, and none meant twice."""
     seen: dict[str, str] = {}
     for name in game.definition.get(table, {}):

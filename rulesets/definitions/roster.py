@@ -73,14 +73,18 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
                 " [[follower]] or [[npc]]."
             )
         for number, entry in enumerate(entries):
-            line = _line(text, kind, number)
-            sheets += [(line, sheet) for sheet in _sheets(entry, kind, game, source, text, line)]
+            line = _find_line(text, kind, number)
+            sheets += [
+                (line, sheet) for sheet in _read_entry(entry, kind, game, source, text, line)
+            ]
     if not sheets:
         raise Unreadable(f"{source} has nobody in it; begin an entry with [[pc]] or [[npc]].")
     return [sheet for _, sheet in sorted(sheets, key=lambda each: each[0])]
 
 
-def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: int) -> list[Sheet]:
+def _read_entry(
+    entry: Any, kind: Kind, game: Game, source: str, text: str, line: int
+) -> list[Sheet]:
     where = f"{source}, line {line}"
     if not isinstance(entry, dict):
         raise Unreadable(f"{where}: [[{kind}]] holds fields like name and numbers.")
@@ -94,7 +98,7 @@ def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: in
     except Refused as refused:
         reason = str(refused).rstrip(".")
         raise Unreadable(
-            f"{source}, line {_field_line(text, line, reason)}, {who}: {reason}."
+            f"{source}, line {_find_field_line(text, line, reason)}, {who}: {reason}."
         ) from None
     return [sheet] * count
 
@@ -108,14 +112,14 @@ def _refuse_single_brackets(text: str, source: str) -> None:
             raise Unreadable(f"{source}, line {at}: write [[{kind}]], not [{kind}].")
 
 
-def _line(text: str, kind: str, number: int) -> int:
+def _find_line(text: str, kind: str, number: int) -> int:
     """The line on which the entry begins, counted from 1."""
     header = re.compile(rf"^\s*\[\[\s*[\"']?{kind}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(text.splitlines(), start=1) if header.match(line)]
     return lines[number] if number < len(lines) else 1
 
 
-def _field_line(text: str, first: int, reason: str) -> int:
+def _find_field_line(text: str, first: int, reason: str) -> int:
     """The line of the entry that holds what a reason quotes, or begins with; else its first."""
     quoted = re.search(r"“(.+?)”|\b(d\d+)\b", reason)
     about = (quoted.group(1) or quoted.group(2)) if quoted else reason.split()[0]

@@ -22,7 +22,7 @@ FAMILIES = ("cairn",)
 @cache
 def shipped(id: str) -> Game:
     """The game of this id, which has to be one of `GAMES`."""
-    return game_of(written(id))
+    return build_game(read_game_file(id))
 
 
 def comes_along(game: Game) -> bool:
@@ -51,7 +51,7 @@ def altered(game: Game) -> tuple[str, ...]:
     which it does not say the same; within a table by the keys of that."""
     if game.id not in GAMES or game.version != shipped(game.id).version:
         return ()
-    return tuple(_differing(_said(shipped(game.id)), _said(game)))
+    return tuple(_find_differences(_list_content(shipped(game.id)), _list_content(game)))
 
 
 def hacked(game: Game) -> str:
@@ -60,34 +60,38 @@ def hacked(game: Game) -> str:
     if game.id in GAMES:
         return ""
     near = [shipped(id) for id in GAMES if shipped(id).rules == game.rules]
-    said = _said(game)
-    ways = [(len(list(_differing(_said(one), said))), at) for at, one in enumerate(near)]
+    said = _list_content(game)
+    ways = [
+        (len(list(_find_differences(_list_content(one), said))), at) for at, one in enumerate(near)
+    ]
     return near[min(ways)[1]].name if ways else ""
 
 
-def _said(game: Game) -> dict[str, Any]:
+def _list_content(game: Game) -> dict[str, Any]:
     """All that a game says, its definition among the rest."""
     said: dict[str, Any] = msgspec.to_builtins(game)
     return {**said.pop("definition"), **said}
 
 
-def _differing(ours: dict[str, Any], theirs: dict[str, Any], path: str = "") -> Iterator[str]:
+def _find_differences(
+    ours: dict[str, Any], theirs: dict[str, Any], path: str = ""
+) -> Iterator[str]:
     for key in dict.fromkeys([*ours, *theirs]):
         here, there = ours.get(key), theirs.get(key)
         if isinstance(here, dict) and isinstance(there, dict):
-            yield from _differing(here, there, f"{path}{key}.")
+            yield from _find_differences(here, there, f"{path}{key}.")
         elif here != there or type(here) is not type(there) or (key in ours) != (key in theirs):
             yield f"{path}{key}"
 
 
-def written(id: str) -> dict[str, Any]:
+def read_game_file(id: str) -> dict[str, Any]:
     """All that the files of a game, or of a family, say."""
-    own = _toml(id)
+    own = _read_toml(id)
     family = own.pop("family", "")
-    return merged(_toml(family), own) if family else own
+    return merge_tables(_read_toml(family), own) if family else own
 
 
-def game_of(said: dict[str, Any]) -> Game:
+def build_game(said: dict[str, Any]) -> Game:
     """The game that the files say."""
     return Game(
         id=said["id"],
@@ -101,14 +105,14 @@ def game_of(said: dict[str, Any]) -> Game:
     )
 
 
-def merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def merge_tables(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The base with the game's own keys over it, tables merged key by key."""
     both = dict(base)
     for key, value in own.items():
         tables = isinstance(value, dict) and isinstance(both.get(key), dict)
-        both[key] = merged(both[key], value) if tables else value
+        both[key] = merge_tables(both[key], value) if tables else value
     return both
 
 
-def _toml(name: str) -> dict[str, Any]:
+def _read_toml(name: str) -> dict[str, Any]:
     return tomllib.loads(files("rulesets").joinpath("games", f"{name}.toml").read_text("utf-8"))

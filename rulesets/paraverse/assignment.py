@@ -9,8 +9,8 @@ from events.types import declarations as d
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.planning import held
-from rulesets.paraverse.scene import Scene, out_of_action, out_of_it
+from rulesets.paraverse.planning import find_hold
+from rulesets.paraverse.scene import Scene, find_incapacity, find_obstacle
 
 NOBODY_LEFT = "there is nobody to get away from"
 
@@ -113,7 +113,7 @@ class Assignment:
         here = [
             id
             for id in one.engaged
-            if self._where[id] == self._where[one.id] and not out_of_it(self.scene.one(id))
+            if self._where[id] == self._where[one.id] and not find_incapacity(self.scene.one(id))
         ]
         free = [id for id in here if id not in self._in]
         if one.id not in self._in:
@@ -152,7 +152,7 @@ class Assignment:
             yield Problem(
                 f"{one.name} is engaged and cannot leave {here} to attack {target.name}", "PV-16"
             )
-        yield from held(one)
+        yield from find_hold(one)
 
     def _crowd(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
         """Several on one only where no enemy nearby is free; several on both sides not at all."""
@@ -183,7 +183,7 @@ class Assignment:
             for other in self.scene.present()
             if other.side != one.side
             and self._where[other.id] == area
-            and not out_of_action(other)
+            and not find_obstacle(other)
             and not other.engaged
             and other.id not in self._in
         ]

@@ -12,21 +12,21 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import against
 from rulesets.common.weapons import said
 from rulesets.paraverse.definition import Definition
-from rulesets.paraverse.planning import Plan, hampered, is_shot
-from rulesets.paraverse.ranged import busy
+from rulesets.paraverse.planning import RoundPlan, find_impediments, is_shot
+from rulesets.paraverse.ranged import find_distraction
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import Throw, hindrances, modifier
+from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
 
-Way = Literal["fight", "disengage", "evade"]
+Intent = Literal["fight", "disengage", "evade"]
 
 
-class Member(NamedTuple):
+class Contestant(NamedTuple):
     """Somebody in a skirmish with what they rolled; `way` is what they are after, `declared` the
     seq of what they said, if anything, `root` that of their attack."""
 
     one: Combatant
     side: int
-    way: Way
+    way: Intent
     weapon: Weapon | None
     natural: int
     value: int
@@ -39,34 +39,34 @@ class Member(NamedTuple):
         return self.declared is None, self.declared or 0
 
 
-class Verdict(NamedTuple):
+class ContestResult(NamedTuple):
     """Who won, by how much, against whom; `multiplier` how often the base counts."""
 
-    winner: Member
-    victim: Member
+    winner: Contestant
+    victim: Contestant
     margin: int
     multiplier: int
 
 
-def decide(rules: Definition, members: list[Member]) -> Verdict | None:
+def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResult | None:
     """What the rolls decide; None where nothing happens."""
     sides = [[each for each in members if each.side == side] for side in (0, 1)]
-    critical = _critical(rules, sides)
-    won = critical if critical is not None else _higher(sides)
+    critical = _find_critical_side(rules, sides)
+    won = critical if critical is not None else _find_higher_side(sides)
     if won is None:
         return None
     winners, losers = sides[won], sides[1 - won]
     dealers = [each for each in winners if each.natural == 20] if critical is not None else winners
     winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.turn))
     victim = min(losers, key=lambda each: (each.natural, each.value, each.turn))
-    margin = _best(winners) - _best(losers)
+    margin = _best_total(winners) - _best_total(losers)
     multiplier = rules.multiplier(margin)
     if critical is not None:
         multiplier = max(2, multiplier)
-    return Verdict(winner, victim, max(0, margin), multiplier)
+    return ContestResult(winner, victim, max(0, margin), multiplier)
 
 
-def _critical(rules: Definition, sides: list[list[Member]]) -> int | None:
+def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int | None:
     """The side that has a natural 20 where the other has none, by the table's option."""
     if not rules.options.critical_hits:
         return None
@@ -74,108 +74,119 @@ def _critical(rules: Definition, sides: list[list[Member]]) -> int | None:
     return None if has[0] == has[1] else has.index(True)
 
 
-def _higher(sides: list[list[Member]]) -> int | None:
+def _find_higher_side(sides: list[list[Contestant]]) -> int | None:
     """The side with the best total; of equal ones that with the highest natural roll."""
-    for value in (_best, _best_natural):
+    for value in (_best_total, _best_natural):
         one, other = value(sides[0]), value(sides[1])
         if one != other:
             return 0 if one > other else 1
     return None
 
 
-def _best(side: list[Member]) -> int:
+def _best_total(side: list[Contestant]) -> int:
     return max(each.value for each in side)
 
 
-def _best_natural(side: list[Member]) -> int:
+def _best_natural(side: list[Contestant]) -> int:
     return max(each.natural for each in side)
 
 
-class Stance(NamedTuple):
+class ContestEntry(NamedTuple):
     """How somebody goes into a skirmish: their d20, what they are after, and with what."""
 
-    thrown: Throw
-    way: Way
+    thrown: SkillRoll
+    way: Intent
     weapon: Weapon | None
     declared: int | None
 
 
-def stance(scene: Scene, plan: Plan, one: Combatant, opponents: list[str]) -> Stance:
+def prepare_entry(
+    scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
+) -> ContestEntry:
     """How somebody goes into a skirmish: as they said, fighting back where they said nothing,
     evading where they do something else."""
-    warded = _warded(scene, plan, one, opponents)
+    warded = _list_defence_grounds(scene, plan, one, opponents)
     planned = plan.of(one)
-    attack = _blow_of(scene, plan, one)
-    if _is_kept(one, attack or next(iter(planned), None)):
-        return _evade(scene, one, warded, "evade", None)
+    attack = _find_melee_attack(scene, plan, one)
+    if _is_prevented(one, attack or next(iter(planned), None)):
+        return _enter_evading(scene, one, warded, "evade", None)
     if attack is not None and isinstance(attack.action, d.Attack):
         weapon = scene.weapon(one, attack.action.weapons[0]) or scene.at_hand(one)
-        grounds = (*_said(attack.action, opponents), *warded)
-        return _blow(scene, one, weapon, grounds, attack.seq, attack.seq)
+        grounds = (*_list_attack_grounds(attack.action, opponents), *warded)
+        return _enter_fighting(scene, one, weapon, grounds, attack.seq, attack.seq)
     if not planned:
-        return _blow(scene, one, scene.at_hand(one), warded, None, 0)
+        return _enter_fighting(scene, one, scene.at_hand(one), warded, None, 0)
     away = isinstance(planned[0].action, d.Disengage)
-    grounds = (*warded, *(busy(plan, one) if attacked(scene, plan, opponents) else ()))
-    return _evade(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
+    grounds = (
+        *warded,
+        *(find_distraction(plan, one) if is_attacked_by(scene, plan, opponents) else ()),
+    )
+    return _enter_evading(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
 
 
-def _blow_of(scene: Scene, plan: Plan, one: Combatant) -> Pending | None:
+def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending | None:
     """The attack hand to hand that somebody has planned."""
-    return next((each for each in plan.of(one) if _is_blow(scene, each)), None)
+    return next((each for each in plan.of(one) if _is_melee_attack(scene, each)), None)
 
 
-def _is_kept(one: Combatant, planned: Pending | None) -> bool:
+def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
     """Is somebody kept from it, and from striking back, with no ruling to the contrary?"""
     if planned is None:
-        return any(True for _ in hampered(one))
-    return bool(against(planned, hampered(one, planned.action)))
+        return any(True for _ in find_impediments(one))
+    return bool(against(planned, find_impediments(one, planned.action)))
 
 
-def attacked(scene: Scene, plan: Plan, opponents: list[str]) -> bool:
+def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
     """Does any of these attack? Whoever only disengages, or strikes back, does not (PV-09)."""
-    blows = [(each, _blow_of(scene, plan, each)) for each in map(scene.one, opponents)]
-    return any(blow is not None and not _is_kept(one, blow) for one, blow in blows)
+    blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
+    return any(blow is not None and not _is_prevented(one, blow) for one, blow in blows)
 
 
-def _is_blow(scene: Scene, waiting: Pending) -> bool:
+def _is_melee_attack(scene: Scene, waiting: Pending) -> bool:
     return isinstance(waiting.action, d.Attack) and not is_shot(scene, waiting.action)
 
 
-def _blow(
+def _enter_fighting(
     scene: Scene,
     one: Combatant,
     weapon: Weapon,
     grounds: tuple[Ground, ...],
     declared: int | None,
     root: int,
-) -> Stance:
+) -> ContestEntry:
     what = "Throwing" if "throwing" in weapon.tags else "Melee"
-    every = (*grounds, *hindrances(scene, one, what))
-    thrown = Throw(one, what, "melee", modifier(scene, one, what), every, root)
-    return Stance(thrown, "fight", weapon, declared)
+    every = (*grounds, *find_hindrances(scene, one, what))
+    thrown = SkillRoll(one, what, "melee", find_modifier(scene, one, what), every, root)
+    return ContestEntry(thrown, "fight", weapon, declared)
 
 
-def _evade(
-    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Way, declared: int | None
-) -> Stance:
-    every = (*grounds, *hindrances(scene, one, "Evasion"))
-    thrown = Throw(one, "Evasion", "melee", modifier(scene, one, "Evasion"), every)
-    return Stance(thrown, way, None, declared)
+def _enter_evading(
+    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Intent, declared: int | None
+) -> ContestEntry:
+    every = (*grounds, *find_hindrances(scene, one, "Evasion"))
+    thrown = SkillRoll(one, "Evasion", "melee", find_modifier(scene, one, "Evasion"), every)
+    return ContestEntry(thrown, way, None, declared)
 
 
-def _said(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
+def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
     """What the referee has named for an attack; against its target alone, where it meets it."""
     aim = attack.targets[0]
     only = said(aim.enhanced, aim.impaired) if aim.target in opponents else ()
     return (*said(attack.enhanced, attack.impaired), *only)
 
 
-def _warded(scene: Scene, plan: Plan, one: Combatant, opponents: list[str]) -> tuple[Ground, ...]:
+def _list_defence_grounds(
+    scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
+) -> tuple[Ground, ...]:
     """What the referee has named for somebody's defence in the attacks on them."""
     grounds: list[Ground] = []
     for each in plan.waiting:
         action = each.action
-        if action.by in opponents and isinstance(action, d.Attack) and _is_blow(scene, each):
+        if (
+            action.by in opponents
+            and isinstance(action, d.Attack)
+            and _is_melee_attack(scene, each)
+        ):
             aim = action.targets[0]
             if aim.target == one.id:
                 grounds += [*said(action.ward, action.bane), *said(aim.ward, aim.bane)]

@@ -27,47 +27,47 @@ from rulesets.paraverse.scene import (
     DYING,
     UNCONSCIOUS,
     Scene,
+    find_incapacity,
     fortitude_of,
     is_bleeding,
     is_dying,
     is_unconscious,
-    out_of_it,
     stamina,
 )
 
 
-def lower(one: Combatant, by: int, why: str) -> Play[None]:
+def lose_stamina(one: Combatant, by: int, why: str) -> Play[None]:
     """So much Fatigue more; Stamina may fall below 0."""
     if by:
         yield ScoreChanged(one.id, STAMINA, stamina(one), stamina(one) - by, why)
 
 
-def raise_to(one: Combatant, now: int, why: str) -> Play[None]:
+def restore_stamina(one: Combatant, now: int, why: str) -> Play[None]:
     """Stamina comes back, and with it consciousness where they do not bleed (PV-17). What is
     full cannot rise, but wakes all the same."""
     if now > stamina(one):
         yield ScoreChanged(one.id, STAMINA, stamina(one), now, why)
-    yield from wake(one)
+    yield from wake_up(one)
 
 
-def wake(one: Combatant) -> Play[None]:
+def wake_up(one: Combatant) -> Play[None]:
     """Awake, whatever had felled them, with Stamina and without bleeding."""
     if is_unconscious(one) and stamina(one) >= 1 and not is_bleeding(one):
         yield from end(one, UNCONSCIOUS)
 
 
-def settle(one: Combatant, felled: bool = False) -> Play[None]:
+def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
     """Whoever is out of Stamina, or was felled by a wound, is unconscious; who is out of it is
     engaged no longer (PV-16, PV-17)."""
     spent = felled or stamina(one) <= 0
     if one.standing == "in" and spent and not is_unconscious(one):
         yield ConditionBegan(one.id, UNCONSCIOUS, "everything")
-    yield from follow(one)
+    yield from update_derived_state(one)
 
 
-def follow(one: Combatant) -> Play[None]:
+def update_derived_state(one: Combatant) -> Play[None]:
     """What hangs on being conscious, there, and bleeding, and on nothing else."""
-    if one.engaged and out_of_it(one):
+    if one.engaged and find_incapacity(one):
         why = UNCONSCIOUS if one.standing == "in" else one.standing
         yield EngagementEnded(one.id, why)
     if one.standing != "in":
@@ -76,18 +76,18 @@ def follow(one: Combatant) -> Play[None]:
         yield ConditionBegan(one.id, DYING)
     if not is_dying(one):
         yield from end(one, DYING)
-        yield from forget_checks(one)
+        yield from clear_death_checks(one)
     if not is_bleeding(one):
         yield from end(one, BEYOND_MEDICINE)
 
 
-def forget_checks(one: Combatant) -> Play[None]:
+def clear_death_checks(one: Combatant) -> Play[None]:
     """Their death checks count no longer (PV-18)."""
     yield from end(one, DEATH_FAILED)
     yield from end(one, DEATH_PASSED)
 
 
-def stanch(one: Combatant, wound: str | None = None) -> Play[None]:
+def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
     """The bleeding of one wound ends; of all of them where none is named."""
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
@@ -123,10 +123,10 @@ class Aftermath:
             if one.standing != "dead":
                 yield Died(one.id, of)
         for id, one in self.struck.items():
-            yield from settle(one, felled=id in self.felled)
+            yield from update_consciousness(one, felled=id in self.felled)
 
 
-def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
+def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
     """Where a blow strikes: a d4, and another one where that leaves it open (PV-10)."""
     (face,) = yield from throw_one(roller, ("d4",), "location", root)
     place = scene.rules.locations.first[face - 1]
@@ -136,15 +136,15 @@ def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
     return scene.rules.locations.again[face - 1]
 
 
-def strike_all(scene: Scene, blows: list[Blow]) -> Play[None]:
+def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
     """Several blows that land together, in this order."""
     after = Aftermath()
     for blow in blows:
-        yield from _strike(scene, blow, after)
+        yield from _apply_blow(scene, blow, after)
     yield from after.take_hold()
 
 
-def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     """One blow: damage, pain, and a wound where it is enough for one (PV-11 to PV-13)."""
     one = blow.to
     armor = one.armor + one.shield if blow.armored else 0
@@ -162,25 +162,25 @@ def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         place=blow.place,
     )
     after.struck[one.id] = one
-    yield from lower(one, -(-dealt // fortitude_of(one)), "pain")
-    grade = graded(dealt, one.scores["CON"])
-    if grade is not None and not _has(one, grade, blow.place):
-        yield from _wound(one, scene.rules.wound(grade, blow.place), blow, after)
+    yield from lose_stamina(one, -(-dealt // fortitude_of(one)), "pain")
+    grade = grade_wound(dealt, one.scores["CON"])
+    if grade is not None and not _has_wound(one, grade, blow.place):
+        yield from _inflict_wound(one, scene.rules.wound(grade, blow.place), blow, after)
 
 
-def graded(dealt: int, con: int) -> Grade | None:
+def grade_wound(dealt: int, con: int) -> Grade | None:
     """How bad a wound so much damage is; None where it is none (PV-13)."""
     if not dealt or dealt < con:
         return None
     return "supercritical" if dealt >= 3 * con else "critical"
 
 
-def _has(one: Combatant, grade: Grade, place: str) -> bool:
+def _has_wound(one: Combatant, grade: Grade, place: str) -> bool:
     """Have they such a wound there already? One of each grade and place is all there is."""
     return any((wound.grade, wound.place) == (grade, place) for wound in one.wounds)
 
 
-def _wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
+def _inflict_wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
     label = free_label(one, kind.name)
     yield WoundTaken(
         one.id,

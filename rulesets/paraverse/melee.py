@@ -17,13 +17,19 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
 from rulesets.paraverse.assignment import Assignment, Skirmish
-from rulesets.paraverse.contest import Member, Verdict, attacked, decide, stance
-from rulesets.paraverse.harm import Blow, locate
-from rulesets.paraverse.planning import Plan
+from rulesets.paraverse.contest import (
+    Contestant,
+    ContestResult,
+    decide_contest,
+    is_attacked_by,
+    prepare_entry,
+)
+from rulesets.paraverse.harm import Blow, roll_location
+from rulesets.paraverse.planning import RoundPlan
 from rulesets.paraverse.scene import Scene
 
 
-class Melee(NamedTuple):
+class MeleeOutcome(NamedTuple):
     """What a melee phase came to, to be told as it ends: the skirmishes for who is engaged, who
     got away, the blows, and everybody who was attacked in one."""
 
@@ -33,7 +39,7 @@ class Melee(NamedTuple):
     attacked: list[str]
 
 
-def fight_all(scene: Scene, plan: Plan, able: list[Pending]) -> Play[Melee]:
+def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[MeleeOutcome]:
     """The melee phase: everybody is assigned, then one skirmish after the other is rolled."""
     assigned = Assignment(scene, able)
     for each in able:
@@ -42,20 +48,20 @@ def fight_all(scene: Scene, plan: Plan, able: list[Pending]) -> Play[Melee]:
             yield lapsed(each.action, reason)
         elif each.action.by in assigned.moves:
             yield Moved(each.action.by, to=assigned.moves[each.action.by])
-            yield from away(scene.one(each.action.by))
-    phase = Melee(assigned.skirmishes, [], [], [])
+            yield from leave_engagement(scene.one(each.action.by))
+    phase = MeleeOutcome(assigned.skirmishes, [], [], [])
     for skirmish in assigned.skirmishes:
-        yield from _fight(scene, plan, skirmish, phase)
+        yield from _resolve_skirmish(scene, plan, skirmish, phase)
     return phase
 
 
-def away(one: Combatant) -> Play[None]:
+def leave_engagement(one: Combatant) -> Play[None]:
     """Who has gone, against the rules if need be, has left their opponents behind (PV-16)."""
     if one.engaged:
         yield EngagementEnded(one.id, "away")
 
 
-def engage_all(scene: Scene, phase: Melee) -> Play[None]:
+def update_engagements(scene: Scene, phase: MeleeOutcome) -> Play[None]:
     """Everybody is engaged with all their opponents, but who got away is with nobody (PV-16)."""
     for skirmish in phase.skirmishes:
         for id in skirmish.sides[0]:
@@ -67,13 +73,19 @@ def engage_all(scene: Scene, phase: Melee) -> Play[None]:
         yield EngagementEnded(id, "disengaged")
 
 
-def _fight(scene: Scene, plan: Plan, skirmish: Skirmish, phase: Melee) -> Play[None]:
+def _resolve_skirmish(
+    scene: Scene, plan: RoundPlan, skirmish: Skirmish, phase: MeleeOutcome
+) -> Play[None]:
     yield ContestFormed(tuple(tuple(side) for side in skirmish.sides), skirmish.place)
     sides = [(side, id) for side in (0, 1) for id in skirmish.sides[side]]
-    phase.attacked.extend(id for _, id in sides if attacked(scene, plan, skirmish.against(id)))
-    stances = [stance(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides]
+    phase.attacked.extend(
+        id for _, id in sides if is_attacked_by(scene, plan, skirmish.against(id))
+    )
+    stances = [
+        prepare_entry(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides
+    ]
     faces = yield from throw(*(each.thrown.ask for each in stances))
-    members: list[Member] = []
+    members: list[Contestant] = []
     for (side, _), each, dice in zip(sides, stances, faces, strict=True):
         thrown = each.thrown
         natural = thrown.natural(dice)
@@ -90,12 +102,12 @@ def _fight(scene: Scene, plan: Plan, skirmish: Skirmish, phase: Melee) -> Play[N
         )
         root, declared = thrown.root, each.declared
         members.append(
-            Member(thrown.one, side, each.way, each.weapon, natural, value, declared, root)
+            Contestant(thrown.one, side, each.way, each.weapon, natural, value, declared, root)
         )
-    yield from _decided(scene, decide(scene.rules, members), phase)
+    yield from _apply_result(scene, decide_contest(scene.rules, members), phase)
 
 
-def _decided(scene: Scene, verdict: Verdict | None, phase: Melee) -> Play[None]:
+def _apply_result(scene: Scene, verdict: ContestResult | None, phase: MeleeOutcome) -> Play[None]:
     """The winner strikes, or gets away, or has only warded the others off."""
     if verdict is None:
         yield ContestDecided("", "", 0, "all are equal")
@@ -109,7 +121,7 @@ def _decided(scene: Scene, verdict: Verdict | None, phase: Melee) -> Play[None]:
         yield ContestDecided(winner.one.id, "", verdict.margin, "wards them off")
         return
     yield ContestDecided(winner.one.id, victim.one.id, verdict.margin)
-    place = yield from locate(scene, winner.one.id, winner.root)
+    place = yield from roll_location(scene, winner.one.id, winner.root)
     times = verdict.multiplier
     rolled = times * int(winner.weapon.dice)
     weapon = winner.weapon.name

@@ -10,13 +10,13 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.people import barring, crawls
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.scene import PLANNING, Scene, is_ranged, out_of_it
+from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged
 
-MELEE = "melee"
+MELEE_BAND = "melee"
 """The word that makes a blow of what would be a throw."""
 
 
-class Plan:
+class RoundPlan:
     """The declarations of a round, as planning ends."""
 
     def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
@@ -29,7 +29,7 @@ class Plan:
 
     def due(self, phase: str) -> list[Pending]:
         """What is resolved in a phase, in declared order; moves are none of it."""
-        return [each for each in self.waiting if phase_of(self.scene, each) == phase]
+        return [each for each in self.waiting if find_phase(self.scene, each) == phase]
 
     def moves(self, phase: str) -> list[Pending]:
         """The moves that take hold once a phase is done: after the ranged one where nothing is
@@ -42,7 +42,7 @@ class Plan:
         ]
 
 
-def phase_of(scene: Scene, waiting: Pending) -> str:
+def find_phase(scene: Scene, waiting: Pending) -> str:
     """The phase that resolves a declaration; empty for a move, which is none's."""
     match waiting.action:
         case d.Attack():
@@ -57,7 +57,7 @@ def phase_of(scene: Scene, waiting: Pending) -> str:
             return "miscellaneous"
 
 
-def on_the_way(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
+def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
     """Where those who have declared a move will be as the melee phase begins (PV-05)."""
     return {
         each.action.by: each.action.to
@@ -71,32 +71,32 @@ def on_the_way(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
 def is_shot(scene: Scene, attack: d.Attack) -> bool:
     """Is it made from afar? A throwing weapon can be fought on with instead (PV-08)."""
     weapon = scene.weapon(scene.one(attack.by), attack.weapons[0])
-    return weapon is not None and is_ranged(weapon) and attack.band != MELEE
+    return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
 
 
-def why_not(scene: Scene, waiting: Pending) -> str:
+def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
     """Why a declaration cannot be carried out as things stand; empty where it can, or where what
     stands against it was overruled when it was declared."""
     action = waiting.action
     by = scene.one(action.by)
-    if reason := out_of_it(by) or against(waiting, hampered(by, action)):
+    if reason := find_incapacity(by) or against(waiting, find_impediments(by, action)):
         return reason
     if isinstance(action, d.Attack):
         if scene.weapon(by, action.weapons[0]) is None:
             return f"{by.name} no longer has the {action.weapons[0]}"
-        return out_of_it(scene.one(action.targets[0].target))
+        return find_incapacity(scene.one(action.targets[0].target))
     if isinstance(action, d.Act | d.Special) and action.versus:
-        return against(waiting, unopposed(scene, action))
+        return against(waiting, find_missing_opponent(scene, action))
     return ""
 
 
-def unopposed(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
+def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
     """Is whoever opposes a check out of it, so that there is nothing to roll against (PV-02)?"""
-    if out := out_of_it(scene.one(action.versus)):
+    if out := find_incapacity(scene.one(action.versus)):
         yield Problem(out, "ALL-03")
 
 
-def hampered(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
+def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
     """What the referee has stated that somebody is kept from; no action: from striking back."""
     bound = barring(one)
     if bound is not None:
@@ -104,10 +104,10 @@ def hampered(one: Combatant, action: TurnAction | None = None) -> Iterator[Probl
     if crawls(one) and not isinstance(action, d.Move):
         yield Problem(f"{one.name} can only crawl", "ALL-03")
     if isinstance(action, d.Move | d.Retreat):
-        yield from held(one)
+        yield from find_hold(one)
 
 
-def held(one: Combatant) -> Iterator[Problem]:
+def find_hold(one: Combatant) -> Iterator[Problem]:
     """Can they hardly move?"""
     for condition in one.conditions:
         if condition.bars == "moving":
@@ -115,7 +115,9 @@ def held(one: Combatant) -> Iterator[Problem]:
             return
 
 
-def move_problems(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[Problem]:
+def find_move_problems(
+    scene: Scene, one: Combatant, action: d.Move | d.Retreat
+) -> Iterator[Problem]:
     """What speaks against a move or retreat from where they are."""
     if one.engaged:
         yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")

@@ -20,8 +20,8 @@ from rulesets.common.prepare import resolved
 from rulesets.common.weapons import only
 from rulesets.core.ruleset import Lexicon
 from rulesets.paraverse.definition import STAMINA, definition
-from rulesets.paraverse.planning import MELEE
-from rulesets.paraverse.recovery import treatable
+from rulesets.paraverse.planning import MELEE_BAND
+from rulesets.paraverse.recovery import list_treatable
 from rulesets.paraverse.scene import (
     BLEEDING,
     CLAUSES,
@@ -29,12 +29,18 @@ from rulesets.paraverse.scene import (
     PHASES,
     PLANNING,
     Scene,
+    endurance_of,
+    find_incapacity,
     is_ranged,
-    most_stamina,
-    out_of_it,
 )
-from rulesets.paraverse.sheets import LEAST_STAMINA, check_weapon, line_fields, named_skill, ready
-from rulesets.paraverse.skills import rollable
+from rulesets.paraverse.sheets import (
+    LEAST_STAMINA,
+    check_weapon,
+    list_line_fields,
+    name_skill,
+    prepare_sheet,
+)
+from rulesets.paraverse.skills import list_rollable
 
 replace = msgspec.structs.replace
 
@@ -55,23 +61,23 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
     named = resolved(scene.state, declared, CLAUSES, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
-        return _statement(scene, named)
+        return _prepare_statement(scene, named)
     match named:
         case d.Join():
-            return d.Join(ready(scene, named.sheet))
+            return d.Join(prepare_sheet(scene, named.sheet))
         case d.Attack():
-            return _attack(scene, named)
+            return _prepare_attack(scene, named)
         case d.Move():
-            return _move(scene, named)
+            return _prepare_move(scene, named)
         case d.Act() | d.Special():
-            return deed(scene, named)
+            return _prepare_action(scene, named)
         case d.CallSave():
-            return called(scene, named)
+            return _prepare_call(scene, named)
         case d.Aid() if named.wound:
-            return replace(named, wound=_bleeding(scene.one(named.target), named.wound))
+            return replace(named, wound=_find_bleeding(scene.one(named.target), named.wound))
         case d.Treat() if named.wound:
             one = scene.one(named.target)
-            labels = [wound.label for wound in treatable(one)]
+            labels = [wound.label for wound in list_treatable(one)]
             what = f"wound of {one.name} that can be treated"
             return replace(named, wound=pick(named.wound, labels, what))
         case d.Recover():
@@ -79,13 +85,13 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             labels = [wound.label for wound in one.wounds]
             return replace(named, wound=pick(named.wound, labels, f"wound of {one.name}"))
         case d.Harm():
-            return _harm(scene, named)
+            return _prepare_harm(scene, named)
         case d.Retreat() if named.versus:
             raise Refused("Nobody rolls against a retreat in Paraverse; leave that out.")
     return named
 
 
-def _statement(scene: Scene, stated: Statement) -> Statement:
+def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
     """A statement as the rules understand it."""
     one = scene.one(stated.who)
     match stated:
@@ -95,9 +101,9 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             _refuse_score(one, stated)
             return replace(stated, was=one.scores[stated.score])
         case s.Engage() if stated.opponents:
-            _refuse_out([one, *map(scene.one, stated.opponents)])
+            _refuse_incapacitated([one, *map(scene.one, stated.opponents)])
         case s.SetSkill():
-            return replace(stated, skill=named_skill(scene.rules, stated.skill))
+            return replace(stated, skill=name_skill(scene.rules, stated.skill))
         case s.AddCondition():
             known = scene.known(Condition(stated.condition, stated.bars))
             _refuse_dying(one, known.name)
@@ -111,7 +117,7 @@ def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
     """Raise where a computed number, or one below nothing, is stated (PV-01)."""
     numbers = [number for number in (stated.now, stated.maximum) if number is not None]
     if stated.score == STAMINA:
-        most = most_stamina(one)
+        most = endurance_of(one)
         if any(number > most for number in numbers) or stated.maximum not in (None, most):
             raise Refused(
                 f"{one.name}'s Stamina is at most {most} (Endurance), which follows from CON.",
@@ -121,10 +127,10 @@ def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
         raise Refused(f"{stated.score} can be 0 or more, not {min(numbers)}.")
 
 
-def _refuse_out(ones: list[Combatant]) -> None:
+def _refuse_incapacitated(ones: list[Combatant]) -> None:
     """Raise where somebody is to be engaged who is in no fight (PV-16)."""
     for one in ones:
-        if out := out_of_it(one):
+        if out := find_incapacity(one):
             raise Refused(f"{out}, and engaged with nobody.", clause="PV-16")
 
 
@@ -136,16 +142,18 @@ def _refuse_dying(one: Combatant, condition: str) -> None:
         )
 
 
-def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
     if len(attack.targets) > 1 or attack.count:
         raise Refused(f"{by.name} attacks one opponent at a time.", clause="PV-04")
     if len(attack.weapons) > 1:
         raise Refused(f"{by.name} attacks with one weapon at a time.", clause="PV-04")
     weapon = (
-        _weapon(scene, by, attack.weapons[0]) if attack.weapons else only(by, scene.rules.unarmed)
+        _find_weapon(scene, by, attack.weapons[0])
+        if attack.weapons
+        else only(by, scene.rules.unarmed)
     )
-    band = attack.band and pick(attack.band, (MELEE,), "distance")
+    band = attack.band and pick(attack.band, (MELEE_BAND,), "distance")
     carried = scene.weapon(by, weapon)
     if band and carried is not None and "marksman" in carried.tags:
         raise Refused(f"{by.name} cannot fight hand to hand with a {weapon}.", clause="PV-06")
@@ -154,12 +162,12 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
     return replace(attack, weapons=(weapon,), band=band)
 
 
-def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+def _find_weapon(scene: Scene, by: Combatant, text: str) -> str:
     names = [*(weapon.name for weapon in by.weapons), scene.rules.unarmed]
     return pick(text, names, f"weapon of {by.name}")
 
 
-def _move(scene: Scene, move: d.Move) -> d.Move:
+def _prepare_move(scene: Scene, move: d.Move) -> d.Move:
     name = scene.one(move.by).name
     if move.distance:
         raise Refused(f"{name} moves from area to area; say where to.", clause="PV-04")
@@ -172,7 +180,7 @@ def _move(scene: Scene, move: d.Move) -> d.Move:
     return move
 
 
-def deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
+def _prepare_action(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
     """A deed or spell with its roll as the rules name it; raises `Refused`."""
     if not action.save:
         if action.target is not None or action.versus or action.opposing:
@@ -182,26 +190,26 @@ def deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
     verb = "magic" if isinstance(action, d.Special) else "do"
     _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
     return replace(
-        action, save=_rollable(scene, one, action.save), opposing=_opposing(scene, action)
+        action, save=_find_rollable(scene, one, action.save), opposing=_find_opposing(scene, action)
     )
 
 
-def called(scene: Scene, call: d.CallSave) -> d.CallSave:
+def _prepare_call(scene: Scene, call: d.CallSave) -> d.CallSave:
     """A check the referee calls for, the same way."""
     _refuse_target(call, f"check {call.who[0]} {call.score} 15")
-    scores = [_rollable(scene, scene.one(who), call.score) for who in call.who]
+    scores = [_find_rollable(scene, scene.one(who), call.score) for who in call.who]
     if call.versus in call.who:
         raise Refused("Nobody opposes themselves.")
-    return replace(call, score=scores[0], opposing=_opposing(scene, call))
+    return replace(call, score=scores[0], opposing=_find_opposing(scene, call))
 
 
-def _opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
+def _find_opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
     """What the opponent rolls on, where it is not the same."""
     if not said.opposing:
         return ""
     if not said.versus:
         raise Refused(f"Say who rolls {said.opposing} against it, like: versus orc.")
-    return _rollable(scene, scene.one(said.versus), said.opposing)
+    return _find_rollable(scene, scene.one(said.versus), said.opposing)
 
 
 def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
@@ -214,21 +222,21 @@ def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
         raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
 
 
-def _rollable(scene: Scene, one: Combatant, text: str) -> str:
+def _find_rollable(scene: Scene, one: Combatant, text: str) -> str:
     try:
-        return pick(text, rollable(scene, one), "skill or stat")
+        return pick(text, list_rollable(scene, one), "skill or stat")
     except Refused as refused:
         hint = str(refused).rstrip(".")
         raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
 
 
-def _bleeding(one: Combatant, text: str) -> str:
+def _find_bleeding(one: Combatant, text: str) -> str:
     """The wound that bleeds, by its label; a bleeding that was stated is called just that."""
     labels = [each.source or BLEEDING for each in one.conditions if each.name == BLEEDING]
     return pick(text, labels, f"bleeding wound of {one.name}")
 
 
-def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
+def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
     amount = amount_said(harm.amount, "1d6 or 12")
     if harm.direct:
         raise Refused("Paraverse knows no direct harm; set the score instead.")
@@ -241,10 +249,10 @@ def lexicon(game: Game) -> Lexicon:
     """The game's stats and skills, creatures, places on the body, phases, and its own words."""
     rules = definition(game)
     return Lexicon(
-        fields=line_fields(rules),
+        fields=list_line_fields(rules),
         needed=0,
         weapons=(rules.unarmed,),
-        bands=(MELEE,),
+        bands=(MELEE_BAND,),
         creatures=tuple(rules.creatures),
         called={
             "special": game.words.get("special", "magic"),

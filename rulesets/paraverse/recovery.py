@@ -17,9 +17,16 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.conditions import advance, close
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
-from rulesets.paraverse.harm import follow, forget_checks, lower, raise_to, settle, stanch
-from rulesets.paraverse.planning import why_not
-from rulesets.paraverse.rounds import perform
+from rulesets.paraverse.harm import (
+    clear_death_checks,
+    lose_stamina,
+    restore_stamina,
+    stop_bleeding,
+    update_consciousness,
+    update_derived_state,
+)
+from rulesets.paraverse.planning import find_reason_to_lapse
+from rulesets.paraverse.rounds import perform_action
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
     BLEEDING,
@@ -27,12 +34,12 @@ from rulesets.paraverse.scene import (
     DEATH_PASSED,
     WATCH,
     Scene,
+    endurance_of,
     is_dying,
     is_unconscious,
-    most_stamina,
     stamina,
 )
-from rulesets.paraverse.skills import Throw, check, check_throw, passes
+from rulesets.paraverse.skills import SkillRoll, is_passed, prepare_check, roll_check
 
 STABILIZATION = "Stabilization"
 TREATMENT = "Trauma treatment"
@@ -42,74 +49,74 @@ def rest(scene: Scene, declared: d.Rest) -> Play[None]:
     """A watch, or a camp of three. Whoever was not dying when a camp began has all their Stamina
     back when it is over; only then does the Fatigue of a treatment that failed count."""
     watches = scene.rules.camp_watches if declared.extended else 1
-    resting = resters(scene, declared)
+    resting = list_resting(scene, declared)
     ids = [one.id for one in resting]
     for one in resting:
         yield Rested(one.id, declared.extended)
     whole = [one for one in resting if declared.extended and not is_dying(one)]
     strained: list[Combatant] = []
     for number in range(watches):
-        yield from _watch(scene, declared, ids, strained, first=number == 0)
+        yield from _pass_watch(scene, declared, ids, strained, first=number == 0)
     for one in whole:
         if one.standing == "in" and not is_dying(one):
-            yield from raise_to(one, most_stamina(one), "rest")
+            yield from restore_stamina(one, endurance_of(one), "rest")
     for one in strained:
         if one.standing == "in":
-            yield from lower(one, 1, "treatment failed")
-            yield from settle(one)
+            yield from lose_stamina(one, 1, "treatment failed")
+            yield from update_consciousness(one)
 
 
-def resters(scene: Scene, declared: d.Rest) -> list[Combatant]:
+def list_resting(scene: Scene, declared: d.Rest) -> list[Combatant]:
     """Who rests: those named, or every player character and follower, of those still here."""
     if declared.who:
         return [scene.one(who) for who in declared.who]
     return [one for one in scene.present() if one.kind != "npc"]
 
 
-def _watch(
+def _pass_watch(
     scene: Scene, declared: d.Rest, resting: list[str], strained: list[Combatant], first: bool
 ) -> Play[None]:
     """Actions, then death checks of those still dying, then a point of Stamina for all who were
     not dying as it began. `strained` gathers whose treatment failed."""
     yield PhaseBegan(WATCH)
     spared = [one for one in scene.present() if not is_dying(one)]
-    done = [each for each in scene.state.pending if first and _is_time(each, declared)]
+    done = [each for each in scene.state.pending if first and _fits(each, declared)]
     for each in done:
-        yield from _act(scene, each, strained)
-    yield from _death_checks(scene)
+        yield from _resolve_action(scene, each, strained)
+    yield from _roll_death_checks(scene)
     for one in spared:
         if one.id in resting or is_unconscious(one):
-            yield from _recuperate(one)
+            yield from _regain_stamina(one)
     yield from advance(scene.state, 1)
     yield PhaseEnded(WATCH, tuple(each.seq for each in done))
 
 
-def _is_time(waiting: Pending, declared: d.Rest) -> bool:
+def _fits(waiting: Pending, declared: d.Rest) -> bool:
     """Treating a wound takes a camp, and waits for one."""
     return declared.extended or not isinstance(waiting.action, d.Treat)
 
 
-def _recuperate(one: Combatant) -> Play[None]:
+def _regain_stamina(one: Combatant) -> Play[None]:
     if one.standing == "in" and not is_dying(one):
-        yield from raise_to(one, min(stamina(one) + 1, most_stamina(one)), "rest")
+        yield from restore_stamina(one, min(stamina(one) + 1, endurance_of(one)), "rest")
 
 
-def _act(scene: Scene, waiting: Pending, strained: list[Combatant]) -> Play[None]:
+def _resolve_action(scene: Scene, waiting: Pending, strained: list[Combatant]) -> Play[None]:
     action = waiting.action
-    reason = why_not(scene, waiting)
+    reason = find_reason_to_lapse(scene, waiting)
     match action:
         case _ if reason:
             yield lapsed(action, reason)
         case d.Aid():
-            yield from _stabilize(scene, action)
+            yield from _resolve_stabilization(scene, action)
         case d.Treat():
-            if (yield from _treat(scene, action)):
+            if (yield from _resolve_treatment(scene, action)):
                 strained.append(scene.one(action.target))
         case d.Act() | d.Special():
-            yield from perform(scene, action, [])
+            yield from perform_action(scene, action, [])
 
 
-def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
+def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
     """The bleeding of one wound ends; failed, medicine cannot do it any more (PV-19)."""
     one, patient = scene.one(aid.by), scene.one(aid.target)
     bleeding = next(
@@ -126,73 +133,73 @@ def _stabilize(scene: Scene, aid: d.Aid) -> Play[None]:
     if patient.has(BEYOND_MEDICINE):
         yield lapsed(aid, f"{patient.name} is {BEYOND_MEDICINE}")
         return
-    thrown = check_throw(scene, one, STABILIZATION, "treatment")
-    result = yield from check(scene, thrown, scene.rules.options.stabilization_target)
+    thrown = prepare_check(scene, one, STABILIZATION, "treatment")
+    result = yield from roll_check(scene, thrown, scene.rules.options.stabilization_target)
     if result.passed:
         yield Aided(patient.id, one.id)
-        yield from stanch(patient, bleeding.source)
+        yield from stop_bleeding(patient, bleeding.source)
         wound = patient.wound(bleeding.source)
         if wound is not None:
             yield WoundTended(patient.id, wound.label, wound.awaits)
-        yield from follow(patient)
+        yield from update_derived_state(patient)
     elif not result.partial:
         yield ConditionBegan(patient.id, BEYOND_MEDICINE)
 
 
-def _treat(scene: Scene, treat: d.Treat) -> Play[bool]:
+def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
     """One critical wound heals; True where it failed, and has only cost the patient strength
     (PV-19)."""
     one, patient = scene.one(treat.by), scene.one(treat.target)
-    wound = next((w for w in treatable(patient) if treat.wound in ("", w.label)), None)
+    wound = next((w for w in list_treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:
         yield lapsed(treat, f"{patient.name} has no such wound to treat")
         return False
-    thrown = check_throw(scene, one, TREATMENT, "treatment")
-    result = yield from check(scene, thrown, scene.rules.treatment_target)
+    thrown = prepare_check(scene, one, TREATMENT, "treatment")
+    result = yield from roll_check(scene, thrown, scene.rules.treatment_target)
     if result.passed:
-        yield from heal(patient, wound)
+        yield from heal_wound(patient, wound)
     return not result.passed
 
 
-def treatable(one: Combatant) -> list[Wound]:
+def list_treatable(one: Combatant) -> list[Wound]:
     """The wounds that trauma treatment can heal."""
     return [wound for wound in one.wounds if wound.grade == "critical"]
 
 
-def heal(one: Combatant, wound: Wound) -> Play[None]:
+def heal_wound(one: Combatant, wound: Wound) -> Play[None]:
     """A wound is gone, and what hung on it."""
     yield from close(one, wound)
-    yield from follow(one)
+    yield from update_derived_state(one)
 
 
-def _death_checks(scene: Scene) -> Play[None]:
+def _roll_death_checks(scene: Scene) -> Play[None]:
     """Those still dying, all together: three at most, and one passed saves (PV-18)."""
     dying = [one for one in scene.present() if is_dying(one)]
-    throws = [Throw(one, "Stamina", "death", stamina(one)) for one in dying]
+    throws = [SkillRoll(one, "Stamina", "death", stamina(one)) for one in dying]
     faces = yield from throw(*(each.ask for each in throws))
     for thrown, (face,) in zip(throws, faces, strict=True):
-        yield from _death_check(scene, thrown, face)
+        yield from _apply_death_check(scene, thrown, face)
 
 
-def _death_check(scene: Scene, thrown: Throw, face: int) -> Play[None]:
+def _apply_death_check(scene: Scene, thrown: SkillRoll, face: int) -> Play[None]:
     one, target, value = thrown.one, scene.rules.death_target, face + thrown.bonus
-    passed = passes(scene.rules, face, value, target)
-    number, most = len(_checks_made(one)) + 1, scene.rules.death_checks
+    passed = is_passed(scene.rules, face, value, target)
+    number, most = len(_list_death_checks(one)) + 1, scene.rules.death_checks
     yield thrown.rolled((face,), target, passed, why=f"{number} of {most}")
     yield ConditionBegan(one.id, DEATH_PASSED if passed else DEATH_FAILED)
-    made = _checks_made(one)
+    made = _list_death_checks(one)
     if len(made) < most:
         return
     if DEATH_PASSED in made:
-        yield from stanch(one)
-        yield from follow(one)
+        yield from stop_bleeding(one)
+        yield from update_derived_state(one)
         return
     bleeding = one.condition(BLEEDING)
     yield Died(one.id, bleeding.source or BLEEDING if bleeding is not None else BLEEDING)
-    yield from forget_checks(one)
-    yield from follow(one)
+    yield from clear_death_checks(one)
+    yield from update_derived_state(one)
 
 
-def _checks_made(one: Combatant) -> list[str]:
+def _list_death_checks(one: Combatant) -> list[str]:
     """How each of their death checks came out."""
     return [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]

@@ -10,17 +10,17 @@ from rulesets.common.family import Rules, take_over
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.paraverse import check, recovery, rounds
-from rulesets.paraverse.contest import stance
+from rulesets.paraverse.contest import prepare_entry
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.describe import describe
-from rulesets.paraverse.harm import Blow, locate, settle, strike_all
-from rulesets.paraverse.planning import Plan, is_shot
+from rulesets.paraverse.harm import Blow, apply_blows, roll_location, update_consciousness
+from rulesets.paraverse.planning import RoundPlan, is_shot
 from rulesets.paraverse.prepare import lexicon, prepare
-from rulesets.paraverse.ranged import attack_throw
+from rulesets.paraverse.ranged import prepare_shot
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import read_sheet, read_weapon
-from rulesets.paraverse.skills import Throw, check_throw, rollable, rolled_for
-from rulesets.paraverse.statement_effects import consequences
+from rulesets.paraverse.skills import SkillRoll, list_rollable, prepare_check, roll_declared_check
+from rulesets.paraverse.statement_effects import apply_consequences
 
 
 class Paraverse(Rules[Scene]):
@@ -34,72 +34,76 @@ class Paraverse(Rules[Scene]):
             describe=describe,
             lexicon=lexicon,
             prepare=prepare,
-            preview=_preview,
-            problems=check.problems,
+            preview=_preview_dice,
+            problems=check.find_problems,
             play=_play,
         )
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
-        return rollable(Scene(state), one)
+        return list_rollable(Scene(state), one)
 
 
 def _play(scene: Scene, declared: Declaration) -> Play[None]:
     match declared:
         case d.Join():
-            yield from settle(scene.one(declared.sheet.id))
+            yield from update_consciousness(scene.one(declared.sheet.id))
         case d.Resolve():
-            yield from rounds.resolve(scene)
+            yield from rounds.resolve_round(scene)
         case d.BeginRound():
-            yield from rounds.begin(scene)
+            yield from rounds.begin_round(scene)
         case d.CallSave():
             for who in declared.who:
-                yield from rolled_for(scene, declared, scene.one(who), declared.score, "called")
+                yield from roll_declared_check(
+                    scene, declared, scene.one(who), declared.score, "called"
+                )
         case d.Harm():
-            yield from _harmed(scene, declared)
+            yield from _apply_harm(scene, declared)
         case d.Rest():
             yield from recovery.rest(scene, declared)
         case d.Recover():
             one = scene.one(declared.who)
             wound = one.wound(declared.wound)
             assert wound is not None, "prepared"
-            yield from recovery.heal(one, wound)
+            yield from recovery.heal_wound(one, wound)
         case d.TakeOver():
             yield from take_over(scene.state, declared)
         case d.EndFight():
-            yield from rounds.close(scene)
+            yield from rounds.end_fight(scene)
         case _ if is_statement(declared):
-            yield from consequences(scene, declared)
+            yield from apply_consequences(scene, declared)
 
 
-def _preview(scene: Scene, declared: Declaration) -> str:
-    thrown = _thrown(scene, declared)
+def _preview_dice(scene: Scene, declared: Declaration) -> str:
+    thrown = _find_roll(scene, declared)
     return thrown.written if thrown is not None else ""
 
 
-def _thrown(scene: Scene, declared: Declaration) -> Throw | None:
+def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
     """The d20 that a declared action will throw, as things stand."""
     match declared:
         case d.Attack() if is_shot(scene, declared):
-            return attack_throw(scene, declared, 0)
+            return prepare_shot(scene, declared, 0)
         case d.Attack() | d.Disengage():
             one = scene.one(declared.by)
             targets = [declared.targets[0].target] if isinstance(declared, d.Attack) else []
-            return stance(scene, Plan(scene, [Pending(0, declared)]), one, targets).thrown
+            return prepare_entry(
+                scene, RoundPlan(scene, [Pending(0, declared)]), one, targets
+            ).thrown
         case d.Act() | d.Special() if declared.save:
             grounds = said(declared.enhanced, declared.impaired)
-            return check_throw(scene, scene.one(declared.by), declared.save, "action", grounds)
+            return prepare_check(scene, scene.one(declared.by), declared.save, "action", grounds)
         case d.Aid():
-            return check_throw(scene, scene.one(declared.by), recovery.STABILIZATION, "treatment")
+            return prepare_check(scene, scene.one(declared.by), recovery.STABILIZATION, "treatment")
         case d.Treat():
-            return check_throw(scene, scene.one(declared.by), recovery.TREATMENT, "treatment")
+            return prepare_check(scene, scene.one(declared.by), recovery.TREATMENT, "treatment")
     return None
 
 
-def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
+def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
     """Damage as the referee states it, without armor, on anybody (PV-21)."""
     blows = []
     for one in map(scene.one, declared.who):
         dealt = yield from amount(one, declared.amount, "harm")
-        place = declared.place or (yield from locate(scene, one.id))
+        place = declared.place or (yield from roll_location(scene, one.id))
         blows.append(Blow(one, dealt, place, why=declared.why, armored=False))
-    yield from strike_all(scene, blows)
+    yield from apply_blows(scene, blows)

@@ -94,14 +94,14 @@ def stamina(one: Combatant) -> int:
     return one.scores[STAMINA]
 
 
-def most_stamina(one: Combatant) -> int:
+def endurance_of(one: Combatant) -> int:
     """Their Endurance (PV-01)."""
     return endurance(one.scores["CON"])
 
 
 def fatigue(one: Combatant) -> int:
     """What is missing from their Stamina (PV-01)."""
-    return most_stamina(one) - stamina(one)
+    return endurance_of(one) - stamina(one)
 
 
 def fortitude_of(one: Combatant) -> int:
@@ -124,7 +124,7 @@ def is_dying(one: Combatant) -> bool:
     return one.standing == "in" and is_unconscious(one) and is_bleeding(one)
 
 
-def out_of_it(one: Combatant) -> str:
+def find_incapacity(one: Combatant) -> str:
     """Why somebody can neither act nor be attacked; empty where they can."""
     gone = people.absence(one)
     if gone:
@@ -132,9 +132,9 @@ def out_of_it(one: Combatant) -> str:
     return f"{one.name} is unconscious" if is_unconscious(one) else ""
 
 
-def out_of_action(one: Combatant) -> str:
+def find_obstacle(one: Combatant) -> str:
     """Why somebody cannot act; empty where they can."""
-    out = out_of_it(one)
+    out = find_incapacity(one)
     if out:
         return out
     barring = people.barring(one)

@@ -23,7 +23,7 @@ from rulesets.common.sheets import check_armor, check_numbers, named
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import learned
+from rulesets.paraverse.skills import compute_modifier
 
 TAGS = ("marksman", "throwing", "two-handed")
 """What a weapon can be besides its base damage: it is shot, it is thrown (PV-06)."""
@@ -58,16 +58,16 @@ def _from_text(rules: Definition, text: str) -> Weapon:
     name, rest = weapons.parted(text, lambda word: word[0].isdigit(), least=0)
     if not name:
         raise Refused(f"“{text}” needs a name before its base damage, like “cudgel 5”")
-    return _described(name, " ".join(rest)) if rest else _stock(rules, name)
+    return _parse_weapon(name, " ".join(rest)) if rest else _from_equipment(rules, name)
 
 
-def _stock(rules: Definition, name: str) -> Weapon:
+def _from_equipment(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
         return Weapon(rules.unarmed, str(rules.unarmed_base))
-    return _described(*weapons.of_list(rules, name, f"base: “{_with_base(name)}”"))
+    return _parse_weapon(*weapons.of_list(rules, name, f"base: “{_suggest_base(name)}”"))
 
 
-def _with_base(name: str) -> str:
+def _suggest_base(name: str) -> str:
     """What somebody may have meant: a die in a weapon's name is a plain number here."""
     *words, last = name.split()
     if words and is_dice(last):
@@ -75,7 +75,7 @@ def _with_base(name: str) -> str:
     return f"{name} 7"
 
 
-def _described(name: str, spec: str) -> Weapon:
+def _parse_weapon(name: str, spec: str) -> Weapon:
     base, *tags = spec.split() or [""]
     known = tuple(pick(tag, TAGS, f"tag of {name}") for tag in tags)
     weapon = Weapon(checked_name(name), base, known)
@@ -86,8 +86,8 @@ def _described(name: str, spec: str) -> Weapon:
 def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     name, tags = weapons.name_of(table, _KEYS), weapons.tags_of(table)
     if "base" not in table:
-        return _stock(rules, name)
-    return _described(name, f"{text_or_number(table, 'base')} {tags}")
+        return _from_equipment(rules, name)
+    return _parse_weapon(name, f"{text_or_number(table, 'base')} {tags}")
 
 
 SHORT = {"Trauma": "Trauma treatment"}
@@ -106,13 +106,13 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """
     rules = definition(game)
     fields, besides = (
-        _fields(rules),
+        _index_fields(rules),
         "; any other skill stands in skills, like skills = { Swimming = 2 }",
     )
     written = sheets.with_creature(
         rules.creatures, entry, lambda key: sheets.field(key, fields, besides), below="people"
     )
-    scores = _scores(rules, written)
+    scores = _read_scores(rules, written)
     most = endurance(scores["CON"])
     return Sheet(
         name=checked_name(text(written, "name")),
@@ -123,14 +123,14 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         maxima={} if scores[STAMINA] == most else {STAMINA: most},
         armor=number("armor", written.get("armor", 0)),
         shield=number("shield", written.get("shield", 0)),
-        weapons=tuple(_weapons(rules, written)),
+        weapons=tuple(_read_weapons(rules, written)),
         conditions=sheets.conditions(written),
-        skills=dict(_skills(rules, written, scores)),
+        skills=dict(_read_skills(rules, written, scores)),
         area=text(written, "area", ""),
     )
 
 
-def line_fields(rules: Definition) -> tuple[str, ...]:
+def list_line_fields(rules: Definition) -> tuple[str, ...]:
     """What can be said of somebody who joins on a line: stats, Stamina or Fatigue, shield, area,
     and the skills of one word."""
     skills = [skill for skill in rules.skills if " " not in skill]
@@ -138,26 +138,26 @@ def line_fields(rules: Definition) -> tuple[str, ...]:
 
 
 @once_a_game
-def _fields(rules: Definition) -> dict[str, str]:
+def _index_fields(rules: Definition) -> dict[str, str]:
     """What an entry can say, by how it is compared."""
     more = ("shield", "area", "skills", *rules.skills, "from")
-    return _with_short(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
+    return _add_short_names(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
 
 
 @once_a_game
-def _skill_names(rules: Definition) -> dict[str, str]:
+def _index_skills(rules: Definition) -> dict[str, str]:
     """The skills that the game knows, by how they are compared."""
-    return _with_short(index(rules.skills))
+    return _add_short_names(index(rules.skills))
 
 
-def _with_short(known: dict[str, str]) -> dict[str, str]:
+def _add_short_names(known: dict[str, str]) -> dict[str, str]:
     """These, and what skills of two words are called by one, where nothing else is called so."""
     for short, skill in SHORT.items():
         known.setdefault(folded(short), skill)
     return known
 
 
-def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
+def _read_scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     stats = {stat: number(stat, written.get(stat, rules.default_stat)) for stat in STATS}
     most = endurance(stats["CON"])
     left = most - number("Fatigue", written.get("Fatigue", 0))
@@ -165,8 +165,8 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
         if "Fatigue" in written:
             raise Refused("Stamina and Fatigue say the same; give one of them")
         now, _, full = said(written[STAMINA]).partition("/")
-        left = _signed(STAMINA, now, 999)
-        if full and _signed(STAMINA, full, 999) != most:
+        left = _read_signed(STAMINA, now, 999)
+        if full and _read_signed(STAMINA, full, 999) != most:
             raise Refused(
                 f"Stamina is {now} of {most} (Endurance) with CON {stats['CON']}, not of {full};"
                 f" say {now} alone"
@@ -179,43 +179,43 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     return {STAMINA: left, **stats}
 
 
-def _signed(field: str, value: Any, most: int) -> int:
+def _read_signed(field: str, value: Any, most: int) -> int:
     number = said(value).replace("−", "-")
     if not re.fullmatch(r"[+-]?\d{1,3}", number) or abs(int(number)) > most:
         raise Refused(f"{field} is a number like 4 or -1, not {shown(value)}")
     return int(number)
 
 
-def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
 
 
-def _skills(
+def _read_skills(
     rules: Definition, written: Mapping[str, Any], stats: Mapping[str, int]
 ) -> Iterator[tuple[str, int]]:
     """The skills of the game that stand beside the other fields, then those of `skills`."""
     for skill in rules.skills:
         if skill in written:
-            yield skill, _modifier(rules, skill, written[skill], stats)
+            yield skill, _read_modifier(rules, skill, written[skill], stats)
     for name, value in table(written, "skills", "{ Melee = 4 }").items():
-        skill = named_skill(rules, name)
-        yield skill, _modifier(rules, skill, value, stats)
+        skill = name_skill(rules, name)
+        yield skill, _read_modifier(rules, skill, value, stats)
 
 
-def named_skill(rules: Definition, text: str) -> str:
+def name_skill(rules: Definition, text: str) -> str:
     """A skill's name as the game writes it, where it knows it."""
-    return _skill_names(rules).get(folded(text)) or checked_name(text)
+    return _index_skills(rules).get(folded(text)) or checked_name(text)
 
 
-def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
-    value = _after_second_word(skill, value)
+def _read_modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
+    value = _drop_second_word(skill, value)
     earned = _EXPERIENCE.fullmatch(said(value))
     if earned is not None:
         stat = pick(earned.group(1), STATS, "stat")
-        return learned(rules, stats[stat], int(earned.group(2)))
+        return compute_modifier(rules, stats[stat], int(earned.group(2)))
     try:
-        return _signed(skill, value, MOST_SKILL)
+        return _read_signed(skill, value, MOST_SKILL)
     except Refused:
         raise Refused(
             f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not"
@@ -223,7 +223,7 @@ def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int
         ) from None
 
 
-def _after_second_word(skill: str, value: Any) -> Any:
+def _drop_second_word(skill: str, value: Any) -> Any:
     """`treatment 2` behind `Trauma`, as it is said on a line, is the 2."""
     if skill not in SHORT.values() or not isinstance(value, str):
         return value
@@ -235,16 +235,16 @@ LEAST_STAMINA = -99
 """Stamina below this is a slip."""
 
 
-def ready(scene: Scene, sheet: Sheet) -> Sheet:
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
     """The sheet as it joins: a name and an id of its own (ALL-04), a side, computed Stamina
     (PV-01), conditions as the rules know them; raises `Refused` where it cannot be played with."""
-    scores = _stated_scores(scene, sheet)
+    scores = _check_scores(scene, sheet)
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
     check_armor(sheet)
     for weapon in sheet.weapons:
         check_weapon(weapon)
-    skills = {named_skill(scene.rules, name): value for name, value in sheet.skills.items()}
+    skills = {name_skill(scene.rules, name): value for name, value in sheet.skills.items()}
     for name, value in skills.items():
         if abs(value) > MOST_SKILL:
             raise Refused(f"{sheet.name}'s {name} is −{MOST_SKILL} to {MOST_SKILL}, not {value}.")
@@ -254,11 +254,11 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
         maxima={STAMINA: endurance(scores["CON"])},
         skills=skills,
         conditions=tuple(map(scene.known, sheet.conditions)),
-        area=_starting_area(scene, sheet),
+        area=_find_area(scene, sheet),
     )
 
 
-def _starting_area(scene: Scene, sheet: Sheet) -> str:
+def _find_area(scene: Scene, sheet: Sheet) -> str:
     """Where they stand; in no area in particular where none of that name is laid out yet."""
     area = area_meant(scene.state, sheet.area)
     if area and scene.state.areas and area not in scene.state.areas:
@@ -269,7 +269,7 @@ def _starting_area(scene: Scene, sheet: Sheet) -> str:
     return area
 
 
-def _stated_scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
+def _check_scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
     for score in sheet.scores:
         if score not in (STAMINA, *STATS):
             raise Refused(

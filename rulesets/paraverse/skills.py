@@ -20,7 +20,7 @@ TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
 """What Fatigue does not count against in combat (PV-02)."""
 
 
-class Throw(NamedTuple):
+class SkillRoll(NamedTuple):
     """A d20 about to be rolled on something: who rolls it, what is added, and what modifies it."""
 
     one: Combatant
@@ -94,12 +94,12 @@ class Throw(NamedTuple):
         )
 
 
-def learned(rules: Definition, stat: int, experience: int) -> int:
+def compute_modifier(rules: Definition, stat: int, experience: int) -> int:
     """The modifier of a skill from its stat and the experience put into it (PV-01)."""
     return stat - 10 + min(rules.most_skill, isqrt(4 * experience + 1) - 1)
 
 
-def modifier(scene: Scene, one: Combatant, what: str) -> int:
+def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
     """What somebody adds to a roll on a skill or a stat; Fatigue is counted elsewhere."""
     if what in STATS:
         return one.scores[what] - 10
@@ -107,18 +107,18 @@ def modifier(scene: Scene, one: Combatant, what: str) -> int:
         return one.skills[what]
     skill = scene.rules.skills.get(what)
     if skill is not None and skill.instead:
-        return modifier(scene, one, skill.instead)
+        return find_modifier(scene, one, skill.instead)
     return one.scores[skill.stat] - 10 if skill is not None and skill.stat else 0
 
 
-def check_bonus(scene: Scene, one: Combatant, what: str) -> int:
+def find_check_modifier(scene: Scene, one: Combatant, what: str) -> int:
     """What somebody adds to a check: Fatigue counts against it, except in combat against what is
     fought with (PV-02)."""
     tired = 0 if scene.in_combat and what in TIRELESS else fatigue(one)
-    return modifier(scene, one, what) - tired
+    return find_modifier(scene, one, what) - tired
 
 
-def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
+def find_hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
     """What wounds of theirs bring disadvantage to a roll on this, each effect once (PV-14)."""
     skill = scene.rules.skills.get(what)
     group = skill.group if skill is not None else ""
@@ -129,12 +129,12 @@ def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
             yield Ground("impaired", name)
 
 
-def rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
+def list_rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
     """What somebody can be asked to roll on: stats, the skills of the game, those of their own."""
     return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """How a check came out: `missed` by how much, where it did; `partial`, by little."""
 
     passed: bool
@@ -142,63 +142,63 @@ class Result(NamedTuple):
     missed: int
 
 
-def passes(rules: Definition, natural: int, value: int, target: int) -> bool:
+def is_passed(rules: Definition, natural: int, value: int, target: int) -> bool:
     """More than the target; a 1 never passes, a 20 always where the target is not too much."""
     if natural == 1:
         return False
     return value > target or (natural == 20 and target < rules.always)
 
 
-def is_partial(rules: Definition, natural: int, value: int, target: int) -> bool:
+def is_partial_failure(rules: Definition, natural: int, value: int, target: int) -> bool:
     """A failure that missed by little; a natural 1 fails outright."""
     return natural != 1 and 0 <= target - value < rules.nearly
 
 
-def check_throw(
+def prepare_check(
     scene: Scene, one: Combatant, what: str, purpose: Purpose, grounds: Iterable[Ground] = ()
-) -> Throw:
+) -> SkillRoll:
     """A check about to be rolled, with what hinders it."""
-    every = (*grounds, *hindrances(scene, one, what))
-    return Throw(one, what, purpose, check_bonus(scene, one, what), every)
+    every = (*grounds, *find_hindrances(scene, one, what))
+    return SkillRoll(one, what, purpose, find_check_modifier(scene, one, what), every)
 
 
-def check(scene: Scene, thrown: Throw, target: int, why: str = "") -> Play[Result]:
+def roll_check(scene: Scene, thrown: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
     """Roll a check against a target."""
     (faces,) = yield from throw(thrown.ask)
     natural = thrown.natural(faces)
     value = natural + thrown.bonus
-    passed = passes(scene.rules, natural, value, target)
-    partial = not passed and is_partial(scene.rules, natural, value, target)
+    passed = is_passed(scene.rules, natural, value, target)
+    partial = not passed and is_partial_failure(scene.rules, natural, value, target)
     yield thrown.rolled(faces, target, passed, partial=partial, why=why)
-    return Result(passed, partial, target - value)
+    return CheckResult(passed, partial, target - value)
 
 
-def opposed(
-    scene: Scene, thrown: Throw, versus: Combatant, what: str = "", why: str = ""
-) -> Play[Result]:
+def roll_opposed_check(
+    scene: Scene, thrown: SkillRoll, versus: Combatant, what: str = "", why: str = ""
+) -> Play[CheckResult]:
     """Roll a check against an opponent, who rolls on the same or on `what`: the higher one
     wins."""
-    against = check_throw(scene, versus, what or thrown.what, "opposed")
+    against = prepare_check(scene, versus, what or thrown.what, "opposed")
     own, others = yield from throw(thrown.ask, against.ask)
     value, target = thrown.value(own), against.value(others)
     yield thrown.rolled(own, target, value > target, versus=versus.id, why=why)
-    return Result(value > target, False, target - value)
+    return CheckResult(value > target, False, target - value)
 
 
-def rolled_for(
+def roll_declared_check(
     scene: Scene,
     said_of: d.Act | d.Special | d.CallSave,
     one: Combatant,
     what: str,
     purpose: Purpose,
     grounds: Iterable[Ground] = (),
-) -> Play[Result]:
+) -> Play[CheckResult]:
     """The check a declaration calls for, against what it says."""
     named = (*said(said_of.enhanced, said_of.impaired), *grounds)
-    thrown = check_throw(scene, one, what, purpose, named)
+    thrown = prepare_check(scene, one, what, purpose, named)
     why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
     if said_of.versus:
         versus = scene.one(said_of.versus)
-        return (yield from opposed(scene, thrown, versus, said_of.opposing, why))
+        return (yield from roll_opposed_check(scene, thrown, versus, said_of.opposing, why))
     assert said_of.target is not None, "prepared"
-    return (yield from check(scene, thrown, said_of.target, why))
+    return (yield from roll_check(scene, thrown, said_of.target, why))

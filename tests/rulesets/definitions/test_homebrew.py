@@ -22,7 +22,7 @@ from events.types import declarations as d
 from events.types.outcomes import WoundTaken
 from replay.log.event_log import History
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.homebrew_write import format_toml
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster, read_roster
 from rulesets.definitions.shipped import FAMILIES
@@ -305,9 +305,9 @@ def test_it_is_played_at_random_and_its_log_is_taken_in(grim: str, seed: int) ->
 def test_one_with_hardly_a_weapon_is_played_at_random(base: str, left: int) -> None:
     """Everybody has what there is."""
     names = [*load_game(base).definition["weapons"]][left:]
-    gone = "".join(f"{toml(name)} = false\n" for name in names)
+    gone = "".join(f"{format_toml(name)} = false\n" for name in names)
     creatures = [*load_game(base).definition["creatures"]]
-    gone += "[creatures]\n" + "".join(f"{toml(name)} = false\n" for name in creatures)
+    gone += "[creatures]\n" + "".join(f"{format_toml(name)} = false\n" for name in creatures)
     game = parse_homebrew(HEAD.replace("golden-idol", base) + "[weapons]\n" + gone, "h.toml")
     fight = seeded(MemoryStore(), game, 1)
     assert {left} == {len(one.weapons) for one in fight.state.combatants.values()}

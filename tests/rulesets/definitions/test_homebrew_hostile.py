@@ -20,7 +20,7 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.homebrew_write import format_toml
 from rulesets.definitions.library import load_game
 from rulesets.definitions.playability import check_definition, check_game
 from rulesets.definitions.shipped import FAMILIES, GAMES, comes_along
@@ -112,11 +112,11 @@ def _value(value: Any) -> str:
         case float() | date():
             return str(value)
         case _:
-            return toml(value).replace("\x7f", "\\u007f")
+            return format_toml(value).replace("\x7f", "\\u007f")
 
 
 def toml_key(key: str) -> str:
-    return toml(key)
+    return format_toml(key)
 
 
 def _hostile(change: Callable[[dict[str, Any]], None]) -> Any:

@@ -12,7 +12,7 @@ from rulesets.brighter import sheets as brighter
 from rulesets.cairn import sheets as cairn
 from rulesets.definitions import homebrew_read as taken
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import notes, template
+from rulesets.definitions.homebrew_write import list_notes, template
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from rulesets.paraverse import sheets as paraverse
@@ -40,7 +40,7 @@ def test_a_new_one_explains_itself(base: str) -> None:
     for option in game.definition["options"]:
         (line,) = [at for at, row in enumerate(text.split("\n")) if row.startswith(f"{option} =")]
         assert text.split("\n")[line - 1].startswith("# ")
-    assert set() == set(game.definition) - set(notes(game.rules))
+    assert set() == set(game.definition) - set(list_notes(game.rules))
     for name in (*game.definition["weapons"], *game.definition["creatures"]):
         assert f"# {name} = " in text or f'# "{name}" = ' in text
     for name in ("combatlog games show my-own.toml", "takes it out", "[words]", "[options]"):
@@ -136,7 +136,7 @@ def test_no_game_calls_its_special_action_as_another_verb_is_called() -> None:
     """All verbs of the table are known to whoever reads a game's file."""
     names = {name for verb in VERBS for name in (verb.name, *verb.aliases)}
     assert names - {"special"} == {*taken.VERBS, *taken.ALIASES}
-    assert "" == taken.verb_of("hex")
+    assert "" == taken.find_verb("hex")
 
 
 def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
@@ -151,6 +151,6 @@ def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
 def test_a_new_one_says_what_the_words_are_for(base: str) -> None:
     """Every word of the base that is not plain English for itself."""
     game = load_game(base)
-    text = " ".join(notes(game.rules)["words"])
+    text = " ".join(list_notes(game.rules)["words"])
     said = ("passing", "untold", "dice", "aid", "aids", "aided", "defence", "resolve")
     assert [] == [word for word in said if word in game.words and word not in text]

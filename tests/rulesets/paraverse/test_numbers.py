@@ -12,7 +12,7 @@ from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import learned, modifier
+from rulesets.paraverse.skills import compute_modifier, find_modifier
 from tests.rulesets.paraverse.people import fight, pc
 
 GAME = load_game("paraverse")
@@ -40,7 +40,7 @@ def test_fortitude_is_at_least_1(wil, found):
 )
 def test_a_skill_is_its_stat_and_experience(stat, experience, found):
     """What is over 10 in the stat, and up to 10 from experience."""
-    assert found == learned(definition(GAME), stat, experience)
+    assert found == compute_modifier(definition(GAME), stat, experience)
 
 
 @pytest.mark.clause("PV-01")
@@ -71,7 +71,9 @@ def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another():
     """Stabilization on COG, Marksman on Ranged; what the text ties to nothing is 0."""
     given = fight(pc("Kit", COG=13, Ranged=3))
     scene, kit = Scene(given.state), given.one("kit")
-    found = [modifier(scene, kit, what) for what in ("Stabilization", "Marksman", "Melee", "COG")]
+    found = [
+        find_modifier(scene, kit, what) for what in ("Stabilization", "Marksman", "Melee", "COG")
+    ]
     assert [3, 3, 0, 3] == found
 
 

@@ -17,7 +17,7 @@ from events.types.outcomes import (
 )
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from rulesets.definitions.library import load_game
-from rulesets.paraverse.contest import Member, decide
+from rulesets.paraverse.contest import Contestant, decide_contest
 from rulesets.paraverse.definition import definition
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack, variant
@@ -186,14 +186,14 @@ def test_a_shield_is_no_help_to_evasion_in_melee():
 
 def member(id, side, natural, value, way="fight", declared=0):
     """A roll in a skirmish, of somebody who is only an id."""
-    return Member(id, side, way, None, natural, value, declared)
+    return Contestant(id, side, way, None, natural, value, declared)
 
 
 @pytest.mark.clause("PV-08")
 def test_ties_for_dealer_and_victim():
     """Dealer: higher natural, then first declared; victim: lower total, then first declared."""
     rules = definition(load_game("paraverse"))
-    found = decide(
+    found = decide_contest(
         rules,
         [
             member("late", 0, 12, 15, declared=9),
@@ -212,7 +212,9 @@ def test_ties_for_dealer_and_victim():
 def test_the_lowest_natural_is_struck_and_not_the_lowest_total():
     """Skill does not save who has rolled badly."""
     rules = definition(load_game("paraverse"))
-    found = decide(rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)])
+    found = decide_contest(
+        rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)]
+    )
     assert found is not None
     assert ("b", 6) == (found.victim.one, found.margin)
 
@@ -240,7 +242,7 @@ def test_a_critical_hit_is_the_tables_option(on, faces, winner, multiplier):
     """It beats whatever is none, and counts twice at least; on both sides it is as if neither."""
     rules = definition(variant("paraverse", critical_hits=on))
     a, b = faces
-    found = decide(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
+    found = decide_contest(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
     assert found is not None
     assert (winner, multiplier) == (found.winner.one, found.multiplier)
 

@@ -7,7 +7,7 @@ import pytest
 from events.types.declarations import Harm
 from events.types.outcomes import ContestFormed, DamageDealt, Died, Lapsed, ScoreChanged, WoundTaken
 from events.types.statements import AddCondition
-from rulesets.paraverse.harm import graded
+from rulesets.paraverse.harm import grade_wound
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack
 
@@ -75,7 +75,7 @@ def test_damage_is_never_below_0_and_nothing_is_no_pain():
 )
 def test_how_bad_a_wound_is(dealt, con, grade):
     """As much as CON, or three times as much."""
-    assert grade == graded(dealt, con)
+    assert grade == grade_wound(dealt, con)
 
 
 @pytest.mark.clause("PV-13", "PV-14")
