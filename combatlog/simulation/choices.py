@@ -48,63 +48,63 @@ class RandomChoices:
         """Does the game have this feature of `rulesets.common.features`?"""
         return feature in self.lexicon.has
 
-    def verb(self, when: str) -> str:
+    def choose_verb(self, when: str) -> str:
         """One of the verbs that the game has, by the odds for such a moment."""
         verbs, weights = self._odds[when]
         return verbs[bisect(weights, self.random.random() * weights[-1])]
 
-    def one_of(self, choices: Sequence[str]) -> str:
+    def choose(self, choices: Sequence[str]) -> str:
         """Any of them; nothing where there is none."""
         return self.random.choice(choices) if choices else ""
 
-    def reason(self, why: str, chance: float) -> str:
+    def perhaps(self, why: str, chance: float) -> str:
         """A reason, now and then."""
         return why if self.random.random() < chance else ""
 
-    def insisting(self) -> str:
+    def perhaps_overrule(self) -> str:
         """Now and then the referee insists."""
-        return self.reason("so be it", 0.12)
+        return self.perhaps("so be it", 0.12)
 
-    def present(self) -> list[Combatant]:
+    def list_present(self) -> list[Combatant]:
         """Everybody who is in the fight."""
         return [*present(self.state)]
 
-    def ready(self) -> list[Combatant]:
+    def list_ready(self) -> list[Combatant]:
         """Those whose turn it is, or may be, and who have yet to declare something."""
         turn = self.state.side_to_act
         busy = {each.action.by for each in self.state.pending}
         return [
             one
             for one in self.state.combatants.values()
-            if turn in ("", one.side) and one.id not in busy and self._free(one)
+            if turn in ("", one.side) and one.id not in busy and self._can_declare(one)
         ]
 
-    def somebody(self) -> Combatant:
+    def choose_combatant(self) -> Combatant:
         """Anybody, mostly of those present."""
-        ones = self.present()
+        ones = self.list_present()
         if not ones or self.random.random() < 0.02:
             ones = list(self.state.combatants.values())
         return self.random.choice(ones)
 
-    def _free(self, one: Combatant) -> bool:
+    def _can_declare(self, one: Combatant) -> bool:
         """Can they still do something in this round?"""
         late = self.state.rolled and one.kind == "pc" and not one.fresh
         return not one.acted and not late and can_act(one)
 
-    def foe_of(self, by: Combatant) -> Combatant:
+    def choose_foe(self, by: Combatant) -> Combatant:
         """Somebody of another side, if anybody is."""
-        ones = self.present()
+        ones = self.list_present()
         foes = [one for one in ones if one.side != by.side]
         if self.random.random() < 0.03:
             foes = []
         return self.random.choice(foes or ones or list(self.state.combatants.values()))
 
-    def others(self, target: Combatant, most: int) -> list[Combatant]:
+    def choose_others(self, target: Combatant, most: int) -> list[Combatant]:
         """A few besides somebody."""
-        ones = [one for one in self.present() if one is not target]
+        ones = [one for one in self.list_present() if one is not target]
         return self.random.sample(ones, min(len(ones), self.random.randint(1, most)))
 
-    def rollable(self, one: Combatant) -> tuple[str, ...]:
+    def list_rollable(self, one: Combatant) -> tuple[str, ...]:
         """What somebody can be asked to roll on."""
         return self.rules.rollable(self.state, one)
 

@@ -17,7 +17,7 @@ from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.event_log import History
-from rulesets.core.registry import find_package, ruleset
+from rulesets.core.registry import package, ruleset
 
 VERBS: dict[type, str] = {
     d.Area: "area",
@@ -108,7 +108,7 @@ def _find_outcomes(game: Game) -> set[type]:
     """The outcomes that the game's rules can tell: those that their modules name, those that they
     share with others, and the two that every play may bring."""
     modules = [import_module("rulesets.core.driver")]
-    for name in (find_package(game.rules), "rulesets.common"):
+    for name in (package(game.rules), "rulesets.common"):
         root = import_module(name)
         found = pkgutil.iter_modules(root.__path__, f"{name}.")
         modules += [import_module(module.name) for module in found]

@@ -21,15 +21,15 @@ class Player:
 
     def __init__(self, game: Game, random: Random) -> None:
         rules = ruleset(game.rules)
-        self._table = RandomChoices(rules, rules.lexicon(game), random)
+        self._choices = RandomChoices(rules, rules.lexicon(game), random)
         self._game = game
         self._reserve: list[Sheet] = []
 
     def next(self, state: FightState) -> Declaration:
         """A declaration for the fight as it stands; no dice may be awaited."""
-        table = self._table
-        table.state = state
-        chance = table.random.random
+        choices = self._choices
+        choices.state = state
+        chance = choices.random.random
         if not state.combatants or chance() < 0.01:
             return d.Join(self._newcomer())
         if not state.round and chance() < 0.5:
@@ -37,35 +37,35 @@ class Player:
         if state.round and not state.ended and not state.side_to_act and not state.phase:
             return self._between_rounds(state)
         if state.ended or chance() < 0.05:
-            return choose_ruling(table)
-        ready = table.ready()
+            return choose_ruling(choices)
+        ready = choices.list_ready()
         if chance() < (0.06 if ready else 0.9):
             return d.Resolve()
-        return choose_action(table, ready)
+        return choose_action(choices, ready)
 
     def _newcomer(self) -> Sheet:
         """Anybody whom a cast of this game may have."""
-        table = self._table
-        self._reserve = self._reserve or table.rules.cast(self._game, table.random)
-        return table.random.choice(self._reserve)
+        choices = self._choices
+        self._reserve = self._reserve or choices.rules.cast(self._game, choices.random)
+        return choices.random.choice(self._reserve)
 
     def _begin(self, state: FightState) -> Declaration:
-        table = self._table
-        if table.random.random() < 0.4:
+        choices = self._choices
+        if choices.random.random() < 0.4:
             return d.BeginRound()
-        waived = table.random.choice(("", "", "", "ambush", "ambushed"))
-        foes = [one.id for one in table.present() if one.kind == "npc"]
-        versus = table.one_of(foes) if table.has("versus") and not waived else ""
+        waived = choices.random.choice(("", "", "", "ambush", "ambushed"))
+        foes = [one.id for one in choices.list_present() if one.kind == "npc"]
+        versus = choices.choose(foes) if choices.has("versus") and not waived else ""
         return d.BeginRound(waived, versus=versus)  # type: ignore[arg-type]
 
     def _between_rounds(self, state: FightState) -> Declaration:
         """The fight may end here; where time passes in watches, what waits for one has it."""
-        chance = self._table.random.random()
-        if state.pending and "camp" not in self._table.lexicon.lacks and chance < 0.6:
+        chance = self._choices.random.random()
+        if state.pending and "camp" not in self._choices.lexicon.lacks and chance < 0.6:
             return d.Rest(extended=chance < 0.2)
-        standing = {one.side for one in self._table.present()}
+        standing = {one.side for one in self._choices.list_present()}
         if (len(standing) < 2 and chance < 0.3) or chance < 0.02:
             return d.EndFight("it is over")
         if chance < 0.2:
-            return choose_action(self._table, self._table.present())
-        return choose_ruling(self._table) if chance < 0.3 else d.BeginRound()
+            return choose_action(self._choices, self._choices.list_present())
+        return choose_ruling(self._choices) if chance < 0.3 else d.BeginRound()

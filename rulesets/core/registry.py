@@ -30,27 +30,27 @@ def ruleset(rules: str) -> Ruleset:
 
 
 @cache
-def load_definition_type(rules: str) -> type[Any]:
+def shape_of(rules: str) -> type[Any]:
     """What a definition for these rules is made of; raises `Refused` as `ruleset` does."""
-    shape: type[Any] = import_module(f"{find_package(rules)}.definition").Definition
+    shape: type[Any] = import_module(f"{package(rules)}.definition").Definition
     return shape
 
 
-def load_notes(rules: str) -> dict[str, tuple[str, ...]]:
+def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
     """What the keys of a definition for these rules are, in lines, by key."""
-    notes: dict[str, tuple[str, ...]] = import_module(f"{find_package(rules)}.definition").NOTES
+    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.definition").NOTES
     return notes
 
 
-def check_family_rules(game: Game) -> None:
+def check_of_family(game: Game) -> None:
     """Raise a `Fault` where the rules of the game's family could not play its definition: a
     family with more to ask than the shape can show has a module `playability` with a `check`."""
-    playability = f"{find_package(game.rules)}.playability"
+    playability = f"{package(game.rules)}.playability"
     if find_spec(playability) is not None:
         import_module(playability).check(game)
 
 
-def find_package(rules: str) -> str:
+def package(rules: str) -> str:
     """The import package that has the rules of this name; raises `Refused` as `ruleset` does."""
     name: str = _load_module(rules).__name__
     return name.rpartition(".")[0]

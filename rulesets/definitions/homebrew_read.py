@@ -25,7 +25,7 @@ from events.types.names import checked_name, clean, folded, slug
 from rulesets.common.definition import Fault, Keys, shown
 from rulesets.common.fields import parsed
 from rulesets.common.naming import listed, nearest
-from rulesets.core.registry import load_definition_type
+from rulesets.core.registry import shape_of
 from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, overlay_game
 from rulesets.definitions.playability import check_game
 from rulesets.definitions.schema import LARGEST, check_shape
@@ -209,10 +209,10 @@ def parse_homebrew(text: str, source: str) -> Game:
 def _build_game(own: dict[str, Any]) -> Game:
     base = _read_base(own)
     _check_head(own)
-    if "scores" in own and "scores" not in load_definition_type(base["rules"]).__struct_fields__:
+    if "scores" in own and "scores" not in shape_of(base["rules"]).__struct_fields__:
         raise Fault(("scores",), f"are fixed in games from {own['from']}; leave them out")
     said = overlay_game(base, own)
-    check_shape(load_definition_type(said["rules"]), said["definition"], HEAD)
+    check_shape(shape_of(said["rules"]), said["definition"], HEAD)
     for key, word in said["words"].items():
         _check_word(key, word, base["words"])
     _check_dice(said["words"].get("dice"), base["words"], said["scores"])

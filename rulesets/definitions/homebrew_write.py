@@ -14,7 +14,7 @@ from events.errors import Refused
 from events.types.game import Game
 from events.types.names import checked_name, clean, slug
 from rulesets.common.naming import listed
-from rulesets.core.registry import load_definition_type, load_notes, ruleset
+from rulesets.core.registry import notes_of, ruleset, shape_of
 from rulesets.definitions.homebrew_overlay import CATALOGUES, INDIVIDUAL
 from rulesets.definitions.library import GAME_FILE
 from rulesets.definitions.shipped import FAMILIES, GAMES
@@ -30,7 +30,7 @@ _EVERY_GAMES: dict[str, tuple[str, ...]] = {
 
 def list_notes(rules: str) -> dict[str, tuple[str, ...]]:
     """By key, the lines that stand over it in a game with these rules: what its family says."""
-    return {**_EVERY_GAMES, **load_notes(rules)}
+    return {**_EVERY_GAMES, **notes_of(rules)}
 
 
 _WIDTH = 100
@@ -120,7 +120,7 @@ def _write_options(base: Game, options: dict[str, Any]) -> Iterator[str]:
 
 
 def _list_answers(base: Game, option: str) -> tuple[Any, ...]:
-    shape = inspect.type_info(load_definition_type(base.rules))
+    shape = inspect.type_info(shape_of(base.rules))
     assert isinstance(shape, inspect.StructType)
     options = next(field.type for field in shape.fields if field.name == "options")
     assert isinstance(options, inspect.StructType)

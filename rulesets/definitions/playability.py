@@ -18,7 +18,7 @@ from events.types.game import Game
 from events.types.names import checked_name, folded
 from projections.state.fight_state import FightState
 from rulesets.common.definition import Fault
-from rulesets.core.registry import check_family_rules, load_definition_type, ruleset
+from rulesets.core.registry import check_of_family, ruleset, shape_of
 from rulesets.definitions.schema import check_shape
 from rulesets.definitions.shipped import comes_along
 
@@ -47,13 +47,13 @@ def check_game(game: Game) -> None:
 def check_definition(game: Game) -> None:
     """As `check_game`, of whatever game."""
     _refuse_too_large(game.definition)
-    check_shape(load_definition_type(game.rules), game.definition)
+    check_shape(shape_of(game.rules), game.definition)
     for scale in game.scores:
         _check_scores(game, scale)
     if not game.scores.get("individual"):
         raise Fault(("scores",), "the scores of an individual are missing")
     _check_words(game)
-    check_family_rules(game)
+    check_of_family(game)
     _check_entries(game)
     rules = ruleset(game.rules)
     rules.lexicon(game)

@@ -26,11 +26,11 @@ class Skirmish:
         """Which of the two sides somebody is on."""
         return 0 if id in self.sides[0] else 1
 
-    def beside(self, id: str) -> list[str]:
+    def allies_of(self, id: str) -> list[str]:
         """Somebody's own side."""
         return self.sides[self.side_of(id)]
 
-    def against(self, id: str) -> list[str]:
+    def opponents_of(self, id: str) -> list[str]:
         """The other side."""
         return self.sides[1 - self.side_of(id)]
 
@@ -59,25 +59,25 @@ class Assignment:
         self.failed: dict[int, str] = {}
         self.problems: list[Problem] = []
         everybody = scene.state.combatants.items()
-        self._where = {id: scene.area_of(one) for id, one in everybody} | (where or {})
-        self._in: dict[str, Skirmish] = {}
+        self._area_of = {id: scene.area_of(one) for id, one in everybody} | (where or {})
+        self._skirmish_of: dict[str, Skirmish] = {}
         self._joins = False
-        ordered = self._in_order(waiting)
+        ordered = self._order_by_kind(waiting)
         for each in ordered:
             if isinstance(each.action, d.Attack):
-                self._attack(each, each.action, each is asked)
+                self._assign_attack(each, each.action, each is asked)
         if asked is not None and self._joins and not self.problems:
-            self.problems = list(self._several(scene.one(asked.action.by)))
+            self.problems = list(self._find_late_crowding(scene.one(asked.action.by)))
         for each in ordered:
             if not isinstance(each.action, d.Attack):
-                self._get_away(each, scene.one(each.action.by))
-        self._arrange([each.action.by for each in ordered])
+                self._assign_disengage(each, scene.one(each.action.by))
+        self._sort([each.action.by for each in ordered])
 
-    def _in_order(self, waiting: Sequence[Pending]) -> list[Pending]:
+    def _order_by_kind(self, waiting: Sequence[Pending]) -> list[Pending]:
         """Player characters first, then everybody else, each in declared order."""
         return sorted(waiting, key=lambda each: self.scene.one(each.action.by).kind != "pc")
 
-    def _arrange(self, declared: list[str]) -> None:
+    def _sort(self, declared: list[str]) -> None:
         """Each side in declared order, behind who has only been set upon; so the skirmishes."""
         turn = {id: number for number, id in reversed(list(enumerate(declared)))}
         for skirmish in self.skirmishes:
@@ -87,60 +87,61 @@ class Assignment:
             key=lambda one: min(turn[id] for side in one.sides for id in side if id in turn)
         )
 
-    def _attack(self, each: Pending, attack: d.Attack, asked: bool) -> None:
+    def _assign_attack(self, each: Pending, attack: d.Attack, asked: bool) -> None:
         one, target = self.scene.one(attack.by), self.scene.one(attack.targets[0].target)
-        drawn_in = one.id in self._in
+        drawn_in = one.id in self._skirmish_of
         if drawn_in and not asked:
             return
-        found = list(self._reach(one, target))
+        found = list(self._find_reach_problems(one, target))
         if asked:
             self._joins = not drawn_in
-            self.problems = [*found, *(self._crowd(one, target) if self._joins else ())]
+            self.problems = [*found, *(self._find_crowding(one, target) if self._joins else ())]
         elif reason := against(each, found):
             self.failed[each.seq] = reason
             return
         if drawn_in:
             return
-        there = self._where[target.id]
-        if self._where[one.id] != there:
-            self._where[one.id] = self.moves[one.id] = there
+        there = self._area_of[target.id]
+        if self._area_of[one.id] != there:
+            self._area_of[one.id] = self.moves[one.id] = there
         self._join(one.id, target.id)
 
-    def _get_away(self, each: Pending, one: Combatant) -> None:
+    def _assign_disengage(self, each: Pending, one: Combatant) -> None:
         """Whoever disengages fights all those they are engaged with who are there and in no other
         skirmish; where all of them are, it is that of the first. Drawn in already, they are joined
         there by the others, unless that made it several against several."""
         here = [
             id
             for id in one.engaged
-            if self._where[id] == self._where[one.id] and not find_incapacity(self.scene.one(id))
+            if self._area_of[id] == self._area_of[one.id]
+            and not find_incapacity(self.scene.one(id))
         ]
-        free = [id for id in here if id not in self._in]
-        if one.id not in self._in:
+        free = [id for id in here if id not in self._skirmish_of]
+        if one.id not in self._skirmish_of:
             if not here:
                 self.failed[each.seq] = NOBODY_LEFT
                 return
             self._join(one.id, (free or here)[0])
-        found = self._in[one.id]
-        if found.beside(one.id) == [one.id]:
+        found = self._skirmish_of[one.id]
+        if found.allies_of(one.id) == [one.id]:
             for id in free:
-                if id not in self._in:
-                    found.against(one.id).append(id)
-                    self._in[id] = found
+                if id not in self._skirmish_of:
+                    found.opponents_of(one.id).append(id)
+                    self._skirmish_of[id] = found
 
     def _join(self, one: str, target: str) -> None:
         """A free target is a skirmish of its own; else it is the one the target is in."""
-        found = self._in.get(target)
+        found = self._skirmish_of.get(target)
         if found is None:
-            found = Skirmish(self._where[target], one, target)
+            found = Skirmish(self._area_of[target], one, target)
             self.skirmishes.append(found)
-            self._in[target] = found
+            self._skirmish_of[target] = found
         else:
-            found.against(target).append(one)
-        self._in[one] = found
+            found.opponents_of(target).append(one)
+        self._skirmish_of[one] = found
 
-    def _reach(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
-        here, there = self._where[one.id], self._where[target.id]
+    def _find_reach_problems(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
+        here, there = self._area_of[one.id], self._area_of[target.id]
         if here == there:
             return
         if not self.scene.is_adjacent(here, there):
@@ -154,15 +155,15 @@ class Assignment:
             )
         yield from find_hold(one)
 
-    def _crowd(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
+    def _find_crowding(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
         """Several on one only where no enemy nearby is free; several on both sides not at all."""
-        found = self._in.get(target.id)
+        found = self._skirmish_of.get(target.id)
         if found is None:
             return
-        if len(found.beside(target.id)) > 1:
-            yield _several(one, target)
+        if len(found.allies_of(target.id)) > 1:
+            yield _several_against_several(one, target)
             return
-        free = self._free_enemies(one, self._where[target.id])
+        free = self._list_free_enemies(one, self._area_of[target.id])
         if free:
             names = " and ".join(other.name for other in free)
             are = "are" if len(free) > 1 else "is"
@@ -171,24 +172,24 @@ class Assignment:
                 "PV-05",
             )
 
-    def _several(self, one: Combatant) -> Iterator[Problem]:
+    def _find_late_crowding(self, one: Combatant) -> Iterator[Problem]:
         """Is it several against several with those who are assigned after them?"""
-        found = self._in[one.id]
+        found = self._skirmish_of[one.id]
         if min(map(len, found.sides)) > 1:
-            yield _several(one, self.scene.one(found.against(one.id)[0]))
+            yield _several_against_several(one, self.scene.one(found.opponents_of(one.id)[0]))
 
-    def _free_enemies(self, one: Combatant, area: str) -> list[Combatant]:
+    def _list_free_enemies(self, one: Combatant, area: str) -> list[Combatant]:
         return [
             other
             for other in self.scene.present()
             if other.side != one.side
-            and self._where[other.id] == area
+            and self._area_of[other.id] == area
             and not find_obstacle(other)
             and not other.engaged
-            and other.id not in self._in
+            and other.id not in self._skirmish_of
         ]
 
 
-def _several(one: Combatant, target: Combatant) -> Problem:
+def _several_against_several(one: Combatant, target: Combatant) -> Problem:
     why = f"{one.name} would make it several against several around {target.name}"
     return Problem(why, "PV-05")

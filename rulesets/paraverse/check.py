@@ -106,11 +106,11 @@ def _check_time(scene: Scene, action: TurnAction) -> Problem | None:
     """What is planned in a round, and what takes the quiet of a watch (PV-03, PV-19)."""
     if scene.state.ended:
         return None if isinstance(action, _IN_A_WATCH) else _OVER
-    if scene.planning and isinstance(action, _IN_A_WATCH):
+    if scene.is_planning and isinstance(action, _IN_A_WATCH):
         return Problem(
             "That takes a watch: declare it when no round is open, and then: watch", "PV-19", False
         )
-    if not scene.planning and isinstance(action, _IN_A_ROUND):
+    if not scene.is_planning and isinstance(action, _IN_A_ROUND):
         return Problem("No round is open; begin one first: next", "PV-03", False)
     return None
 
@@ -196,7 +196,7 @@ def _check_opponent(scene: Scene, one: Combatant, action: d.Act | d.Special) -> 
 def _check_resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
     if scene.state.ended:
         yield _OVER
-    elif not scene.planning:
+    elif not scene.is_planning:
         yield Problem("No round is open; begin one first: next", "PV-03", False)
     elif declared.side:
         yield Problem("All sides act at once here: go, without a side", "PV-03", False)
@@ -210,12 +210,12 @@ def _check_begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem
         yield Problem("Nobody has joined the fight yet", "PV-03", False)
     elif declared.waived or declared.versus:
         yield Problem("Everybody acts at once here, so there is no opening", "PV-03", False)
-    elif scene.planning:
+    elif scene.is_planning:
         yield Problem(f"Round {state.round} is open still; play it first: go", "PV-03")
 
 
 def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
-    if scene.planning:
+    if scene.is_planning:
         yield Problem("No watch passes while a round is open; play it first: go", "PV-19", False)
     for one in list_resting(scene, declared):
         if one.standing != "in":

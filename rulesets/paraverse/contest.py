@@ -21,12 +21,12 @@ Intent = Literal["fight", "disengage", "evade"]
 
 
 class Contestant(NamedTuple):
-    """Somebody in a skirmish with what they rolled; `way` is what they are after, `declared` the
+    """Somebody in a skirmish with what they rolled; `intent` is what they are after, `declared` the
     seq of what they said, if anything, `root` that of their attack."""
 
-    one: Combatant
+    combatant: Combatant
     side: int
-    way: Intent
+    intent: Intent
     weapon: Weapon | None
     natural: int
     value: int
@@ -34,7 +34,7 @@ class Contestant(NamedTuple):
     root: int = 0
 
     @property
-    def turn(self) -> tuple[bool, int]:
+    def order(self) -> tuple[bool, int]:
         """The place in the order of declarations; who has declared nothing comes last."""
         return self.declared is None, self.declared or 0
 
@@ -57,8 +57,8 @@ def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResul
         return None
     winners, losers = sides[won], sides[1 - won]
     dealers = [each for each in winners if each.natural == 20] if critical is not None else winners
-    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.turn))
-    victim = min(losers, key=lambda each: (each.natural, each.value, each.turn))
+    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.order))
+    victim = min(losers, key=lambda each: (each.natural, each.value, each.order))
     margin = _best_total(winners) - _best_total(losers)
     multiplier = rules.multiplier(margin)
     if critical is not None:
@@ -94,8 +94,8 @@ def _best_natural(side: list[Contestant]) -> int:
 class ContestEntry(NamedTuple):
     """How somebody goes into a skirmish: their d20, what they are after, and with what."""
 
-    thrown: SkillRoll
-    way: Intent
+    roll: SkillRoll
+    intent: Intent
     weapon: Weapon | None
     declared: int | None
 
@@ -106,16 +106,16 @@ def prepare_entry(
     """How somebody goes into a skirmish: as they said, fighting back where they said nothing,
     evading where they do something else."""
     warded = _list_defence_grounds(scene, plan, one, opponents)
-    planned = plan.of(one)
+    planned = plan.declared_by(one)
     attack = _find_melee_attack(scene, plan, one)
     if _is_prevented(one, attack or next(iter(planned), None)):
         return _enter_evading(scene, one, warded, "evade", None)
     if attack is not None and isinstance(attack.action, d.Attack):
-        weapon = scene.weapon(one, attack.action.weapons[0]) or scene.at_hand(one)
+        weapon = scene.find_weapon(one, attack.action.weapons[0]) or scene.find_melee_weapon(one)
         grounds = (*_list_attack_grounds(attack.action, opponents), *warded)
         return _enter_fighting(scene, one, weapon, grounds, attack.seq, attack.seq)
     if not planned:
-        return _enter_fighting(scene, one, scene.at_hand(one), warded, None, 0)
+        return _enter_fighting(scene, one, scene.find_melee_weapon(one), warded, None, 0)
     away = isinstance(planned[0].action, d.Disengage)
     grounds = (
         *warded,
@@ -126,7 +126,7 @@ def prepare_entry(
 
 def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending | None:
     """The attack hand to hand that somebody has planned."""
-    return next((each for each in plan.of(one) if _is_melee_attack(scene, each)), None)
+    return next((each for each in plan.declared_by(one) if _is_melee_attack(scene, each)), None)
 
 
 def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
@@ -156,16 +156,16 @@ def _enter_fighting(
 ) -> ContestEntry:
     what = "Throwing" if "throwing" in weapon.tags else "Melee"
     every = (*grounds, *find_hindrances(scene, one, what))
-    thrown = SkillRoll(one, what, "melee", find_modifier(scene, one, what), every, root)
-    return ContestEntry(thrown, "fight", weapon, declared)
+    roll = SkillRoll(one, what, "melee", find_modifier(scene, one, what), every, root)
+    return ContestEntry(roll, "fight", weapon, declared)
 
 
 def _enter_evading(
-    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], way: Intent, declared: int | None
+    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], intent: Intent, declared: int | None
 ) -> ContestEntry:
     every = (*grounds, *find_hindrances(scene, one, "Evasion"))
-    thrown = SkillRoll(one, "Evasion", "melee", find_modifier(scene, one, "Evasion"), every)
-    return ContestEntry(thrown, way, None, declared)
+    roll = SkillRoll(one, "Evasion", "melee", find_modifier(scene, one, "Evasion"), every)
+    return ContestEntry(roll, intent, None, declared)
 
 
 def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:

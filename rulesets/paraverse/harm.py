@@ -117,7 +117,7 @@ class Aftermath:
         self.felled: list[str] = []
         self.killed: list[tuple[Combatant, str]] = []
 
-    def take_hold(self) -> Play[None]:
+    def apply(self) -> Play[None]:
         """Deaths first, then consciousness; each told once."""
         for one, of in self.killed:
             if one.standing != "dead":
@@ -141,7 +141,7 @@ def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
     after = Aftermath()
     for blow in blows:
         yield from _apply_blow(scene, blow, after)
-    yield from after.take_hold()
+    yield from after.apply()
 
 
 def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:

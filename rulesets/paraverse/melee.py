@@ -34,7 +34,7 @@ class MeleeOutcome(NamedTuple):
     got away, the blows, and everybody who was attacked in one."""
 
     skirmishes: list[Skirmish]
-    away: list[str]
+    disengaged: list[str]
     blows: list[Blow]
     attacked: list[str]
 
@@ -49,10 +49,10 @@ def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[Me
         elif each.action.by in assigned.moves:
             yield Moved(each.action.by, to=assigned.moves[each.action.by])
             yield from leave_engagement(scene.one(each.action.by))
-    phase = MeleeOutcome(assigned.skirmishes, [], [], [])
+    outcome = MeleeOutcome(assigned.skirmishes, [], [], [])
     for skirmish in assigned.skirmishes:
-        yield from _resolve_skirmish(scene, plan, skirmish, phase)
-    return phase
+        yield from _resolve_skirmish(scene, plan, skirmish, outcome)
+    return outcome
 
 
 def leave_engagement(one: Combatant) -> Play[None]:
@@ -61,68 +61,68 @@ def leave_engagement(one: Combatant) -> Play[None]:
         yield EngagementEnded(one.id, "away")
 
 
-def update_engagements(scene: Scene, phase: MeleeOutcome) -> Play[None]:
+def update_engagements(scene: Scene, outcome: MeleeOutcome) -> Play[None]:
     """Everybody is engaged with all their opponents, but who got away is with nobody (PV-16)."""
-    for skirmish in phase.skirmishes:
+    for skirmish in outcome.skirmishes:
         for id in skirmish.sides[0]:
             known = scene.one(id).engaged
             new = tuple(other for other in skirmish.sides[1] if other not in known)
             if new:
                 yield EngagementBegan(id, new)
-    for id in phase.away:
+    for id in outcome.disengaged:
         yield EngagementEnded(id, "disengaged")
 
 
 def _resolve_skirmish(
-    scene: Scene, plan: RoundPlan, skirmish: Skirmish, phase: MeleeOutcome
+    scene: Scene, plan: RoundPlan, skirmish: Skirmish, outcome: MeleeOutcome
 ) -> Play[None]:
     yield ContestFormed(tuple(tuple(side) for side in skirmish.sides), skirmish.place)
     sides = [(side, id) for side in (0, 1) for id in skirmish.sides[side]]
-    phase.attacked.extend(
-        id for _, id in sides if is_attacked_by(scene, plan, skirmish.against(id))
+    outcome.attacked.extend(
+        id for _, id in sides if is_attacked_by(scene, plan, skirmish.opponents_of(id))
     )
-    stances = [
+    entries = [
         prepare_entry(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides
     ]
-    faces = yield from throw(*(each.thrown.ask for each in stances))
-    members: list[Contestant] = []
-    for (side, _), each, dice in zip(sides, stances, faces, strict=True):
-        thrown = each.thrown
-        natural = thrown.natural(dice)
-        value = natural + thrown.bonus
+    faces = yield from throw(*(each.roll.ask for each in entries))
+    contestants: list[Contestant] = []
+    for (side, _), each, dice in zip(sides, entries, faces, strict=True):
+        roll = each.roll
+        natural = roll.natural(dice)
+        value = natural + roll.bonus
         yield ContestRolled(
-            thrown.one.id,
-            thrown.what,
-            thrown.notation,
+            roll.roller.id,
+            roll.what,
+            roll.notation,
             dice,
             value,
-            thrown.bonus,
-            thrown.modifier,
-            thrown.grounds,
+            roll.bonus,
+            roll.modifier,
+            roll.grounds,
         )
-        root, declared = thrown.root, each.declared
-        members.append(
-            Contestant(thrown.one, side, each.way, each.weapon, natural, value, declared, root)
+        root, declared = roll.root, each.declared
+        contestants.append(
+            Contestant(roll.roller, side, each.intent, each.weapon, natural, value, declared, root)
         )
-    yield from _apply_result(scene, decide_contest(scene.rules, members), phase)
+    yield from _apply_result(scene, decide_contest(scene.rules, contestants), outcome)
 
 
-def _apply_result(scene: Scene, verdict: ContestResult | None, phase: MeleeOutcome) -> Play[None]:
+def _apply_result(scene: Scene, result: ContestResult | None, outcome: MeleeOutcome) -> Play[None]:
     """The winner strikes, or gets away, or has only warded the others off."""
-    if verdict is None:
+    if result is None:
         yield ContestDecided("", "", 0, "all are equal")
         return
-    winner, victim = verdict.winner, verdict.victim
-    if winner.way == "disengage":
-        yield ContestDecided(winner.one.id, "", verdict.margin, "gets away")
-        phase.away.append(winner.one.id)
+    winner, victim = result.winner, result.victim
+    if winner.intent == "disengage":
+        yield ContestDecided(winner.combatant.id, "", result.margin, "gets away")
+        outcome.disengaged.append(winner.combatant.id)
         return
-    if winner.way == "evade" or winner.weapon is None:
-        yield ContestDecided(winner.one.id, "", verdict.margin, "wards them off")
+    if winner.intent == "evade" or winner.weapon is None:
+        yield ContestDecided(winner.combatant.id, "", result.margin, "wards them off")
         return
-    yield ContestDecided(winner.one.id, victim.one.id, verdict.margin)
-    place = yield from roll_location(scene, winner.one.id, winner.root)
-    times = verdict.multiplier
-    rolled = times * int(winner.weapon.dice)
-    weapon = winner.weapon.name
-    phase.blows.append(Blow(victim.one, rolled, place, winner.one.id, weapon, times, winner.root))
+    yield ContestDecided(winner.combatant.id, victim.combatant.id, result.margin)
+    by, weapon, times = winner.combatant.id, winner.weapon, result.multiplier
+    place = yield from roll_location(scene, by, winner.root)
+    damage = times * int(weapon.dice)
+    blow = Blow(victim.combatant, damage, place, by, weapon.name, times, winner.root)
+    outcome.blows.append(blow)

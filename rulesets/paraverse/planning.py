@@ -23,15 +23,15 @@ class RoundPlan:
         self.scene = scene
         self.waiting = list(waiting)
 
-    def of(self, one: Combatant) -> list[Pending]:
+    def declared_by(self, one: Combatant) -> list[Pending]:
         """What somebody has planned."""
         return [each for each in self.waiting if each.action.by == one.id]
 
-    def due(self, phase: str) -> list[Pending]:
+    def due_in(self, phase: str) -> list[Pending]:
         """What is resolved in a phase, in declared order; moves are none of it."""
         return [each for each in self.waiting if find_phase(self.scene, each) == phase]
 
-    def moves(self, phase: str) -> list[Pending]:
+    def moves_after(self, phase: str) -> list[Pending]:
         """The moves that take hold once a phase is done: after the ranged one where nothing is
         said."""
         return [
@@ -70,7 +70,7 @@ def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, st
 
 def is_shot(scene: Scene, attack: d.Attack) -> bool:
     """Is it made from afar? A throwing weapon can be fought on with instead (PV-08)."""
-    weapon = scene.weapon(scene.one(attack.by), attack.weapons[0])
+    weapon = scene.find_weapon(scene.one(attack.by), attack.weapons[0])
     return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
 
 
@@ -82,7 +82,7 @@ def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
     if reason := find_incapacity(by) or against(waiting, find_impediments(by, action)):
         return reason
     if isinstance(action, d.Attack):
-        if scene.weapon(by, action.weapons[0]) is None:
+        if scene.find_weapon(by, action.weapons[0]) is None:
             return f"{by.name} no longer has the {action.weapons[0]}"
         return find_incapacity(scene.one(action.targets[0].target))
     if isinstance(action, d.Act | d.Special) and action.versus:

@@ -105,7 +105,7 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
         case s.SetSkill():
             return replace(stated, skill=name_skill(scene.rules, stated.skill))
         case s.AddCondition():
-            known = scene.known(Condition(stated.condition, stated.bars))
+            known = scene.normalize_condition(Condition(stated.condition, stated.bars))
             _refuse_dying(one, known.name)
             return replace(stated, condition=known.name, bars=known.bars)
         case s.EndCondition():
@@ -154,7 +154,7 @@ def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
         else only(by, scene.rules.unarmed)
     )
     band = attack.band and pick(attack.band, (MELEE_BAND,), "distance")
-    carried = scene.weapon(by, weapon)
+    carried = scene.find_weapon(by, weapon)
     if band and carried is not None and "marksman" in carried.tags:
         raise Refused(f"{by.name} cannot fight hand to hand with a {weapon}.", clause="PV-06")
     if carried is not None and not is_ranged(carried):

@@ -20,7 +20,7 @@ from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
 def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
     """What speaks against aiming at this target with this weapon from here."""
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     if weapon is None:
         return
     here, there = scene.area_of(by), scene.area_of(target)
@@ -43,7 +43,7 @@ def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:
     """The attacker's d20."""
     by, aim = scene.one(attack.by), attack.targets[0]
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     skill = "Marksman" if weapon is not None and "marksman" in weapon.tags else "Throwing"
     grounds = (
         *said(attack.enhanced, attack.impaired),
@@ -66,7 +66,7 @@ def resolve_shots(scene: Scene, plan: RoundPlan, shots: list[Pending]) -> Play[l
 
 def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> Play[Blow | None]:
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     assert weapon is not None, "judged before"
     aimed = prepare_shot(scene, attack, seq)
     warded = _prepare_defence(scene, plan, attack, target)
@@ -76,14 +76,14 @@ def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> 
         by.id,
         target.id,
         weapon.name,
-        aimed.written,
+        aimed.formula,
         faces,
         value,
         aimed.modifier,
         aimed.grounds,
         seq,
     )
-    yield warded.rolled(
+    yield warded.as_check(
         against, value, defence >= value, least=True, versus=by.id, why=_describe_shield(target)
     )
     if defence >= value:
@@ -121,6 +121,6 @@ def _describe_shield(one: Combatant) -> str:
 
 def find_distraction(plan: RoundPlan, one: Combatant) -> Iterator[Ground]:
     """Whoever does something else than fighting evades at a disadvantage (PV-09)."""
-    for each in plan.of(one):
+    for each in plan.declared_by(one):
         if isinstance(each.action, d.Act):
             yield Ground("impaired", f"busy: {each.action.what}")

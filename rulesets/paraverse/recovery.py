@@ -133,8 +133,8 @@ def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
     if patient.has(BEYOND_MEDICINE):
         yield lapsed(aid, f"{patient.name} is {BEYOND_MEDICINE}")
         return
-    thrown = prepare_check(scene, one, STABILIZATION, "treatment")
-    result = yield from roll_check(scene, thrown, scene.rules.options.stabilization_target)
+    roll = prepare_check(scene, one, STABILIZATION, "treatment")
+    result = yield from roll_check(scene, roll, scene.rules.options.stabilization_target)
     if result.passed:
         yield Aided(patient.id, one.id)
         yield from stop_bleeding(patient, bleeding.source)
@@ -154,8 +154,8 @@ def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
     if patient.standing != "in" or wound is None:
         yield lapsed(treat, f"{patient.name} has no such wound to treat")
         return False
-    thrown = prepare_check(scene, one, TREATMENT, "treatment")
-    result = yield from roll_check(scene, thrown, scene.rules.treatment_target)
+    roll = prepare_check(scene, one, TREATMENT, "treatment")
+    result = yield from roll_check(scene, roll, scene.rules.treatment_target)
     if result.passed:
         yield from heal_wound(patient, wound)
     return not result.passed
@@ -177,15 +177,15 @@ def _roll_death_checks(scene: Scene) -> Play[None]:
     dying = [one for one in scene.present() if is_dying(one)]
     throws = [SkillRoll(one, "Stamina", "death", stamina(one)) for one in dying]
     faces = yield from throw(*(each.ask for each in throws))
-    for thrown, (face,) in zip(throws, faces, strict=True):
-        yield from _apply_death_check(scene, thrown, face)
+    for roll, (face,) in zip(throws, faces, strict=True):
+        yield from _apply_death_check(scene, roll, face)
 
 
-def _apply_death_check(scene: Scene, thrown: SkillRoll, face: int) -> Play[None]:
-    one, target, value = thrown.one, scene.rules.death_target, face + thrown.bonus
+def _apply_death_check(scene: Scene, roll: SkillRoll, face: int) -> Play[None]:
+    one, target, value = roll.roller, scene.rules.death_target, face + roll.bonus
     passed = is_passed(scene.rules, face, value, target)
     number, most = len(_list_death_checks(one)) + 1, scene.rules.death_checks
-    yield thrown.rolled((face,), target, passed, why=f"{number} of {most}")
+    yield roll.as_check((face,), target, passed, why=f"{number} of {most}")
     yield ConditionBegan(one.id, DEATH_PASSED if passed else DEATH_FAILED)
     made = _list_death_checks(one)
     if len(made) < most:

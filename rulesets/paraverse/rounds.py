@@ -28,7 +28,7 @@ from rulesets.paraverse.skills import roll_declared_check
 def begin_round(scene: Scene) -> Play[None]:
     """The next round, with its planning; what waited for a quiet hour waits no longer."""
     state = scene.state
-    if scene.planning:
+    if scene.is_planning:
         yield from _end_round(scene)
     else:
         yield from lapse_all(state, "a round begins")
@@ -59,10 +59,10 @@ def resolve_round(scene: Scene) -> Play[None]:
     plan = RoundPlan(scene, scene.state.pending)
     attacked: list[str] = []
     yield PhaseEnded(PLANNING)
-    yield from _resolve_moves(scene, plan.moves(PLANNING))
+    yield from _resolve_moves(scene, plan.moves_after(PLANNING))
     for phase in PHASES:
         yield PhaseBegan(phase)
-        able = yield from _lapse_impossible(scene, plan.due(phase))
+        able = yield from _lapse_impossible(scene, plan.due_in(phase))
         if phase == "ranged":
             yield from _resolve_ranged_phase(scene, plan, able, attacked)
         elif phase == "melee":
@@ -71,9 +71,9 @@ def resolve_round(scene: Scene) -> Play[None]:
             yield from _apply_bleeding(scene)
         else:
             yield from _resolve_actions(scene, able, attacked)
-        moving = plan.moves(phase)
+        moving = plan.moves_after(phase)
         yield from _resolve_moves(scene, moving)
-        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due(phase), *moving)))
+        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due_in(phase), *moving)))
     yield RoundEnded(number)
 
 
@@ -106,10 +106,10 @@ def _resolve_ranged_phase(
 def _resolve_melee_phase(
     scene: Scene, plan: RoundPlan, able: list[Pending], attacked: list[str]
 ) -> Play[None]:
-    phase = yield from melee.resolve_melee(scene, plan, able)
-    attacked += phase.attacked
-    yield from melee.update_engagements(scene, phase)
-    yield from apply_blows(scene, phase.blows)
+    outcome = yield from melee.resolve_melee(scene, plan, able)
+    attacked += outcome.attacked
+    yield from melee.update_engagements(scene, outcome)
+    yield from apply_blows(scene, outcome.blows)
 
 
 def _resolve_actions(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:

@@ -74,8 +74,8 @@ def _play(scene: Scene, declared: Declaration) -> Play[None]:
 
 
 def _preview_dice(scene: Scene, declared: Declaration) -> str:
-    thrown = _find_roll(scene, declared)
-    return thrown.written if thrown is not None else ""
+    roll = _find_roll(scene, declared)
+    return roll.formula if roll is not None else ""
 
 
 def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
@@ -86,9 +86,7 @@ def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
         case d.Attack() | d.Disengage():
             one = scene.one(declared.by)
             targets = [declared.targets[0].target] if isinstance(declared, d.Attack) else []
-            return prepare_entry(
-                scene, RoundPlan(scene, [Pending(0, declared)]), one, targets
-            ).thrown
+            return prepare_entry(scene, RoundPlan(scene, [Pending(0, declared)]), one, targets).roll
         case d.Act() | d.Special() if declared.save:
             grounds = said(declared.enhanced, declared.impaired)
             return prepare_check(scene, scene.one(declared.by), declared.save, "action", grounds)

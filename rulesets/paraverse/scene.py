@@ -39,12 +39,12 @@ class Scene(scene.Scene[Definition]):
         super().__init__(state, definition(state.game), seq)
 
     @property
-    def planning(self) -> bool:
+    def is_planning(self) -> bool:
         """Is a round open, so that it can be declared into (PV-03)?"""
         return self.state.phase == PLANNING and not self.state.ended
 
     @property
-    def in_combat(self) -> bool:
+    def is_in_combat(self) -> bool:
         """Is a round under way, in whichever phase?"""
         return self.state.phase not in ("", WATCH)
 
@@ -64,13 +64,13 @@ class Scene(scene.Scene[Definition]):
         """Can one be seen from the other?"""
         return here == there or there in self.state.seen_from(here)
 
-    def weapon(self, by: Combatant, name: str) -> Weapon | None:
+    def find_weapon(self, by: Combatant, name: str) -> Weapon | None:
         """The weapon of this name, or bare hands; None where they have it no longer."""
         if name == self.rules.unarmed:
             return Weapon(name, str(self.rules.unarmed_base))
         return next((each for each in by.weapons if each.name == name), None)
 
-    def at_hand(self, by: Combatant) -> Weapon:
+    def find_melee_weapon(self, by: Combatant) -> Weapon:
         """What they fight hand to hand with where nothing is said: the first weapon that is made
         for it, else one that is thrown, else bare hands."""
         plain = [each for each in by.weapons if not is_ranged(each)]
@@ -78,7 +78,7 @@ class Scene(scene.Scene[Definition]):
         bare = Weapon(self.rules.unarmed, str(self.rules.unarmed_base))
         return [*plain, *thrown, bare][0]
 
-    def known(self, condition: Condition) -> Condition:
+    def normalize_condition(self, condition: Condition) -> Condition:
         """A condition somebody states or brings along, as the rules know it."""
         hindering: dict[str, Bars] = dict.fromkeys(self.rules.hindrances, "")
         return conditions.known(condition, {**_BARS, **hindering})

@@ -253,7 +253,7 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
         scores=scores,
         maxima={STAMINA: endurance(scores["CON"])},
         skills=skills,
-        conditions=tuple(map(scene.known, sheet.conditions)),
+        conditions=tuple(map(scene.normalize_condition, sheet.conditions)),
         area=_find_area(scene, sheet),
     )
 

@@ -23,7 +23,7 @@ TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
 class SkillRoll(NamedTuple):
     """A d20 about to be rolled on something: who rolls it, what is added, and what modifies it."""
 
-    one: Combatant
+    roller: Combatant
     what: str
     purpose: Purpose
     bonus: int
@@ -46,14 +46,14 @@ class SkillRoll(NamedTuple):
         return "2d20" if self.modifier else "d20"
 
     @property
-    def written(self) -> str:
+    def formula(self) -> str:
         """The dice as written, with what is added."""
         return self.notation + (f"{self.bonus:+d}" if self.bonus else "")
 
     @property
     def ask(self) -> Ask:
         """The dice it asks for."""
-        return Ask(self.one.id, self.dice, self.purpose, self.root)
+        return Ask(self.roller.id, self.dice, self.purpose, self.root)
 
     def natural(self, faces: Iterable[int]) -> int:
         """The die that is kept."""
@@ -63,7 +63,7 @@ class SkillRoll(NamedTuple):
         """What it comes to."""
         return self.natural(faces) + self.bonus
 
-    def rolled(
+    def as_check(
         self,
         faces: tuple[int, ...],
         against: int,
@@ -76,7 +76,7 @@ class SkillRoll(NamedTuple):
     ) -> CheckRolled:
         """How it came out, as a check."""
         return CheckRolled(
-            self.one.id,
+            self.roller.id,
             self.what,
             self.notation,
             faces,
@@ -114,7 +114,7 @@ def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
 def find_check_modifier(scene: Scene, one: Combatant, what: str) -> int:
     """What somebody adds to a check: Fatigue counts against it, except in combat against what is
     fought with (PV-02)."""
-    tired = 0 if scene.in_combat and what in TIRELESS else fatigue(one)
+    tired = 0 if scene.is_in_combat and what in TIRELESS else fatigue(one)
     return find_modifier(scene, one, what) - tired
 
 
@@ -162,26 +162,26 @@ def prepare_check(
     return SkillRoll(one, what, purpose, find_check_modifier(scene, one, what), every)
 
 
-def roll_check(scene: Scene, thrown: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
+def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
     """Roll a check against a target."""
-    (faces,) = yield from throw(thrown.ask)
-    natural = thrown.natural(faces)
-    value = natural + thrown.bonus
+    (faces,) = yield from throw(roll.ask)
+    natural = roll.natural(faces)
+    value = natural + roll.bonus
     passed = is_passed(scene.rules, natural, value, target)
     partial = not passed and is_partial_failure(scene.rules, natural, value, target)
-    yield thrown.rolled(faces, target, passed, partial=partial, why=why)
+    yield roll.as_check(faces, target, passed, partial=partial, why=why)
     return CheckResult(passed, partial, target - value)
 
 
 def roll_opposed_check(
-    scene: Scene, thrown: SkillRoll, versus: Combatant, what: str = "", why: str = ""
+    scene: Scene, roll: SkillRoll, versus: Combatant, what: str = "", why: str = ""
 ) -> Play[CheckResult]:
     """Roll a check against an opponent, who rolls on the same or on `what`: the higher one
     wins."""
-    against = prepare_check(scene, versus, what or thrown.what, "opposed")
-    own, others = yield from throw(thrown.ask, against.ask)
-    value, target = thrown.value(own), against.value(others)
-    yield thrown.rolled(own, target, value > target, versus=versus.id, why=why)
+    against = prepare_check(scene, versus, what or roll.what, "opposed")
+    own, others = yield from throw(roll.ask, against.ask)
+    value, target = roll.value(own), against.value(others)
+    yield roll.as_check(own, target, value > target, versus=versus.id, why=why)
     return CheckResult(value > target, False, target - value)
 
 
@@ -195,10 +195,10 @@ def roll_declared_check(
 ) -> Play[CheckResult]:
     """The check a declaration calls for, against what it says."""
     named = (*said(said_of.enhanced, said_of.impaired), *grounds)
-    thrown = prepare_check(scene, one, what, purpose, named)
+    roll = prepare_check(scene, one, what, purpose, named)
     why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
     if said_of.versus:
         versus = scene.one(said_of.versus)
-        return (yield from roll_opposed_check(scene, thrown, versus, said_of.opposing, why))
+        return (yield from roll_opposed_check(scene, roll, versus, said_of.opposing, why))
     assert said_of.target is not None, "prepared"
-    return (yield from roll_check(scene, thrown, said_of.target, why))
+    return (yield from roll_check(scene, roll, said_of.target, why))

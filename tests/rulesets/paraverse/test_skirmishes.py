@@ -205,7 +205,7 @@ def test_ties_for_dealer_and_victim():
         ],
     )
     assert found is not None
-    assert ("first", "y") == (found.winner.one, found.victim.one)
+    assert ("first", "y") == (found.winner.combatant, found.victim.combatant)
 
 
 @pytest.mark.clause("PV-08")
@@ -216,7 +216,7 @@ def test_the_lowest_natural_is_struck_and_not_the_lowest_total():
         rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)]
     )
     assert found is not None
-    assert ("b", 6) == (found.victim.one, found.margin)
+    assert ("b", 6) == (found.victim.combatant, found.margin)
 
 
 @pytest.mark.clause("PV-11")
@@ -244,7 +244,7 @@ def test_a_critical_hit_is_the_tables_option(on, faces, winner, multiplier):
     a, b = faces
     found = decide_contest(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
     assert found is not None
-    assert (winner, multiplier) == (found.winner.one, found.multiplier)
+    assert (winner, multiplier) == (found.winner.combatant, found.multiplier)
 
 
 @pytest.mark.clause("PV-16")
