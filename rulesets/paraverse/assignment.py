@@ -1,5 +1,5 @@
-"""Who fights whom hand to hand in a round (PV-05, PV-16): the same reckoning serves the check of
-a declaration and its resolution."""
+"""Assignment of the melee phase: who fights whom (PV-05, PV-16). The check of a declaration and its
+resolution share it."""
 
 from __future__ import annotations
 
@@ -16,34 +16,37 @@ NOBODY_LEFT = "there is nobody to get away from"
 
 
 class Skirmish:
-    """Two sides in one place, the side that began it first."""
+    """Two sides that fight in one place; the side that began it is the first."""
 
     def __init__(self, place: str, opener: str, target: str) -> None:
         self.place = place
         self.sides = ([opener], [target])
 
     def side_of(self, id: str) -> int:
-        """Which of the two sides somebody is on."""
+        """Return the index, 0 or 1, of a combatant's side."""
         return 0 if id in self.sides[0] else 1
 
     def allies_of(self, id: str) -> list[str]:
-        """Somebody's own side."""
+        """Return a combatant's own side."""
         return self.sides[self.side_of(id)]
 
     def opponents_of(self, id: str) -> list[str]:
-        """The other side."""
+        """Return the side against a combatant."""
         return self.sides[1 - self.side_of(id)]
 
 
 class Assignment:
-    """Everybody's skirmish, those who go somewhere for it, and the declarations that come to
-    nothing, each with why.
+    """The skirmishes of a melee phase, the moves that lead into them, and the declarations that
+    fail.
 
-    Attackers are assigned first, player characters before the others; whoever disengages is then
-    where they were drawn in. Reach is judged for all. How many may set upon one is judged for the
-    declaration that is being `asked` about and no other: what was accepted once does not lapse
-    because somebody walks up or plans otherwise. `where` is where people will be by then, if that
-    is not where they are.
+    `skirmishes` holds the skirmishes in order, `moves` the new areas by combatant, `failed` the
+    reasons by the seq of the declaration, `problems` what speaks against `asked`.
+
+    Attackers are assigned first, player characters before others. A combatant who disengages fights
+    in the skirmish that drew them in, if one did. Reach is judged for every attack. How many may
+    attack one combatant is judged only for `asked`, the declaration being checked: an accepted one
+    does not lapse because others move up or declare something else. `where` gives the areas of
+    combatants who will have moved by then.
     """
 
     def __init__(
@@ -74,11 +77,12 @@ class Assignment:
         self._sort([each.action.by for each in ordered])
 
     def _order_by_kind(self, waiting: Sequence[Pending]) -> list[Pending]:
-        """Player characters first, then everybody else, each in declared order."""
+        """Return the declarations of player characters, then all others, each in declared order."""
         return sorted(waiting, key=lambda each: self.scene.one(each.action.by).kind != "pc")
 
     def _sort(self, declared: list[str]) -> None:
-        """Each side in declared order, behind who has only been set upon; so the skirmishes."""
+        """Sort each side, then the skirmishes, by declared order. Combatants who declared nothing
+        come first on their side."""
         turn = {id: number for number, id in reversed(list(enumerate(declared)))}
         for skirmish in self.skirmishes:
             for side in skirmish.sides:
@@ -107,9 +111,12 @@ class Assignment:
         self._join(one.id, target.id)
 
     def _assign_disengage(self, each: Pending, one: Combatant) -> None:
-        """Whoever disengages fights all those they are engaged with who are there and in no other
-        skirmish; where all of them are, it is that of the first. Drawn in already, they are joined
-        there by the others, unless that made it several against several."""
+        """Assign a combatant who disengages (PV-16).
+
+        They fight everyone they are engaged with who is here and in no other skirmish. If all who
+        are here are in skirmishes, they join that of the first. If an attacker has drawn them into
+        a skirmish, the others join it, unless that would make it several against several.
+        """
         here = [
             id
             for id in one.engaged
@@ -130,7 +137,7 @@ class Assignment:
                     self._skirmish_of[id] = found
 
     def _join(self, one: str, target: str) -> None:
-        """A free target is a skirmish of its own; else it is the one the target is in."""
+        """Join the target's skirmish, or begin one if the target is free."""
         found = self._skirmish_of.get(target)
         if found is None:
             found = Skirmish(self._area_of[target], one, target)
@@ -156,7 +163,8 @@ class Assignment:
         yield from find_hold(one)
 
     def _find_crowding(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
-        """Several on one only where no enemy nearby is free; several on both sides not at all."""
+        """Yield a problem if several attack one while another enemy nearby is free, or if it would
+        be several against several."""
         found = self._skirmish_of.get(target.id)
         if found is None:
             return
@@ -173,7 +181,7 @@ class Assignment:
             )
 
     def _find_late_crowding(self, one: Combatant) -> Iterator[Problem]:
-        """Is it several against several with those who are assigned after them?"""
+        """Yield a problem if later assignments have made it several against several."""
         found = self._skirmish_of[one.id]
         if min(map(len, found.sides)) > 1:
             yield _several_against_several(one, self.scene.one(found.opponents_of(one.id)[0]))

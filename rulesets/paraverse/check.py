@@ -1,4 +1,4 @@
-"""What speaks against a declaration (PV-03 to PV-06, PV-16 to PV-21, ALL-03)."""
+"""Checks of declarations as the fight stands (PV-03 to PV-06, PV-16 to PV-21, ALL-03)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _IN_A_WATCH = (d.Aid, d.Treat)
 
 
 def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
-    """Everything that speaks against it, the gravest first."""
+    """Yield everything that speaks against a declaration, the most serious first."""
     match declared:
         case (
             d.Attack()
@@ -103,7 +103,8 @@ def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
 
 
 def _check_time(scene: Scene, action: TurnAction) -> Problem | None:
-    """What is planned in a round, and what takes the quiet of a watch (PV-03, PV-19)."""
+    """Return the problem with the time of an action: some need an open round, others a quiet watch
+    (PV-03, PV-19)."""
     if scene.state.ended:
         return None if isinstance(action, _IN_A_WATCH) else _OVER
     if scene.is_planning and isinstance(action, _IN_A_WATCH):
@@ -135,8 +136,8 @@ def _check_attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 
 
 def _check_melee(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    """Everybody is assigned with this attack among the others, where they will be by then as far
-    as they have said."""
+    """Yield the problems of a melee attack: assign all waiting attackers together with it, in the
+    areas where their declared moves will have taken them."""
     replaced = scene.state.replaced_by(attack)
     asked = Pending(0, msgspec.structs.replace(attack, overrule=""))
     waiting = [each for each in scene.state.pending if each not in replaced]
@@ -150,7 +151,7 @@ def _check_melee(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 
 
 def _would_lapse(scene: Scene, waiting: Pending) -> bool:
-    """Would it lapse as things stand?"""
+    """Return whether a waiting declaration would lapse as things stand."""
     target = waiting.action.targets[0].target if isinstance(waiting.action, d.Attack) else ""
     return bool(
         find_incapacity(scene.one(waiting.action.by))

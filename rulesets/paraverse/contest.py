@@ -1,5 +1,4 @@
-"""How everybody goes into a skirmish: striking, getting away, or evading (PV-08, PV-09,
-PV-16)."""
+"""The contest of a skirmish: how combatants enter it, and who wins (PV-08, PV-09, PV-16)."""
 
 from __future__ import annotations
 
@@ -21,8 +20,11 @@ Intent = Literal["fight", "disengage", "evade"]
 
 
 class Contestant(NamedTuple):
-    """Somebody in a skirmish with what they rolled; `intent` is what they are after, `declared` the
-    seq of what they said, if anything, `root` that of their attack."""
+    """A combatant in a skirmish, with the result of their roll.
+
+    `intent` is what they try to do, `declared` the seq of their declaration (None if they made
+    none), `root` the seq of their attack.
+    """
 
     combatant: Combatant
     side: int
@@ -35,12 +37,12 @@ class Contestant(NamedTuple):
 
     @property
     def order(self) -> tuple[bool, int]:
-        """The place in the order of declarations; who has declared nothing comes last."""
+        """The position in the order of declarations; contestants without one come last."""
         return self.declared is None, self.declared or 0
 
 
 class ContestResult(NamedTuple):
-    """Who won, by how much, against whom; `multiplier` how often the base counts."""
+    """The winner and the victim, the margin, and how many times the base damage counts."""
 
     winner: Contestant
     victim: Contestant
@@ -49,7 +51,7 @@ class ContestResult(NamedTuple):
 
 
 def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResult | None:
-    """What the rolls decide; None where nothing happens."""
+    """Return the result of the rolls; None if both sides are equal."""
     sides = [[each for each in members if each.side == side] for side in (0, 1)]
     critical = _find_critical_side(rules, sides)
     won = critical if critical is not None else _find_higher_side(sides)
@@ -67,7 +69,7 @@ def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResul
 
 
 def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int | None:
-    """The side that has a natural 20 where the other has none, by the table's option."""
+    """Return the side that alone has a natural 20, if the table's option counts it (PV-20)."""
     if not rules.options.critical_hits:
         return None
     has = [any(each.natural == 20 for each in side) for side in sides]
@@ -75,7 +77,7 @@ def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int
 
 
 def _find_higher_side(sides: list[list[Contestant]]) -> int | None:
-    """The side with the best total; of equal ones that with the highest natural roll."""
+    """Return the side with the higher total; among equal ones that with the higher natural roll."""
     for value in (_best_total, _best_natural):
         one, other = value(sides[0]), value(sides[1])
         if one != other:
@@ -92,7 +94,8 @@ def _best_natural(side: list[Contestant]) -> int:
 
 
 class ContestEntry(NamedTuple):
-    """How somebody goes into a skirmish: their d20, what they are after, and with what."""
+    """How a combatant enters a skirmish: their roll, their intent and their weapon. `declared` is
+    the seq of their declaration."""
 
     roll: SkillRoll
     intent: Intent
@@ -103,8 +106,8 @@ class ContestEntry(NamedTuple):
 def prepare_entry(
     scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
 ) -> ContestEntry:
-    """How somebody goes into a skirmish: as they said, fighting back where they said nothing,
-    evading where they do something else."""
+    """Return how a combatant enters a skirmish: as declared; fighting back without a declaration;
+    evading if they do something else or are prevented."""
     warded = _list_defence_grounds(scene, plan, one, opponents)
     planned = plan.declared_by(one)
     attack = _find_melee_attack(scene, plan, one)
@@ -125,19 +128,20 @@ def prepare_entry(
 
 
 def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending | None:
-    """The attack hand to hand that somebody has planned."""
+    """Return the melee attack that a combatant has declared, if any."""
     return next((each for each in plan.declared_by(one) if _is_melee_attack(scene, each)), None)
 
 
 def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
-    """Is somebody kept from it, and from striking back, with no ruling to the contrary?"""
+    """Return whether conditions prevent a declaration (None: striking back) that the referee has
+    not overruled."""
     if planned is None:
         return any(True for _ in find_impediments(one))
     return bool(against(planned, find_impediments(one, planned.action)))
 
 
 def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
-    """Does any of these attack? Whoever only disengages, or strikes back, does not (PV-09)."""
+    """Return whether any opponent attacks; one who disengages or strikes back does not (PV-09)."""
     blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
     return any(blow is not None and not _is_prevented(one, blow) for one, blow in blows)
 
@@ -169,7 +173,8 @@ def _enter_evading(
 
 
 def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
-    """What the referee has named for an attack; against its target alone, where it meets it."""
+    """Return the advantages and disadvantages that the referee named for an attack. Those named for
+    its target count only if the target is among the opponents."""
     aim = attack.targets[0]
     only = said(aim.enhanced, aim.impaired) if aim.target in opponents else ()
     return (*said(attack.enhanced, attack.impaired), *only)
@@ -178,7 +183,8 @@ def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground
 def _list_defence_grounds(
     scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
 ) -> tuple[Ground, ...]:
-    """What the referee has named for somebody's defence in the attacks on them."""
+    """Return the advantages and disadvantages that the referee named for a combatant's defence,
+    from all melee attacks on them."""
     grounds: list[Ground] = []
     for each in plan.waiting:
         action = each.action

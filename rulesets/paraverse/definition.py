@@ -1,4 +1,4 @@
-"""What the definition of Paraverse says, beyond words: the data the rules read."""
+"""The definition of Paraverse: the data that the rules read, and an explanation of each key."""
 
 from __future__ import annotations
 
@@ -11,24 +11,30 @@ from rulesets.common.definition import Record, once_a_game
 
 Grade = Literal["critical", "supercritical"]
 Few = Annotated[int, msgspec.Meta(ge=1, le=24)]
-"""So many of something are gone through one by one."""
+"""A number of repetitions that the rules run one by one."""
 
 STAMINA = "Stamina"
 STATS = ("PHY", "DEX", "CON", "WIL", "COG", "EMP", "PER")
-"""The score that wears down, and the seven it is computed from or rolled on (PV-01)."""
+"""The seven stats; one of them, CON, limits `STAMINA`, the score that wears down (PV-01)."""
 
 
 class Options(Record, frozen=True):
-    """The readings a table can choose. `critical_hits`: a natural 20 in a skirmish beats whatever
-    is none (PV-20). `stabilization_target`: what Stabilization has to beat (PV-19)."""
+    """Readings of the rules that a table can choose.
+
+    `critical_hits`: a natural 20 in a skirmish beats a side that has none (PV-20).
+    `stabilization_target`: the number that a Stabilization check has to exceed (PV-19).
+    """
 
     critical_hits: bool = False
     stabilization_target: int = 15
 
 
 class Skill(Record, frozen=True):
-    """A skill the rules know: the group it is hindered with, the stat it stands on where the
-    text names one, and the skill that serves `instead` where somebody has not this one."""
+    """A skill that the rules know.
+
+    `group` is the group that hindrances refer to, `stat` the stat that an untrained roll uses where
+    the text names one, `instead` the skill that replaces it for a combatant who does not have it.
+    """
 
     group: str = ""
     stat: str = ""
@@ -36,16 +42,16 @@ class Skill(Record, frozen=True):
 
 
 class Hindrance(Record, frozen=True):
-    """What a wound's effect brings disadvantage to: groups of skills, and whatever stands on a
-    stat (PV-14)."""
+    """What a wound's effect gives disadvantage to: groups of skills, and rolls based on a stat
+    (PV-14)."""
 
     groups: tuple[str, ...] = ()
     stats: tuple[str, ...] = ()
 
 
 class WoundKind(Record, frozen=True):
-    """A wound by grade and place: its effects, whether it `fells` (incapacitates) or `kills`,
-    and what it waits for (PV-13, PV-14)."""
+    """A wound by grade and place: its effects, whether it `fells` (incapacitates) or `kills`, and
+    what it awaits (PV-13, PV-14)."""
 
     grade: Grade
     place: str
@@ -58,16 +64,20 @@ class WoundKind(Record, frozen=True):
 
 
 class Locations(Record, frozen=True):
-    """What each face of the d4 strikes; empty: another d4, read by `again` (PV-10)."""
+    """The place that each face of the d4 strikes. An empty place calls for a second d4, read by
+    `again` (PV-10)."""
 
     first: tuple[str, str, str, str]
     again: tuple[str, str, str, str]
 
 
 class Definition(Record, frozen=True):
-    """All that the rules need to know of the game. `always` is the target a natural 20 does not
-    pass against, `nearly` what a partial failure misses by less than, `multipliers` the largest
-    differences that count once, twice …"""
+    """All data of the game.
+
+    `always` is the target from which a natural 20 no longer passes by itself. A check missed by
+    less than `nearly` is a partial failure. `multipliers` are the largest differences that count
+    once, twice and so on.
+    """
 
     locations: Locations
     wounds: tuple[WoundKind, ...]
@@ -90,7 +100,7 @@ class Definition(Record, frozen=True):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where a body is struck, each once."""
+        """The places where a body can be struck, each once."""
         return tuple(
             dict.fromkeys(
                 place for place in (*self.locations.again, *self.locations.first) if place
@@ -98,27 +108,27 @@ class Definition(Record, frozen=True):
         )
 
     def wound(self, grade: Grade, place: str) -> WoundKind:
-        """The wound of this grade in this place."""
+        """Return the wound of this grade in this place."""
         return next(each for each in self.wounds if (each.grade, each.place) == (grade, place))
 
     def multiplier(self, difference: int) -> int:
-        """How often the weapon's base counts at this difference; at least once (PV-11)."""
+        """Return how many times the base damage counts at this difference; at least 1 (PV-11)."""
         return 1 + sum(difference > most for most in self.multipliers)
 
 
 def endurance(con: int) -> int:
-    """The most Stamina that a CON allows (PV-01)."""
+    """Return the highest Stamina that a CON allows (PV-01)."""
     return (con - 7) // 2 + 4
 
 
 def fortitude(wil: int) -> int:
-    """What pain is measured by, at least 1 (PV-01)."""
+    """Return the number that damage is divided by to give pain; at least 1 (PV-01)."""
     return max(1, (wil - 7) // 2 + 4)
 
 
 @once_a_game
 def definition(game: Game) -> Definition:
-    """The game's definition, read once; raises `msgspec.ValidationError` naming the key."""
+    """Return the game's definition, converted once; raises `msgspec.ValidationError`."""
     return msgspec.convert(game.definition, Definition)
 
 
@@ -157,4 +167,4 @@ NOTES: dict[str, tuple[str, ...]] = {
         "another creature, whose numbers it has where it says nothing else.",
     ),
 }
-"""By key, the lines that stand over it."""
+"""By key of the definition, the comment lines that a new game file shows above it."""

@@ -1,5 +1,5 @@
-"""Damage that lands: where, how much, pain and wounds, and what takes hold when all that falls
-together has been told (PV-03, PV-10 to PV-15)."""
+"""Harm: damage, pain and wounds (PV-03, PV-10 to PV-15), and what follows for Stamina,
+consciousness and bleeding (PV-16 to PV-18)."""
 
 from __future__ import annotations
 
@@ -37,28 +37,27 @@ from rulesets.paraverse.scene import (
 
 
 def lose_stamina(one: Combatant, by: int, why: str) -> Play[None]:
-    """So much Fatigue more; Stamina may fall below 0."""
+    """Reduce Stamina by an amount; it may fall below 0."""
     if by:
         yield ScoreChanged(one.id, STAMINA, stamina(one), stamina(one) - by, why)
 
 
 def restore_stamina(one: Combatant, now: int, why: str) -> Play[None]:
-    """Stamina comes back, and with it consciousness where they do not bleed (PV-17). What is
-    full cannot rise, but wakes all the same."""
+    """Raise Stamina to a value if it is lower, and wake a combatant who can wake (PV-17)."""
     if now > stamina(one):
         yield ScoreChanged(one.id, STAMINA, stamina(one), now, why)
     yield from wake_up(one)
 
 
 def wake_up(one: Combatant) -> Play[None]:
-    """Awake, whatever had felled them, with Stamina and without bleeding."""
+    """End unconsciousness, whatever its cause, if Stamina is at least 1 and nothing bleeds."""
     if is_unconscious(one) and stamina(one) >= 1 and not is_bleeding(one):
         yield from end(one, UNCONSCIOUS)
 
 
 def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
-    """Whoever is out of Stamina, or was felled by a wound, is unconscious; who is out of it is
-    engaged no longer (PV-16, PV-17)."""
+    """Make a combatant unconscious who has no Stamina left or whom a wound felled, and update what
+    depends on that (PV-16, PV-17)."""
     spent = felled or stamina(one) <= 0
     if one.standing == "in" and spent and not is_unconscious(one):
         yield ConditionBegan(one.id, UNCONSCIOUS, "everything")
@@ -66,7 +65,7 @@ def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
 
 
 def update_derived_state(one: Combatant) -> Play[None]:
-    """What hangs on being conscious, there, and bleeding, and on nothing else."""
+    """Update what depends on presence, consciousness and bleeding: engagements, dying, checks."""
     if one.engaged and find_incapacity(one):
         why = UNCONSCIOUS if one.standing == "in" else one.standing
         yield EngagementEnded(one.id, why)
@@ -82,21 +81,21 @@ def update_derived_state(one: Combatant) -> Play[None]:
 
 
 def clear_death_checks(one: Combatant) -> Play[None]:
-    """Their death checks count no longer (PV-18)."""
+    """End the record of a combatant's death checks (PV-18)."""
     yield from end(one, DEATH_FAILED)
     yield from end(one, DEATH_PASSED)
 
 
 def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
-    """The bleeding of one wound ends; of all of them where none is named."""
+    """End the bleeding of one wound, or of all wounds if none is named."""
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
             yield over(one, condition)
 
 
 class Blow(NamedTuple):
-    """Damage that is about to land on somebody. `armored` is false for what the referee states
-    as it is (PV-21); `root` is the seq of the attack."""
+    """Damage about to land on a combatant. `armored` is false for damage that the referee states
+    (PV-21); `root` is the seq of the attack."""
 
     to: Combatant
     rolled: int
@@ -110,7 +109,8 @@ class Blow(NamedTuple):
 
 
 class Aftermath:
-    """Who was struck, felled and killed, until it takes hold at the end of the phase."""
+    """The combatants struck, felled and killed by the blows of a phase, until the effects apply at
+    its end."""
 
     def __init__(self) -> None:
         self.struck: dict[str, Combatant] = {}
@@ -118,7 +118,7 @@ class Aftermath:
         self.killed: list[tuple[Combatant, str]] = []
 
     def apply(self) -> Play[None]:
-        """Deaths first, then consciousness; each told once."""
+        """Record the deaths first, then who falls unconscious; each once."""
         for one, of in self.killed:
             if one.standing != "dead":
                 yield Died(one.id, of)
@@ -127,7 +127,8 @@ class Aftermath:
 
 
 def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
-    """Where a blow strikes: a d4, and another one where that leaves it open (PV-10)."""
+    """Return the place that a blow strikes: a d4, and a second one if the first leaves it open
+    (PV-10)."""
     (face,) = yield from throw_one(roller, ("d4",), "location", root)
     place = scene.rules.locations.first[face - 1]
     if place:
@@ -137,7 +138,7 @@ def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
 
 
 def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
-    """Several blows that land together, in this order."""
+    """Apply several blows that land together, in this order."""
     after = Aftermath()
     for blow in blows:
         yield from _apply_blow(scene, blow, after)
@@ -145,7 +146,8 @@ def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
 
 
 def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
-    """One blow: damage, pain, and a wound where it is enough for one (PV-11 to PV-13)."""
+    """Apply one blow: damage, pain, and a wound if the damage is enough for one (PV-11 to
+    PV-13)."""
     one = blow.to
     armor = one.armor + one.shield if blow.armored else 0
     dealt = max(0, blow.rolled - armor)
@@ -169,14 +171,14 @@ def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
 
 
 def grade_wound(dealt: int, con: int) -> Grade | None:
-    """How bad a wound so much damage is; None where it is none (PV-13)."""
+    """Return the grade of the wound that this damage makes; None if it makes none (PV-13)."""
     if not dealt or dealt < con:
         return None
     return "supercritical" if dealt >= 3 * con else "critical"
 
 
 def _has_wound(one: Combatant, grade: Grade, place: str) -> bool:
-    """Have they such a wound there already? One of each grade and place is all there is."""
+    """Return whether a combatant has a wound of this grade and place; there is never a second."""
     return any((wound.grade, wound.place) == (grade, place) for wound in one.wounds)
 
 

@@ -1,4 +1,4 @@
-"""Skirmishes hand to hand, and who is engaged with whom after them (PV-05, PV-08, PV-09,
+"""The melee phase: skirmishes, and who is engaged with whom after them (PV-05, PV-08, PV-09,
 PV-16)."""
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from rulesets.paraverse.scene import Scene
 
 
 class MeleeOutcome(NamedTuple):
-    """What a melee phase came to, to be told as it ends: the skirmishes for who is engaged, who
-    got away, the blows, and everybody who was attacked in one."""
+    """Results of a melee phase that take effect at its end: the skirmishes (for engagements), the
+    combatants who got away, the blows, and the combatants who were attacked."""
 
     skirmishes: list[Skirmish]
     disengaged: list[str]
@@ -40,7 +40,7 @@ class MeleeOutcome(NamedTuple):
 
 
 def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[MeleeOutcome]:
-    """The melee phase: everybody is assigned, then one skirmish after the other is rolled."""
+    """Assign everyone, then roll one skirmish after the other."""
     assigned = Assignment(scene, able)
     for each in able:
         reason = assigned.failed.get(each.seq)
@@ -56,13 +56,13 @@ def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[Me
 
 
 def leave_engagement(one: Combatant) -> Play[None]:
-    """Who has gone, against the rules if need be, has left their opponents behind (PV-16)."""
+    """End the engagements of a combatant who has moved away from their opponents (PV-16)."""
     if one.engaged:
         yield EngagementEnded(one.id, "away")
 
 
 def update_engagements(scene: Scene, outcome: MeleeOutcome) -> Play[None]:
-    """Everybody is engaged with all their opponents, but who got away is with nobody (PV-16)."""
+    """Engage the opponents in each skirmish with each other; free those who got away (PV-16)."""
     for skirmish in outcome.skirmishes:
         for id in skirmish.sides[0]:
             known = scene.one(id).engaged
@@ -108,7 +108,7 @@ def _resolve_skirmish(
 
 
 def _apply_result(scene: Scene, result: ContestResult | None, outcome: MeleeOutcome) -> Play[None]:
-    """The winner strikes, or gets away, or has only warded the others off."""
+    """Record the result of a contest: the winner strikes, gets away, or wards the others off."""
     if result is None:
         yield ContestDecided("", "", 0, "all are equal")
         return

@@ -1,4 +1,5 @@
-"""What was planned for a round: who does what, in which phase (PV-03, PV-04, PV-09)."""
+"""Planning: the declarations of a round, the phase that resolves each, and what prevents them
+(PV-03, PV-04, PV-09, PV-16, ALL-03)."""
 
 from __future__ import annotations
 
@@ -13,27 +14,27 @@ from rulesets.core.ruleset import Problem
 from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged
 
 MELEE_BAND = "melee"
-"""The word that makes a blow of what would be a throw."""
+"""The distance word that makes an attack with a throwing weapon a melee attack."""
 
 
 class RoundPlan:
-    """The declarations of a round, as planning ends."""
+    """The declarations of a round, as they stood when planning ended."""
 
     def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
         self.scene = scene
         self.waiting = list(waiting)
 
     def declared_by(self, one: Combatant) -> list[Pending]:
-        """What somebody has planned."""
+        """Return the declarations of a combatant."""
         return [each for each in self.waiting if each.action.by == one.id]
 
     def due_in(self, phase: str) -> list[Pending]:
-        """What is resolved in a phase, in declared order; moves are none of it."""
+        """Return what a phase resolves, in declared order; moves belong to no phase."""
         return [each for each in self.waiting if find_phase(self.scene, each) == phase]
 
     def moves_after(self, phase: str) -> list[Pending]:
-        """The moves that take hold once a phase is done: after the ranged one where nothing is
-        said."""
+        """Return the moves and retreats that take effect after a phase; by default, the ranged
+        one."""
         return [
             each
             for each in self.waiting
@@ -43,7 +44,7 @@ class RoundPlan:
 
 
 def find_phase(scene: Scene, waiting: Pending) -> str:
-    """The phase that resolves a declaration; empty for a move, which is none's."""
+    """Return the phase that resolves a declaration; empty for moves and retreats."""
     match waiting.action:
         case d.Attack():
             return "ranged" if is_shot(scene, waiting.action) else "melee"
@@ -58,7 +59,8 @@ def find_phase(scene: Scene, waiting: Pending) -> str:
 
 
 def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
-    """Where those who have declared a move will be as the melee phase begins (PV-05)."""
+    """Return, by combatant, the areas that declared moves will have reached when the melee phase
+    begins (PV-05)."""
     return {
         each.action.by: each.action.to
         for each in waiting
@@ -69,14 +71,14 @@ def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, st
 
 
 def is_shot(scene: Scene, attack: d.Attack) -> bool:
-    """Is it made from afar? A throwing weapon can be fought on with instead (PV-08)."""
+    """Return whether an attack is ranged; a throwing weapon also serves hand to hand (PV-08)."""
     weapon = scene.find_weapon(scene.one(attack.by), attack.weapons[0])
     return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
 
 
 def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
-    """Why a declaration cannot be carried out as things stand; empty where it can, or where what
-    stands against it was overruled when it was declared."""
+    """Return why a declaration cannot be carried out as things stand. Empty if it can, or if the
+    referee overruled the reason when it was declared."""
     action = waiting.action
     by = scene.one(action.by)
     if reason := find_incapacity(by) or against(waiting, find_impediments(by, action)):
@@ -91,13 +93,15 @@ def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
 
 
 def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
-    """Is whoever opposes a check out of it, so that there is nothing to roll against (PV-02)?"""
+    """Yield a problem if the opponent of a check is out and there is nothing to roll against
+    (PV-02)."""
     if out := find_incapacity(scene.one(action.versus)):
         yield Problem(out, "ALL-03")
 
 
 def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
-    """What the referee has stated that somebody is kept from; no action: from striking back."""
+    """Yield what stated conditions prevent a combatant from doing. Without an action: from striking
+    back."""
     bound = barring(one)
     if bound is not None:
         yield Problem(f"{one.name} is {bound.name}", "ALL-03")
@@ -108,7 +112,7 @@ def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterat
 
 
 def find_hold(one: Combatant) -> Iterator[Problem]:
-    """Can they hardly move?"""
+    """Yield a problem if a condition prevents a combatant from moving."""
     for condition in one.conditions:
         if condition.bars == "moving":
             yield Problem(f"{one.name} is {condition.name} and can barely move", "ALL-03")
@@ -118,7 +122,8 @@ def find_hold(one: Combatant) -> Iterator[Problem]:
 def find_move_problems(
     scene: Scene, one: Combatant, action: d.Move | d.Retreat
 ) -> Iterator[Problem]:
-    """What speaks against a move or retreat from where they are."""
+    """Yield what speaks against a move or retreat, both when it is declared and when it takes
+    effect."""
     if one.engaged:
         yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
     if isinstance(action, d.Move) and scene.state.areas:

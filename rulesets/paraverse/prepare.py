@@ -1,5 +1,5 @@
-"""Filling in what a declaration leaves open: ids, the only weapon, names as the rules write them
-(ALL-04); and refusing what the game has no use for."""
+"""Preparation of declarations: defaults, ids and names are filled in (ALL-04), and what the game
+does not have is refused. Also the game's lexicon."""
 
 from __future__ import annotations
 
@@ -50,14 +50,15 @@ HAS = frozenset(
         *("odds", "band", "amount", "camp", "extended", "engagement", "skills", "shield"),
     )
 )
-"""What the game has of the things that not every game has."""
+"""The features of `rulesets.common.features` that the game has."""
 
 MOST_TARGET = 99
-"""A target beyond this is a slip."""
+"""A higher target is taken for a typing error."""
 
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
-    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    """Return the declaration with ids, names and defaults filled in; raises `Refused` if a name
+    fits nothing."""
     named = resolved(scene.state, declared, CLAUSES, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
@@ -92,7 +93,7 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
 
 
 def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
-    """A statement as the rules understand it."""
+    """Return a statement with its names written as the rules write them."""
     one = scene.one(stated.who)
     match stated:
         case s.Arm():
@@ -114,7 +115,7 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
 
 
 def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
-    """Raise where a computed number, or one below nothing, is stated (PV-01)."""
+    """Raise `Refused` if a statement sets a computed number or a negative one (PV-01)."""
     numbers = [number for number in (stated.now, stated.maximum) if number is not None]
     if stated.score == STAMINA:
         most = endurance_of(one)
@@ -128,7 +129,7 @@ def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
 
 
 def _refuse_incapacitated(ones: list[Combatant]) -> None:
-    """Raise where somebody is to be engaged who is in no fight (PV-16)."""
+    """Raise `Refused` if one of them is absent or unconscious and cannot be engaged (PV-16)."""
     for one in ones:
         if out := find_incapacity(one):
             raise Refused(f"{out}, and engaged with nobody.", clause="PV-16")
@@ -181,7 +182,7 @@ def _prepare_move(scene: Scene, move: d.Move) -> d.Move:
 
 
 def _prepare_action(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
-    """A deed or spell with its roll as the rules name it; raises `Refused`."""
+    """Return an action with its check named as the rules name it."""
     if not action.save:
         if action.target is not None or action.versus or action.opposing:
             raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs.")
@@ -195,7 +196,7 @@ def _prepare_action(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Specia
 
 
 def _prepare_call(scene: Scene, call: d.CallSave) -> d.CallSave:
-    """A check the referee calls for, the same way."""
+    """Return a check that the referee calls for, with its names as the rules write them."""
     _refuse_target(call, f"check {call.who[0]} {call.score} 15")
     scores = [_find_rollable(scene, scene.one(who), call.score) for who in call.who]
     if call.versus in call.who:
@@ -204,7 +205,7 @@ def _prepare_call(scene: Scene, call: d.CallSave) -> d.CallSave:
 
 
 def _find_opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
-    """What the opponent rolls on, where it is not the same."""
+    """Return what the opponent rolls on, if it is not the same."""
     if not said.opposing:
         return ""
     if not said.versus:
@@ -213,7 +214,7 @@ def _find_opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
 
 
 def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
-    """Raise where it is not said what has to be beaten (PV-02)."""
+    """Raise `Refused` unless a check has either a target or an opponent (PV-02)."""
     if said.target is None and not said.versus:
         raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
     if said.target is not None and said.versus:
@@ -231,7 +232,8 @@ def _find_rollable(scene: Scene, one: Combatant, text: str) -> str:
 
 
 def _find_bleeding(one: Combatant, text: str) -> str:
-    """The wound that bleeds, by its label; a bleeding that was stated is called just that."""
+    """Return the label of the wound that bleeds; bleeding that the referee stated has no wound and
+    is named by the condition."""
     labels = [each.source or BLEEDING for each in one.conditions if each.name == BLEEDING]
     return pick(text, labels, f"bleeding wound of {one.name}")
 
@@ -246,7 +248,7 @@ def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
 
 @once_a_game
 def lexicon(game: Game) -> Lexicon:
-    """The game's stats and skills, creatures, places on the body, phases, and its own words."""
+    """Return the game's vocabulary: stats, skills, creatures, places, phases and its own words."""
     rules = definition(game)
     return Lexicon(
         fields=list_line_fields(rules),

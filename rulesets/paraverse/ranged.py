@@ -1,4 +1,4 @@
-"""Shooting and throwing: who can be aimed at, and what becomes of it (PV-06, PV-07)."""
+"""The ranged phase: shots and throws, their conditions and their results (PV-06, PV-07)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
 
 
 def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    """What speaks against aiming at this target with this weapon from here."""
+    """Yield what speaks against a shot or throw at this target from here."""
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
     weapon = scene.find_weapon(by, attack.weapons[0])
     if weapon is None:
@@ -41,7 +41,7 @@ def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
 
 
 def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:
-    """The attacker's d20."""
+    """Return the attacker's d20 roll."""
     by, aim = scene.one(attack.by), attack.targets[0]
     weapon = scene.find_weapon(by, attack.weapons[0])
     skill = "Marksman" if weapon is not None and "marksman" in weapon.tags else "Throwing"
@@ -54,7 +54,7 @@ def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:
 
 
 def resolve_shots(scene: Scene, plan: RoundPlan, shots: list[Pending]) -> Play[list[Blow]]:
-    """The ranged phase's attacks, one after the other; the blows that are to land."""
+    """Resolve the ranged attacks in order; return the blows that land as the phase ends."""
     blows: list[Blow] = []
     for each in shots:
         assert isinstance(each.action, d.Attack)
@@ -102,7 +102,7 @@ def _prepare_blow(
 def _prepare_defence(
     scene: Scene, plan: RoundPlan, attack: d.Attack, target: Combatant
 ) -> SkillRoll:
-    """Evasion and the shield, fresh for each attack (PV-07, PV-15)."""
+    """Return the defender's roll on Evasion with the shield; each attack has one (PV-07, PV-15)."""
     aim = attack.targets[0]
     grounds = (
         *said(attack.ward, attack.bane),
@@ -115,12 +115,12 @@ def _prepare_defence(
 
 
 def _describe_shield(one: Combatant) -> str:
-    """What the shield has added to a defence, in words (PV-15)."""
+    """Return what the shield has added to a defence, as text (PV-15)."""
     return f"shield {one.shield}" if one.shield else ""
 
 
 def find_distraction(plan: RoundPlan, one: Combatant) -> Iterator[Ground]:
-    """Whoever does something else than fighting evades at a disadvantage (PV-09)."""
+    """Yield a disadvantage to evading for each action other than fighting (PV-09)."""
     for each in plan.declared_by(one):
         if isinstance(each.action, d.Act):
             yield Ground("impaired", f"busy: {each.action.what}")

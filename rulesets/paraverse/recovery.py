@@ -1,4 +1,4 @@
-"""Watches and camps: stabilization, treatment, death checks, rest (PV-17 to PV-19)."""
+"""Recovery in watches and camps: stabilization, treatment, death checks, rest (PV-17 to PV-19)."""
 
 from __future__ import annotations
 
@@ -46,8 +46,11 @@ TREATMENT = "Trauma treatment"
 
 
 def rest(scene: Scene, declared: d.Rest) -> Play[None]:
-    """A watch, or a camp of three. Whoever was not dying when a camp began has all their Stamina
-    back when it is over; only then does the Fatigue of a treatment that failed count."""
+    """Rest for one watch, or for a camp of several.
+
+    A combatant who was not dying when a camp began has full Stamina when it ends. The Fatigue of a
+    failed treatment is applied after that.
+    """
     watches = scene.rules.camp_watches if declared.extended else 1
     resting = list_resting(scene, declared)
     ids = [one.id for one in resting]
@@ -67,7 +70,8 @@ def rest(scene: Scene, declared: d.Rest) -> Play[None]:
 
 
 def list_resting(scene: Scene, declared: d.Rest) -> list[Combatant]:
-    """Who rests: those named, or every player character and follower, of those still here."""
+    """Return those who rest: the combatants named, or all player characters and followers
+    present."""
     if declared.who:
         return [scene.one(who) for who in declared.who]
     return [one for one in scene.present() if one.kind != "npc"]
@@ -76,8 +80,8 @@ def list_resting(scene: Scene, declared: d.Rest) -> list[Combatant]:
 def _pass_watch(
     scene: Scene, declared: d.Rest, resting: list[str], strained: list[Combatant], first: bool
 ) -> Play[None]:
-    """Actions, then death checks of those still dying, then a point of Stamina for all who were
-    not dying as it began. `strained` gathers whose treatment failed."""
+    """Pass one watch: actions, then death checks of those still dying, then 1 Stamina for everyone
+    who was not dying when it began. Adds to `strained` the patients of failed treatments."""
     yield PhaseBegan(WATCH)
     spared = [one for one in scene.present() if not is_dying(one)]
     done = [each for each in scene.state.pending if first and _fits(each, declared)]
@@ -92,7 +96,7 @@ def _pass_watch(
 
 
 def _fits(waiting: Pending, declared: d.Rest) -> bool:
-    """Treating a wound takes a camp, and waits for one."""
+    """Return whether an action fits into this rest: treating a wound needs a camp."""
     return declared.extended or not isinstance(waiting.action, d.Treat)
 
 
@@ -117,7 +121,8 @@ def _resolve_action(scene: Scene, waiting: Pending, strained: list[Combatant]) -
 
 
 def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
-    """The bleeding of one wound ends; failed, medicine cannot do it any more (PV-19)."""
+    """Stop the bleeding of one wound. After an outright failure, medicine can no longer do so
+    (PV-19)."""
     one, patient = scene.one(aid.by), scene.one(aid.target)
     bleeding = next(
         (
@@ -147,8 +152,8 @@ def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
 
 
 def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
-    """One critical wound heals; True where it failed, and has only cost the patient strength
-    (PV-19)."""
+    """Heal one critical wound. Returns True if the check failed, which only costs the patient
+    strength (PV-19)."""
     one, patient = scene.one(treat.by), scene.one(treat.target)
     wound = next((w for w in list_treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:
@@ -162,18 +167,18 @@ def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
 
 
 def list_treatable(one: Combatant) -> list[Wound]:
-    """The wounds that trauma treatment can heal."""
+    """Return the wounds that trauma treatment can heal."""
     return [wound for wound in one.wounds if wound.grade == "critical"]
 
 
 def heal_wound(one: Combatant, wound: Wound) -> Play[None]:
-    """A wound is gone, and what hung on it."""
+    """Close a wound and end everything that depends on it."""
     yield from close(one, wound)
     yield from update_derived_state(one)
 
 
 def _roll_death_checks(scene: Scene) -> Play[None]:
-    """Those still dying, all together: three at most, and one passed saves (PV-18)."""
+    """Roll the death checks of all who are still dying, together (PV-18)."""
     dying = [one for one in scene.present() if is_dying(one)]
     throws = [SkillRoll(one, "Stamina", "death", stamina(one)) for one in dying]
     faces = yield from throw(*(each.ask for each in throws))
@@ -182,6 +187,8 @@ def _roll_death_checks(scene: Scene) -> Play[None]:
 
 
 def _apply_death_check(scene: Scene, roll: SkillRoll, face: int) -> Play[None]:
+    """Record a death check. After the last one, a combatant who passed at least one is saved, and
+    one who passed none dies (PV-18)."""
     one, target, value = roll.roller, scene.rules.death_target, face + roll.bonus
     passed = is_passed(scene.rules, face, value, target)
     number, most = len(_list_death_checks(one)) + 1, scene.rules.death_checks
@@ -201,5 +208,5 @@ def _apply_death_check(scene: Scene, roll: SkillRoll, face: int) -> Play[None]:
 
 
 def _list_death_checks(one: Combatant) -> list[str]:
-    """How each of their death checks came out."""
+    """Return the results of a combatant's death checks so far, as names of conditions."""
     return [each.name for each in one.conditions if each.name in (DEATH_PASSED, DEATH_FAILED)]

@@ -1,4 +1,4 @@
-"""Rounds and their phases (PV-03)."""
+"""Rounds, phase by phase (PV-03)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from rulesets.paraverse.skills import roll_declared_check
 
 
 def begin_round(scene: Scene) -> Play[None]:
-    """The next round, with its planning; what waited for a quiet hour waits no longer."""
+    """Begin the next round with its planning phase. A round still open ends; what was declared for
+    a watch lapses."""
     state = scene.state
     if scene.is_planning:
         yield from _end_round(scene)
@@ -37,7 +38,7 @@ def begin_round(scene: Scene) -> Play[None]:
 
 
 def end_fight(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and nobody is engaged any more."""
+    """End the fight: waiting declarations lapse, an open round and all engagements end."""
     if scene.state.phase == PLANNING:
         yield from _end_round(scene)
     else:
@@ -54,7 +55,7 @@ def _end_round(scene: Scene) -> Play[None]:
 
 
 def resolve_round(scene: Scene) -> Play[None]:
-    """All phases of the round, one after the other."""
+    """Resolve all phases of the round in order."""
     number = scene.state.round
     plan = RoundPlan(scene, scene.state.pending)
     attacked: list[str] = []
@@ -78,7 +79,7 @@ def resolve_round(scene: Scene) -> Play[None]:
 
 
 def _lapse_impossible(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
-    """What can be carried out as a phase begins; the rest lapses, without dice."""
+    """Return the declarations that can be carried out now; the others lapse without dice."""
     able: list[Pending] = []
     fallen: list[Lapsed] = []
     for each in due:
@@ -113,7 +114,8 @@ def _resolve_melee_phase(
 
 
 def _resolve_actions(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:
-    """Spells and deeds; a deed is harder for who was attacked before (PV-09)."""
+    """Resolve special actions and other actions; the latter have disadvantage for a combatant who
+    was attacked in this round (PV-09)."""
     for each in able:
         action = each.action
         if isinstance(action, d.Act | d.Special):
@@ -123,7 +125,7 @@ def _resolve_actions(scene: Scene, able: list[Pending], attacked: list[str]) -> 
 
 
 def perform_action(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> Play[None]:
-    """A deed, with the check it takes if it takes one (PV-02)."""
+    """Perform an action, after the check it needs, if it needs one (PV-02)."""
     if action.save:
         one = scene.one(action.by)
         result = yield from roll_declared_check(scene, action, one, action.save, "action", grounds)
@@ -135,7 +137,7 @@ def perform_action(scene: Scene, action: d.Act | d.Special, grounds: list[Ground
 
 
 def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
-    """Moves take hold, all of them by where everybody stands now."""
+    """Resolve moves and retreats together: all are judged by where everyone stands now."""
     told: list[Lapsed | Moved | Left] = []
     for each in due:
         action = each.action
@@ -157,7 +159,7 @@ def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
 
 
 def _apply_bleeding(scene: Scene) -> Play[None]:
-    """One point for whoever bleeds and has Stamina left (PV-14)."""
+    """Take 1 Stamina from each combatant who bleeds and has any left (PV-14)."""
     losing = [one for one in scene.present() if is_bleeding(one) and stamina(one) > 0]
     for one in losing:
         yield from lose_stamina(one, 1, "bleeding")

@@ -1,4 +1,4 @@
-"""The ruleset of Paraverse: what each declaration is checked by, and what becomes of it."""
+"""The ruleset of Paraverse: how each declaration is read, checked, previewed and played."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _preview_dice(scene: Scene, declared: Declaration) -> str:
 
 
 def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
-    """The d20 that a declared action will throw, as things stand."""
+    """Return the d20 roll that a declared action makes in the current state, or None."""
     match declared:
         case d.Attack() if is_shot(scene, declared):
             return prepare_shot(scene, declared, 0)
@@ -98,7 +98,7 @@ def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
 
 
 def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
-    """Damage as the referee states it, without armor, on anybody (PV-21)."""
+    """Apply damage as the referee states it: without armor, to any combatant (PV-21)."""
     blows = []
     for one in map(scene.one, declared.who):
         dealt = yield from amount(one, declared.amount, "harm")

@@ -1,4 +1,4 @@
-"""Sheets from what people write: roster entries and creatures, in the game's own field names."""
+"""Sheets and weapons: read from what people write, and checked when a combatant joins."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import compute_modifier
 
 TAGS = ("marksman", "throwing", "two-handed")
-"""What a weapon can be besides its base damage: it is shot, it is thrown (PV-06)."""
+"""The tags a weapon can have beside its base damage: shot, thrown, held in both hands (PV-06)."""
 
 MOST_BASE = 99
-"""A base beyond this is a slip."""
+"""A larger base damage is taken for a typing error."""
 
 _KEYS = ("name", "base", "tags")
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Read a weapon from text or a table; raises `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with its base damage and tags. A table has
-    `name`, and `base` and `tags` where it is none of the list.
+    Text is a name from the equipment list, or a name with base damage and tags. A table has `name`,
+    and `base` and `tags` if the weapon is not in the list.
     """
     return weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
 
 
 def check_weapon(weapon: Weapon) -> None:
-    """Raise `Refused` where a weapon's base damage or tags cannot be read."""
+    """Raise `Refused` if a weapon's base damage or tags cannot be read."""
     if digits(weapon.dice, MOST_BASE) is None:
         raise Refused(
             f"{weapon.name} has a base damage of 0 to {MOST_BASE}, like “{weapon.name} 7”, not"
@@ -68,7 +68,7 @@ def _from_equipment(rules: Definition, name: str) -> Weapon:
 
 
 def _suggest_base(name: str) -> str:
-    """What somebody may have meant: a die in a weapon's name is a plain number here."""
+    """Return the text that was probably meant: a die in a weapon's name becomes a plain number."""
     *words, last = name.split()
     if words and is_dice(last):
         return f"{' '.join(words)} {last.casefold().rpartition('d')[2]}"
@@ -91,18 +91,19 @@ def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
 
 
 SHORT = {"Trauma": "Trauma treatment"}
-"""Skills of two words by one, so that they can be named on a line."""
+"""One-word names of skills of two words, for declarations typed on one line."""
 
 _EXPERIENCE = re.compile(r"([A-Za-z]{3})\s+(\d{1,4})\s*XP", re.IGNORECASE)
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that a roster entry describes.
 
-    `from` names a creature of the game whose fields the entry overrides. Stats that are left out
-    are 10. A skill is a modifier, or the stat and experience it comes from (`"DEX 12 XP"`); those
-    of the game can stand beside the other fields, any other in `skills`. Raises `Refused` naming
-    the field that is unknown or unreadable, and what would be right.
+    `from` names a creature of the game; the entry overrides its fields. A stat that is left out is
+    the game's `default_stat`. A skill is a modifier, or the stat and experience it comes from
+    (`"DEX 12 XP"`). The game's skills can stand beside the other fields, all others stand in
+    `skills`. Raises `Refused` naming the field that is unknown or unreadable, and what would be
+    right.
     """
     rules = definition(game)
     fields, besides = (
@@ -131,27 +132,27 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
 
 
 def list_line_fields(rules: Definition) -> tuple[str, ...]:
-    """What can be said of somebody who joins on a line: stats, Stamina or Fatigue, shield, area,
-    and the skills of one word."""
+    """Return the fields that a combatant who joins on one line can have: stats, Stamina or Fatigue,
+    shield, area, and the skills of one word."""
     skills = [skill for skill in rules.skills if " " not in skill]
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
 
 
 @once_a_game
 def _index_fields(rules: Definition) -> dict[str, str]:
-    """What an entry can say, by how it is compared."""
+    """Return the fields of an entry, by their folded names."""
     more = ("shield", "area", "skills", *rules.skills, "from")
     return _add_short_names(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
 
 
 @once_a_game
 def _index_skills(rules: Definition) -> dict[str, str]:
-    """The skills that the game knows, by how they are compared."""
+    """Return the skills of the game, by their folded names."""
     return _add_short_names(index(rules.skills))
 
 
 def _add_short_names(known: dict[str, str]) -> dict[str, str]:
-    """These, and what skills of two words are called by one, where nothing else is called so."""
+    """Add the short names of skills where they are free."""
     for short, skill in SHORT.items():
         known.setdefault(folded(short), skill)
     return known
@@ -194,7 +195,7 @@ def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Wea
 def _read_skills(
     rules: Definition, written: Mapping[str, Any], stats: Mapping[str, int]
 ) -> Iterator[tuple[str, int]]:
-    """The skills of the game that stand beside the other fields, then those of `skills`."""
+    """Yield the game's skills that stand beside the other fields, then those in `skills`."""
     for skill in rules.skills:
         if skill in written:
             yield skill, _read_modifier(rules, skill, written[skill], stats)
@@ -204,7 +205,7 @@ def _read_skills(
 
 
 def name_skill(rules: Definition, text: str) -> str:
-    """A skill's name as the game writes it, where it knows it."""
+    """Return a skill's name as the game writes it; a skill of the combatant's own as it is."""
     return _index_skills(rules).get(folded(text)) or checked_name(text)
 
 
@@ -224,7 +225,8 @@ def _read_modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str
 
 
 def _drop_second_word(skill: str, value: Any) -> Any:
-    """`treatment 2` behind `Trauma`, as it is said on a line, is the 2."""
+    """Return the value without the skill's second word: on a line, `Trauma treatment 2` is read as
+    the key `Trauma` with the value `treatment 2`."""
     if skill not in SHORT.values() or not isinstance(value, str):
         return value
     first, _, rest = value.strip().partition(" ")
@@ -232,12 +234,12 @@ def _drop_second_word(skill: str, value: Any) -> Any:
 
 
 LEAST_STAMINA = -99
-"""Stamina below this is a slip."""
+"""A lower Stamina is taken for a typing error."""
 
 
 def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
-    """The sheet as it joins: a name and an id of its own (ALL-04), a side, computed Stamina
-    (PV-01), conditions as the rules know them; raises `Refused` where it cannot be played with."""
+    """Return the sheet as it joins: with a unique name and id (ALL-04), a side, computed Stamina
+    (PV-01) and known conditions. Raises `Refused` if it cannot be played."""
     scores = _check_scores(scene, sheet)
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
@@ -259,7 +261,8 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
 
 
 def _find_area(scene: Scene, sheet: Sheet) -> str:
-    """Where they stand; in no area in particular where none of that name is laid out yet."""
+    """Return the area where a combatant starts: any name as long as no areas are laid out, "" for
+    the first area."""
     area = area_meant(scene.state, sheet.area)
     if area and scene.state.areas and area not in scene.state.areas:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Random fights of Paraverse: who takes part, and which events show that a clause was used."""
+"""For simulation: random characters, and evidence that a clause of the rules was played."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rulesets.paraverse.sheets import read_sheet
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause, each with what shows it."""
+    """Return, by clause, the test whether an event shows that the clause was played."""
     return _EVIDENCE
 
 
 def _is_outcome(kind: type, **fields: object) -> Evidence:
-    """An outcome of this kind, with these fields."""
+    """Return a test for an outcome of this type with these fields."""
 
     def shown(state: FightState, event: AnyEvent) -> bool:
         return isinstance(event, kind) and all(
@@ -33,7 +33,8 @@ def _is_outcome(kind: type, **fields: object) -> Evidence:
 
 
 def _is_computed(state: FightState, event: AnyEvent) -> bool:
-    """Endurance that follows from CON, or a roll on what somebody has learned."""
+    """Return whether the event rests on a computed number: Endurance from CON, or a learned
+    skill."""
     if isinstance(event, o.ContestRolled | o.CheckRolled):
         return event.what in state.combatants[event.who].skills
     return isinstance(event, o.MaximumChanged)
@@ -98,7 +99,7 @@ _SKILLS = ("Melee", "Ranged", "Evasion", "Acrobatics", "Stabilization", "Trauma 
 
 
 def cast(game: Game, random: Random) -> list[Sheet]:
-    """Three player characters, a follower, and three creatures of the game."""
+    """Return three random player characters, a follower, and three creatures of the game."""
     rules = definition(game)
     sheets = [read_sheet(game, _random_character(rules, random, name), "pc") for name in PARTY]
     sheets.append(read_sheet(game, _random_character(rules, random, FOLLOWER), "follower"))

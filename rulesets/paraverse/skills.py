@@ -1,5 +1,5 @@
-"""Skills: what they add, what they are hindered by, the d20 they are rolled with (PV-01, PV-02,
-PV-14)."""
+"""Skills: modifiers, hindrances, d20 rolls, and checks against a target or an opponent (PV-01,
+PV-02, PV-14)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 
 TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
-"""What Fatigue does not count against in combat (PV-02)."""
+"""Skills that Fatigue does not reduce in combat (PV-02)."""
 
 
 class SkillRoll(NamedTuple):
-    """A d20 about to be rolled on something: who rolls it, what is added, and what modifies it."""
+    """A d20 roll about to be made: the roller, the skill or stat, the bonus, and the grounds for
+    advantage and disadvantage. `root` is the seq of the attack it belongs to."""
 
     roller: Combatant
     what: str
@@ -32,35 +33,36 @@ class SkillRoll(NamedTuple):
 
     @property
     def modifier(self) -> Modifier:
-        """Advantage or disadvantage, however many grounds there are; both cancel (PV-02)."""
+        """Advantage or disadvantage, however many grounds there are; both together cancel
+        (PV-02)."""
         return net(self.grounds)
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """One d20, or two."""
+        """The dice: one d20, or two with advantage or disadvantage."""
         return ("d20", "d20") if self.modifier else ("d20",)
 
     @property
     def notation(self) -> str:
-        """The dice as written, without what is added."""
+        """The dice in notation, without the bonus."""
         return "2d20" if self.modifier else "d20"
 
     @property
     def formula(self) -> str:
-        """The dice as written, with what is added."""
+        """The dice in notation, with the bonus."""
         return self.notation + (f"{self.bonus:+d}" if self.bonus else "")
 
     @property
     def ask(self) -> Ask:
-        """The dice it asks for."""
+        """The request for the dice."""
         return Ask(self.roller.id, self.dice, self.purpose, self.root)
 
     def natural(self, faces: Iterable[int]) -> int:
-        """The die that is kept."""
+        """Return the face that counts."""
         return min(faces) if self.modifier == "impaired" else max(faces)
 
     def value(self, faces: Iterable[int]) -> int:
-        """What it comes to."""
+        """Return the total: the face that counts and the bonus."""
         return self.natural(faces) + self.bonus
 
     def as_check(
@@ -74,7 +76,7 @@ class SkillRoll(NamedTuple):
         versus: str = "",
         why: str = "",
     ) -> CheckRolled:
-        """How it came out, as a check."""
+        """Return the outcome of this roll as a check."""
         return CheckRolled(
             self.roller.id,
             self.what,
@@ -95,12 +97,12 @@ class SkillRoll(NamedTuple):
 
 
 def compute_modifier(rules: Definition, stat: int, experience: int) -> int:
-    """The modifier of a skill from its stat and the experience put into it (PV-01)."""
+    """Return a skill's modifier from its stat and the experience spent on it (PV-01)."""
     return stat - 10 + min(rules.most_skill, isqrt(4 * experience + 1) - 1)
 
 
 def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
-    """What somebody adds to a roll on a skill or a stat; Fatigue is counted elsewhere."""
+    """Return what a combatant adds to a roll on a skill or stat, before Fatigue."""
     if what in STATS:
         return one.scores[what] - 10
     if what in one.skills:
@@ -112,14 +114,14 @@ def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
 
 
 def find_check_modifier(scene: Scene, one: Combatant, what: str) -> int:
-    """What somebody adds to a check: Fatigue counts against it, except in combat against what is
-    fought with (PV-02)."""
+    """Return what a combatant adds to a check. Fatigue reduces it, except for fighting skills in
+    combat (PV-02)."""
     tired = 0 if scene.is_in_combat and what in TIRELESS else fatigue(one)
     return find_modifier(scene, one, what) - tired
 
 
 def find_hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
-    """What wounds of theirs bring disadvantage to a roll on this, each effect once (PV-14)."""
+    """Yield a disadvantage for each effect of wounds that hinders a roll on this (PV-14)."""
     skill = scene.rules.skills.get(what)
     group = skill.group if skill is not None else ""
     stat = what if what in STATS else skill.stat if skill is not None else ""
@@ -130,12 +132,13 @@ def find_hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]
 
 
 def list_rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
-    """What somebody can be asked to roll on: stats, the skills of the game, those of their own."""
+    """Return what a combatant can roll on: stats, the game's skills, and skills of their own."""
     return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))
 
 
 class CheckResult(NamedTuple):
-    """How a check came out: `missed` by how much, where it did; `partial`, by little."""
+    """The result of a check: `missed` is the amount it missed by; `partial` means that this was
+    small."""
 
     passed: bool
     partial: bool
@@ -143,21 +146,22 @@ class CheckResult(NamedTuple):
 
 
 def is_passed(rules: Definition, natural: int, value: int, target: int) -> bool:
-    """More than the target; a 1 never passes, a 20 always where the target is not too much."""
+    """Return whether a check passes: the total exceeds the target. A natural 1 never passes; a
+    natural 20 always does if the target is below the game's `always`."""
     if natural == 1:
         return False
     return value > target or (natural == 20 and target < rules.always)
 
 
 def is_partial_failure(rules: Definition, natural: int, value: int, target: int) -> bool:
-    """A failure that missed by little; a natural 1 fails outright."""
+    """Return whether a failed check missed by little; after a natural 1 it did not."""
     return natural != 1 and 0 <= target - value < rules.nearly
 
 
 def prepare_check(
     scene: Scene, one: Combatant, what: str, purpose: Purpose, grounds: Iterable[Ground] = ()
 ) -> SkillRoll:
-    """A check about to be rolled, with what hinders it."""
+    """Return a check about to be rolled, with the combatant's hindrances."""
     every = (*grounds, *find_hindrances(scene, one, what))
     return SkillRoll(one, what, purpose, find_check_modifier(scene, one, what), every)
 
@@ -176,7 +180,7 @@ def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Pla
 def roll_opposed_check(
     scene: Scene, roll: SkillRoll, versus: Combatant, what: str = "", why: str = ""
 ) -> Play[CheckResult]:
-    """Roll a check against an opponent, who rolls on the same or on `what`: the higher one
+    """Roll a check against an opponent, who rolls on the same skill or on `what`; the higher total
     wins."""
     against = prepare_check(scene, versus, what or roll.what, "opposed")
     own, others = yield from throw(roll.ask, against.ask)
@@ -193,7 +197,7 @@ def roll_declared_check(
     purpose: Purpose,
     grounds: Iterable[Ground] = (),
 ) -> Play[CheckResult]:
-    """The check a declaration calls for, against what it says."""
+    """Roll the check that a declaration calls for, against the target or opponent it names."""
     named = (*said(said_of.enhanced, said_of.impaired), *grounds)
     roll = prepare_check(scene, one, what, purpose, named)
     why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what

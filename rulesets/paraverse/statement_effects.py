@@ -1,5 +1,5 @@
-"""What follows from a fact that the referee has stated, so that everything still fits together
-(ALL-01, PV-01, PV-16, PV-17)."""
+"""Consequences of facts that the referee states, so that the state stays consistent (ALL-01, PV-01,
+PV-16, PV-17)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulesets.paraverse.scene import Scene, endurance_of, stamina
 
 
 def apply_consequences(scene: Scene, stated: Statement) -> Play[None]:
-    """What a statement brings with it; most bring nothing."""
+    """Apply the consequences of a statement; most have none."""
     one = scene.one(stated.who)
     match stated:
         case s.SetScore(score="CON"):
@@ -49,7 +49,7 @@ def apply_consequences(scene: Scene, stated: Statement) -> Play[None]:
 def _end_engagements(
     scene: Scene, one: Combatant, why: str, no_more: Callable[[Combatant], bool]
 ) -> Play[None]:
-    """Somebody is engaged with these opponents no longer, but with the others still (PV-16)."""
+    """End a combatant's engagements with some opponents, and keep the others (PV-16)."""
     others = list(map(scene.one, one.engaged))
     if any(map(no_more, others)):
         left = tuple(other.id for other in others if not no_more(other))
@@ -59,7 +59,7 @@ def _end_engagements(
 
 
 def _update_endurance(scene: Scene, stated: s.SetScore) -> Play[None]:
-    """Another CON means another Endurance; Fatigue stays (PV-01)."""
+    """Change Endurance after a change of CON; Fatigue stays the same (PV-01)."""
     one = scene.one(stated.who)
     was, now = one.maxima[STAMINA], endurance_of(one)
     if now == was:
