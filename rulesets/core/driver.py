@@ -1,5 +1,5 @@
-"""Running a play: dice from a source, outcomes folded as they are told, waiting where a die
-is missing, and going on where it had stopped."""
+"""The driver of a play: it answers dice from a source, folds outcomes into the state, stops where a
+die is missing, and resumes from the record."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rulesets.core.dice_sources import DiceSource
 from rulesets.core.play import Ask, Asks, Faces, Play
 
 _REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
-"""What a re-run tells again; the wait, and what the check found, are not part of the play."""
+"""The outcomes that a rerun repeats. The wait for dice and overrulings are not part of the play."""
 
 
 class Performance:
-    """One play, run on a state that follows along.
+    """One run of a play on a state that follows its outcomes.
 
-    `seq` is the input's; new events are numbered from `following` and collect in `told`.
-    `record` is what was recorded of this play before, to go on with it: a re-run that tells
-    something else, or less, is `Refused`, because the rules have changed meanwhile.
+    `seq` is the seq of the input being played. New events collect in `told`; their seqs start at
+    `following`. `record` holds the events recorded of this play earlier, to resume it. Raises
+    `Refused` if the rerun does not repeat the record, because the rules have changed since.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Performance:
         self._counts: dict[tuple[int, str, str, str], int] = {}
 
     def run(self, play: Play[None]) -> None:
-        """Play to the end, or to the first dice that have to be waited for."""
+        """Run the play to its end, or to the first dice that have to be waited for."""
         faces: Faces | None = None
         try:
             while True:
@@ -61,7 +61,8 @@ class Performance:
             self._finish()
 
     def _finish(self) -> None:
-        """What is left of the record was not asked for or told again; some is beside the play."""
+        """Fold the rest of the record, in which nothing may be left that the play should have
+        repeated."""
         for seq, event in self._record:
             if isinstance(event, Rolled):
                 raise _diverged()
@@ -85,7 +86,8 @@ class Performance:
         return [tuple(self._faces[asked] for asked in dice) for dice in wanted]
 
     def _recalled(self, every: list[Asked]) -> bool:
-        """Take in recorded rolls until these are all there; False where the record ends."""
+        """Fold recorded events until all these dice are known; return False if the record ends
+        first."""
         while not all(asked in self._faces for asked in every):
             recorded = next(self._record, None)
             if recorded is None:
@@ -95,7 +97,8 @@ class Performance:
         return True
 
     def _thrown(self, every: list[Asked]) -> bool:
-        """Get what is missing from the source; False, and awaited, where it has it not."""
+        """Get the missing dice from the source. If it lacks any, record that they are awaited, and
+        return False."""
         waiting = bool(self._state.awaited)
         missing: list[Asked] = []
         for asked in every:
@@ -129,7 +132,7 @@ class Performance:
 
 
 def _refuse_unrepeated(event: AnyEvent) -> None:
-    """Raise where an outcome stands in the record that the re-run does not tell here."""
+    """Raise `Refused` if this recorded outcome should have been repeated by the rerun."""
     if type(event) in _REPEATED:
         raise _diverged()
 
