@@ -56,7 +56,7 @@ class Performance:
                         return
                 else:
                     faces = None
-                    self._tell(step)
+                    self._record_outcome(step)
         except StopIteration:
             self._finish()
 
@@ -67,25 +67,25 @@ class Performance:
             if isinstance(event, Rolled):
                 raise _diverged()
             _refuse_unrepeated(event)
-            self._take(seq, event)
+            self._fold_recorded(seq, event)
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _record_outcome(self, outcome: Outcome) -> None:
         for seq, event in self._record:
-            self._take(seq, event)
+            self._fold_recorded(seq, event)
             if type(event) in _REPEATED:
                 if event != outcome:
                     raise _diverged()
                 return
-        self._add(outcome)
+        self._record_event(outcome)
 
     def _answer(self, asks: Asks) -> Faces | None:
-        wanted = [[self._identified(ask, die) for die in ask.dice] for ask in asks]
+        wanted = [[self._identify(ask, die) for die in ask.dice] for ask in asks]
         every = [asked for dice in wanted for asked in dice]
-        if not self._recalled(every) and not self._thrown(every):
+        if not self._recall(every) and not self._draw_missing(every):
             return None
         return [tuple(self._faces[asked] for asked in dice) for dice in wanted]
 
-    def _recalled(self, every: list[Asked]) -> bool:
+    def _recall(self, every: list[Asked]) -> bool:
         """Fold recorded events until all these dice are known; return False if the record ends
         first."""
         while not all(asked in self._faces for asked in every):
@@ -93,10 +93,10 @@ class Performance:
             if recorded is None:
                 return False
             _refuse_unrepeated(recorded[1])
-            self._take(*recorded)
+            self._fold_recorded(*recorded)
         return True
 
-    def _thrown(self, every: list[Asked]) -> bool:
+    def _draw_missing(self, every: list[Asked]) -> bool:
         """Get the missing dice from the source. If it lacks any, record that they are awaited, and
         return False."""
         waiting = bool(self._state.awaited)
@@ -108,24 +108,24 @@ class Performance:
             if roll is None:
                 missing.append(asked)
             else:
-                self._add(roll)
+                self._record_event(roll)
                 self._faces[asked] = roll.face
         if missing and not waiting:
-            self._add(Awaited(self._seq, tuple(missing)))
+            self._record_event(Awaited(self._seq, tuple(missing)))
         return not missing
 
-    def _identified(self, ask: Ask, die: str) -> Asked:
+    def _identify(self, ask: Ask, die: str) -> Asked:
         root = ask.root or self._seq
         same = (root, ask.by, ask.purpose, die)
         nth = self._counts[same] = self._counts.get(same, 0) + 1
         return Asked(root, ask.by, ask.purpose, die, nth)
 
-    def _take(self, seq: int, event: AnyEvent) -> None:
+    def _fold_recorded(self, seq: int, event: AnyEvent) -> None:
         fold_one(self._state, seq, event)
         if isinstance(event, Rolled):
             self._faces[event.asked] = event.face
 
-    def _add(self, event: AnyEvent) -> None:
+    def _record_event(self, event: AnyEvent) -> None:
         fold_one(self._state, self._following, event)
         self._following += 1
         self.told.append(event)
