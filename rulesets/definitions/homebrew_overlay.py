@@ -17,88 +17,6 @@ INDIVIDUAL = "individual"
 Names = dict[str, str]
 
 
-def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """All that a game says, with scores called differently: `new` has, by scale, what plays
-    which part. Scores named in weapons are those of individuals; in a creature or a table of
-    craft they are those of its scale."""
-    definition = dict(said["definition"])
-    old = definition.get("scores", {})
-    called = {scale: _map_names(parts, new.get(scale, {})) for scale, parts in old.items()}
-    people = called.get(INDIVIDUAL, {})
-    for table in ("defaults", "weapons"):
-        if table in definition:
-            definition[table] = _rename_in(definition[table], people)
-    if "creatures" in definition:
-        definition["creatures"] = {
-            name: _rename_in(entry, called.get(_guess_scale(entry, old), {}))
-            for name, entry in definition["creatures"].items()
-        }
-    if "craft" in definition:
-        definition["craft"] = {
-            scale: _rename_in(craft, called.get(scale, {}))
-            for scale, craft in definition["craft"].items()
-        }
-    shown = {
-        scale: [called.get(scale, {}).get(name, name) for name in names]
-        for scale, names in said.get("scores", {}).items()
-    }
-    return {**said, "scores": shown, "definition": definition}
-
-
-def find_old_names(
-    entry: Mapping[str, Any], below: Mapping[str, Any], old: Mapping[str, Names], new: Any
-) -> Names:
-    """The fields of a creature that are scores by names that are given up, each with what that is
-    called now. `below` is what the entry lies over; `old` and `new` are the scores by scale."""
-    now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
-    every = {
-        scale: {**now[scale], **{f"old {part}": name for part, name in parts.items()}}
-        for scale, parts in old.items()
-    }
-    scale = _guess_scale({**below, **entry}, every)
-    kept = set(map(folded, now.get(scale, {}).values()))
-    gone = {
-        folded(name): now[scale][part]
-        for part, name in old.get(scale, {}).items()
-        if folded(name) not in kept
-    }
-    return {key: gone[folded(key)] for key in entry if folded(key) in gone}
-
-
-def _names(parts: Mapping[str, Any]) -> Names:
-    return {part: name for part, name in parts.items() if isinstance(name, str)}
-
-
-def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
-    """What the scores of a scale are called now, by what they were called."""
-    return {
-        name: new[part]
-        for part, name in parts.items()
-        if isinstance(new.get(part), str) and new[part] != name
-    }
-
-
-def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
-    """The scale that most of an entry's fields are scores of; the first of several."""
-    fields = set(entry) if isinstance(entry, dict) else set()
-    return max(
-        scores, key=lambda scale: len(fields.intersection(scores[scale].values())), default=""
-    )
-
-
-def _rename_in(value: Any, called: Names) -> Any:
-    match value:
-        case str() if called:
-            words = "|".join(map(re.escape, called))
-            return re.sub(rf"\b({words})\b", lambda found: called[found[1]], value)
-        case list():
-            return [_rename_in(item, called) for item in value]
-        case dict():
-            return {called.get(key, key): _rename_in(item, called) for key, item in value.items()}
-        case _:
-            return value
-
-
 HEAD = ("from", "id", "name", "credit", "words")
 """The keys at the top of a file that are no part of the definition."""
 
@@ -212,3 +130,85 @@ def _overlay_entry(
     below = entries.get(source)
     fields = {key: value for key, value in entry.items() if key != "from"}
     return {**below, **fields} if isinstance(below, dict) else fields
+
+
+def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """All that a game says, with scores called differently: `new` has, by scale, what plays
+    which part. Scores named in weapons are those of individuals; in a creature or a table of
+    craft they are those of its scale."""
+    definition = dict(said["definition"])
+    old = definition.get("scores", {})
+    called = {scale: _map_names(parts, new.get(scale, {})) for scale, parts in old.items()}
+    people = called.get(INDIVIDUAL, {})
+    for table in ("defaults", "weapons"):
+        if table in definition:
+            definition[table] = _rename_in(definition[table], people)
+    if "creatures" in definition:
+        definition["creatures"] = {
+            name: _rename_in(entry, called.get(_guess_scale(entry, old), {}))
+            for name, entry in definition["creatures"].items()
+        }
+    if "craft" in definition:
+        definition["craft"] = {
+            scale: _rename_in(craft, called.get(scale, {}))
+            for scale, craft in definition["craft"].items()
+        }
+    shown = {
+        scale: [called.get(scale, {}).get(name, name) for name in names]
+        for scale, names in said.get("scores", {}).items()
+    }
+    return {**said, "scores": shown, "definition": definition}
+
+
+def find_old_names(
+    entry: Mapping[str, Any], below: Mapping[str, Any], old: Mapping[str, Names], new: Any
+) -> Names:
+    """The fields of a creature that are scores by names that are given up, each with what that is
+    called now. `below` is what the entry lies over; `old` and `new` are the scores by scale."""
+    now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
+    every = {
+        scale: {**now[scale], **{f"old {part}": name for part, name in parts.items()}}
+        for scale, parts in old.items()
+    }
+    scale = _guess_scale({**below, **entry}, every)
+    kept = set(map(folded, now.get(scale, {}).values()))
+    gone = {
+        folded(name): now[scale][part]
+        for part, name in old.get(scale, {}).items()
+        if folded(name) not in kept
+    }
+    return {key: gone[folded(key)] for key in entry if folded(key) in gone}
+
+
+def _names(parts: Mapping[str, Any]) -> Names:
+    return {part: name for part, name in parts.items() if isinstance(name, str)}
+
+
+def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
+    """What the scores of a scale are called now, by what they were called."""
+    return {
+        name: new[part]
+        for part, name in parts.items()
+        if isinstance(new.get(part), str) and new[part] != name
+    }
+
+
+def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
+    """The scale that most of an entry's fields are scores of; the first of several."""
+    fields = set(entry) if isinstance(entry, dict) else set()
+    return max(
+        scores, key=lambda scale: len(fields.intersection(scores[scale].values())), default=""
+    )
+
+
+def _rename_in(value: Any, called: Names) -> Any:
+    match value:
+        case str() if called:
+            words = "|".join(map(re.escape, called))
+            return re.sub(rf"\b({words})\b", lambda found: called[found[1]], value)
+        case list():
+            return [_rename_in(item, called) for item in value]
+        case dict():
+            return {called.get(key, key): _rename_in(item, called) for key, item in value.items()}
+        case _:
+            return value

@@ -13,9 +13,6 @@ sentence: file, line, key, reason.
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +23,24 @@ from rulesets.common.definition import Fault, Keys, shown
 from rulesets.common.fields import parsed
 from rulesets.common.naming import listed, nearest
 from rulesets.core.registry import shape_of
+from rulesets.definitions.homebrew_lines import find_line
 from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, overlay_game
 from rulesets.definitions.playability import check_game
 from rulesets.definitions.schema import LARGEST, check_shape
 from rulesets.definitions.shipped import FAMILIES, GAMES, build_game, read_game_file
+
+LONGEST_FILE = 256 * 1024
+"""Bytes: a game goes into the first event of each of its fights."""
+
+WORDS = (
+    *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
+    *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
+    *("resolve", "aid", "aids", "aided"),
+)
+"""What a game can have a word of its own for."""
+
+_BESIDE = ("rules", "version", "family", "definition")
+"""What stands in the files that come with combatlog, and not in one's own."""
 
 VERBS = (
     *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),
@@ -48,127 +59,8 @@ ALIASES = (
 )
 """Their other names."""
 
-
-def find_verb(word: str) -> str:
-    """The verb that this word is, or begins; empty where it is free."""
-    said = folded(word)
-    return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
-
-
 DEEPEST = 8
 """No game is nested deeper."""
-
-
-def clean_value(value: Any, path: Keys = ()) -> Any:
-    """The value with every text clean; raises `Fault` for what no game is made of."""
-    if len(path) > DEEPEST:
-        raise Fault(path[:2], "is nested too deep")
-    match value:
-        case str():
-            return clean(value)
-        case bool():
-            return value
-        case int() if -LARGEST <= value <= LARGEST:
-            return value
-        case int():
-            raise Fault(path, f"is too large; {LARGEST} is the most")
-        case list():
-            return [clean_value(item, (*path, at)) for at, item in enumerate(value)]
-        case dict():
-            return _clean_table(value, path)
-        case float():
-            raise Fault(path, "is a whole number or text; there are no fractions")
-        case _:
-            raise Fault(path, "is a date or a time; put it in quotes")
-
-
-def _clean_table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, item in table.items():
-        name = clean(key)
-        if not name:
-            raise Fault((*path, key), "a key needs at least one visible character")
-        if name in read:
-            raise Fault((*path, key), f"is written like “{name}” but for what cannot be seen")
-        read[name] = clean_value(item, (*path, key))
-    return read
-
-
-_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
-_HEADER = re.compile(rf"^\s*(\[\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
-
-
-def find_line(text: str, path: Keys) -> int | None:
-    """The line, counted from 1, on which a key stands, or the nearest table or list around it;
-    None where the file does not have it."""
-    lines = text.split("\n")
-    best, found = 0, None
-    for at, keys in _list_keys(lines):
-        if best < len(keys) <= len(path) and keys == path[: len(keys)]:
-            best, found = len(keys), at
-    if found is None:
-        return next(
-            (at for at, keys in _list_keys(lines) if path and keys[: len(path)] == path), None
-        )
-    words = [key for key in path[best:] if isinstance(key, str)]
-    return _find_word(lines, found, words[-1]) if words else found
-
-
-def _list_keys(lines: list[str]) -> list[tuple[int, Keys]]:
-    """Every header and key at the beginning of a line, with the way to it."""
-    table: Keys = ()
-    rows: Counter[Keys] = Counter()
-    every: list[tuple[int, Keys]] = []
-    for at, line in enumerate(lines, start=1):
-        if header := _HEADER.match(line):
-            table = _split_key(header[2])
-            if header[1] == "[[":
-                rows[table] += 1
-                table = (*table, rows[table] - 1)
-            every.append((at, table))
-        elif key := _KEY.match(line):
-            every.append((at, (*table, *_split_key(key[1]))))
-    return every
-
-
-def _split_key(written: str) -> Keys:
-    """The keys of `a."b c".d`."""
-    try:
-        inner: Any = tomllib.loads(f"{written} = 0")
-    except tomllib.TOMLDecodeError:
-        return (written,)
-    keys: list[str] = []
-    while isinstance(inner, dict):
-        ((key, inner),) = inner.items()
-        keys.append(key)
-    return tuple(keys)
-
-
-def _find_word(lines: list[str], first: int, word: str) -> int:
-    """The line of a value, begun on the first, that holds a key."""
-    about = re.compile(rf"(^|\W){re.escape(word)}\W")
-    for at in range(first, len(lines) + 1):
-        line = lines[at - 1]
-        if at > first and (_HEADER.match(line) or _KEY.match(line)):
-            break
-        if about.search(line):
-            return at
-    return first
-
-
-LONGEST_FILE = 256 * 1024
-"""Bytes: a game goes into the first event of each of its fights."""
-
-WORDS = (
-    *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
-    *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
-    *("resolve", "aid", "aids", "aided"),
-)
-"""What a game can have a word of its own for."""
-
-_BESIDE = ("rules", "version", "family", "definition")
-"""What stands in the files that come with combatlog, and not in one's own."""
 
 
 def read_homebrew(path: Path) -> Game:
@@ -304,3 +196,44 @@ def _describe_unreadable(path: Path, error: OSError) -> str:
     if path.stem in GAMES and path.parent == Path():
         return f"There is no file {path}; the game that comes with combatlog is {path.stem}."
     return f"The game's file {path} cannot be read: {error.strerror}."
+
+
+def find_verb(word: str) -> str:
+    """The verb that this word is, or begins; empty where it is free."""
+    said = folded(word)
+    return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
+
+
+def clean_value(value: Any, path: Keys = ()) -> Any:
+    """The value with every text clean; raises `Fault` for what no game is made of."""
+    if len(path) > DEEPEST:
+        raise Fault(path[:2], "is nested too deep")
+    match value:
+        case str():
+            return clean(value)
+        case bool():
+            return value
+        case int() if -LARGEST <= value <= LARGEST:
+            return value
+        case int():
+            raise Fault(path, f"is too large; {LARGEST} is the most")
+        case list():
+            return [clean_value(item, (*path, at)) for at, item in enumerate(value)]
+        case dict():
+            return _clean_table(value, path)
+        case float():
+            raise Fault(path, "is a whole number or text; there are no fractions")
+        case _:
+            raise Fault(path, "is a date or a time; put it in quotes")
+
+
+def _clean_table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, item in table.items():
+        name = clean(key)
+        if not name:
+            raise Fault((*path, key), "a key needs at least one visible character")
+        if name in read:
+            raise Fault((*path, key), f"is written like “{name}” but for what cannot be seen")
+        read[name] = clean_value(item, (*path, key))
+    return read

@@ -21,9 +21,8 @@ def load_game(id: str, folder: Path | None = None) -> Game:
     the folder). Raises `Refused` with the nearest ids, or `Unreadable` naming file, line, key
     and reason."""
     if names_file(id):
-        from rulesets.definitions.homebrew_read import (
-            read_homebrew,  # rarely needed, and slow to import
-        )
+        # rarely needed, and slow to import
+        from rulesets.definitions.homebrew_read import read_homebrew
 
         return read_homebrew((folder or Path()) / id)
     known = folded(id).replace(" ", "-")
