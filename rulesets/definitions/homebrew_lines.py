@@ -15,8 +15,8 @@ _KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 
 
 def find_line(text: str, path: Keys) -> int | None:
-    """The line, counted from 1, on which a key stands, or the nearest table or list around it;
-    None where the file does not have it."""
+    """Return the line, counted from 1, of a key, or of the nearest table or list around it; None if
+    there is neither."""
     lines = text.split("\n")
     best, found = 0, None
     for at, keys in _list_keys(lines):
@@ -31,7 +31,7 @@ def find_line(text: str, path: Keys) -> int | None:
 
 
 def _list_keys(lines: list[str]) -> list[tuple[int, Keys]]:
-    """Every header and key at the beginning of a line, with the way to it."""
+    """Return every header and key that begins a line, as line number and path."""
     table: Keys = ()
     rows: Counter[Keys] = Counter()
     every: list[tuple[int, Keys]] = []
@@ -48,7 +48,7 @@ def _list_keys(lines: list[str]) -> list[tuple[int, Keys]]:
 
 
 def _split_key(written: str) -> Keys:
-    """The keys of `a."b c".d`."""
+    """Return the keys of a dotted key like `a."b c".d`."""
     try:
         inner: Any = tomllib.loads(f"{written} = 0")
     except tomllib.TOMLDecodeError:
@@ -61,7 +61,7 @@ def _split_key(written: str) -> Keys:
 
 
 def _find_word(lines: list[str], first: int, word: str) -> int:
-    """The line of a value, begun on the first, that holds a key."""
+    """Return the line that contains a word, within a value that begins on the first line."""
     about = re.compile(rf"(^|\W){re.escape(word)}\W")
     for at in range(first, len(lines) + 1):
         line = lines[at - 1]

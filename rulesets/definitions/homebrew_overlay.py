@@ -1,4 +1,4 @@
-"""What a file says, over the game it is from."""
+"""A homebrew file laid over the game it is based on."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Names = dict[str, str]
 
 
 HEAD = ("from", "id", "name", "credit", "words")
-"""The keys at the top of a file that are no part of the definition."""
+"""The keys at the top of a file that are not part of the definition."""
 
 CATALOGUES = ("weapons", "creatures")
-"""The tables whose entries are found by name, whatever its case; `false` takes one out."""
+"""The tables whose entries are found by name in any case; an entry that is `false` is removed."""
 
 
 def overlay_game(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """All that the game says that has the base's keys and, over them, those of the file; both as
-    they are read."""
+    """Return a game's content: the base's keys with those of the file over them, both as read from
+    TOML."""
     changes = {key: value for key, value in own.items() if key not in HEAD}
     if isinstance(changes.get("scores"), dict):
         changes["scores"] = _group_by_scale(changes["scores"])
@@ -55,7 +55,7 @@ def overlay_game(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def _group_by_scale(scores: dict[str, Any]) -> dict[str, Any]:
-    """Names at the top are those of individuals; a table is what its scale calls them."""
+    """Return score names by scale; names at the top level are those of individuals."""
     scales = {key: value for key, value in scores.items() if isinstance(value, dict)}
     names = {key: value for key, value in scores.items() if not isinstance(value, dict)}
     if not names:
@@ -64,7 +64,7 @@ def _group_by_scale(scores: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_taken(own: Any, scores: Any) -> None:
-    """Whoever gives two parts one name has written at least one of them: that one is told."""
+    """Raise `Fault` if two scores have the same name, for one of them that the file sets."""
     for scale, parts in own.items() if isinstance(own, dict) else ():
         for part, name in parts.items():
             others = [other for role, other in scores[scale].items() if role != part]
@@ -74,8 +74,7 @@ def _refuse_taken(own: Any, scores: Any) -> None:
 
 
 def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -> None:
-    """A creature whose score is written as it was called in the base is told what it is called
-    now."""
+    """Raise `Fault` if a creature uses a score's old name; the message gives the new one."""
     names = index(creatures)
     for name, entry in own.items() if isinstance(own, dict) else ():
         if not isinstance(entry, dict):
@@ -86,7 +85,7 @@ def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -
 
 
 def _order_scores(base: dict[str, list[str]], scores: Any) -> dict[str, list[str]]:
-    """The scores of each scale in the order in which they are shown."""
+    """Return the scores of each scale in the order in which they are shown."""
     shown = {scale: list(names) for scale, names in base.items() if names}
     if isinstance(scores, dict):
         for scale, parts in scores.items():
@@ -96,8 +95,8 @@ def _order_scores(base: dict[str, list[str]], scores: Any) -> dict[str, list[str
 
 
 def _overlay_catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The base's entries and the file's. A creature's fields are laid over those of the one of
-    its name, or of the one it is `from`."""
+    """Return the base's entries with the file's over them. A creature's fields are laid over those
+    of the creature of its name, or of the one it is `from`."""
     entries, names = dict(base), index(base)
     for name, entry in own.items():
         path = (table, name)
@@ -133,9 +132,11 @@ def _overlay_entry(
 
 
 def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """All that a game says, with scores called differently: `new` has, by scale, what plays
-    which part. Scores named in weapons are those of individuals; in a creature or a table of
-    craft they are those of its scale."""
+    """Return a game's content with renamed scores.
+
+    `new` has, by scale, the new name of each part. Scores in defaults and weapons are those of
+    individuals; scores in a creature or a craft table are those of its scale.
+    """
     definition = dict(said["definition"])
     old = definition.get("scores", {})
     called = {scale: _map_names(parts, new.get(scale, {})) for scale, parts in old.items()}
@@ -163,8 +164,10 @@ def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) ->
 def find_old_names(
     entry: Mapping[str, Any], below: Mapping[str, Any], old: Mapping[str, Names], new: Any
 ) -> Names:
-    """The fields of a creature that are scores by names that are given up, each with what that is
-    called now. `below` is what the entry lies over; `old` and `new` are the scores by scale."""
+    """Return the fields of a creature that are old score names, each with its new name.
+
+    `below` is the entry that this one lies over; `old` and `new` are the scores by scale.
+    """
     now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
     every = {
         scale: {**now[scale], **{f"old {part}": name for part, name in parts.items()}}
@@ -185,7 +188,7 @@ def _names(parts: Mapping[str, Any]) -> Names:
 
 
 def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
-    """What the scores of a scale are called now, by what they were called."""
+    """Return the new names of a scale's scores by their old names."""
     return {
         name: new[part]
         for part, name in parts.items()
@@ -194,7 +197,7 @@ def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
 
 
 def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
-    """The scale that most of an entry's fields are scores of; the first of several."""
+    """Return the scale whose scores appear most among an entry's fields; the first of several."""
     fields = set(entry) if isinstance(entry, dict) else set()
     return max(
         scores, key=lambda scale: len(fields.intersection(scores[scale].values())), default=""
@@ -202,6 +205,7 @@ def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
 
 
 def _rename_in(value: Any, called: Names) -> Any:
+    """Return a value with the old names in its texts and keys replaced."""
     match value:
         case str() if called:
             words = "|".join(map(re.escape, called))

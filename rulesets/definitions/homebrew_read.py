@@ -1,4 +1,4 @@
-"""Reading a game of somebody's own: one TOML file that says what differs from a game there is.
+"""Homebrew games: reading a TOML file that says what differs from an existing game.
 
     from = "golden-idol"
     id = "my-hack"
@@ -7,8 +7,8 @@
     [options]
     npc_critical = "dead"
 
-Everything is checked as it is read, so that no fight trips over it. What is wrong is told in one
-sentence: file, line, key, reason.
+Everything is checked on reading, so that no fight fails on it later. A fault is one sentence: file,
+line, key, reason.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from rulesets.definitions.schema import LARGEST, check_shape
 from rulesets.definitions.shipped import FAMILIES, GAMES, build_game, read_game_file
 
 LONGEST_FILE = 256 * 1024
-"""Bytes: a game goes into the first event of each of its fights."""
+"""The largest file in bytes: the game is stored in the first event of each of its fights."""
 
 WORDS = (
     *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
     *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
     *("resolve", "aid", "aids", "aided"),
 )
-"""What a game can have a word of its own for."""
+"""The concepts that a game can have its own word for."""
 
 _BESIDE = ("rules", "version", "family", "definition")
-"""What stands in the files that come with combatlog, and not in one's own."""
+"""Keys that only files of shipped games have."""
 
 VERBS = (
     *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),
@@ -51,20 +51,20 @@ VERBS = (
     *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
     *("diff", "salt", "stats"),
 )
-"""The verbs of all games, but for the special action."""
+"""The verbs of all games but the special action's. They are the grammar's; a test compares."""
 
 ALIASES = (
     *("a", "m", "d", "act", "maneuver", "man", "g", "resolve", "n", "round", "r", "u", "heal"),
     *("j", "s", "l", "w", "h", "?", "q", "exit", "whatif"),
 )
-"""Their other names."""
+"""Other names of the verbs."""
 
 DEEPEST = 8
-"""No game is nested deeper."""
+"""The deepest nesting of tables and lists."""
 
 
 def read_homebrew(path: Path) -> Game:
-    """The game in a file; raises `Unreadable` naming file, line, key and reason."""
+    """Return the game in a file; raises `Unreadable` naming file, line, key and reason."""
     try:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
@@ -84,7 +84,7 @@ def read_homebrew(path: Path) -> Game:
 
 
 def parse_homebrew(text: str, source: str) -> Game:
-    """The game in a file's text; `source` is what it is called in messages."""
+    """Return the game in a file's text; `source` is the name of the file for messages."""
     text = text.replace("\r\n", "\n")
     try:
         said = parsed(text)
@@ -94,7 +94,7 @@ def parse_homebrew(text: str, source: str) -> Game:
         return _build_game(clean_value(said))
     except Fault as fault:
         raise Unreadable(_describe_fault(fault, text, source)) from None
-    except Exception as error:  # the safety net: a file is never worth a traceback
+    except Exception as error:  # safety net: no file may cause a traceback
         raise Unreadable(f"{source}: its rules cannot read it ({error}).") from None
 
 
@@ -157,7 +157,8 @@ def _check_word(key: str, word: Any, base: dict[str, str]) -> None:
 
 
 def _check_dice(said: str | None, base: dict[str, str], scores: dict[str, list[str]]) -> None:
-    """Scores that are dice are scores, in a game that has some."""
+    """Check that the words list only existing scores as dice, and only in a game that has such
+    scores."""
     if said is None:
         return
     if "dice" not in base:
@@ -180,7 +181,7 @@ def _check_name(name: str, path: Keys) -> str:
 
 
 def _describe_fault(fault: Fault, text: str, source: str) -> str:
-    """One sentence: file, line if the key stands in it, key, reason."""
+    """Return a fault as one sentence: file, line if the key stands in it, key, reason."""
     path = fault.path
     if path[:2] == ("scores", INDIVIDUAL) and find_line(text, path[:2]) in (
         None,
@@ -199,13 +200,13 @@ def _describe_unreadable(path: Path, error: OSError) -> str:
 
 
 def find_verb(word: str) -> str:
-    """The verb that this word is, or begins; empty where it is free."""
+    """Return the verb that a word is or begins; empty if the word is free."""
     said = folded(word)
     return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
 
 
 def clean_value(value: Any, path: Keys = ()) -> Any:
-    """The value with every text clean; raises `Fault` for what no game is made of."""
+    """Return the value with every text cleaned; raises `Fault` for a type that no game contains."""
     if len(path) > DEEPEST:
         raise Fault(path[:2], "is nested too deep")
     match value:

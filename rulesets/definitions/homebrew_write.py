@@ -1,4 +1,4 @@
-"""A game of one's own to begin with: the base's own words, options and tables, each explained."""
+"""A new homebrew file: the base's words, options and tables, each explained by comments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulesets.definitions.library import GAME_FILE
 from rulesets.definitions.shipped import FAMILIES, GAMES
 
 INHERITED = ("defaults", "weapons", "creatures")
-"""The tables of which a file says only what is new or different."""
+"""The tables in which a file lists only what is new or different."""
 
 _EVERY_GAMES: dict[str, tuple[str, ...]] = {
     "options": ("Readings of the rules that a table can choose.",),
@@ -29,7 +29,7 @@ _EVERY_GAMES: dict[str, tuple[str, ...]] = {
 
 
 def list_notes(rules: str) -> dict[str, tuple[str, ...]]:
-    """By key, the lines that stand over it in a game with these rules: what its family says."""
+    """Return, by key, the comment lines for a game with these rules."""
     return {**_EVERY_GAMES, **notes_of(rules)}
 
 
@@ -39,8 +39,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def called(name: str) -> tuple[str, str]:
-    """The id and the name of a game that somebody wants to be called so: `my-hack` is My Hack.
-    Raises `Refused` where it comes with combatlog, or nothing is left of it."""
+    """Return the id and the title of a new game: `my-hack` is titled My Hack. Raises `Refused` if
+    the id is that of a shipped game, or nothing is left of it."""
     name = checked_name(name.removesuffix(GAME_FILE))
     id = slug(name)
     if not any(c.isalnum() for c in name):
@@ -51,8 +51,8 @@ def called(name: str) -> tuple[str, str]:
 
 
 def template(name: str, base: Game, file: str) -> Iterator[str]:
-    """The lines of a file that plays as its base does, ready to be changed; `file` is what it
-    will be called. Raises `Refused` where the base does not come with combatlog."""
+    """Yield the lines of a file that plays as its base does. `file` is the name it will have.
+    Raises `Refused` if the base is not a shipped game."""
     if base.id not in GAMES:
         raise Refused(f"A game of your own is from one of these: {listed(GAMES)}.")
     id, title = called(name)
@@ -108,7 +108,7 @@ def _write_scores(base: Game, scores: dict[str, dict[str, str]]) -> Iterator[str
 
 
 def _write_options(base: Game, options: dict[str, Any]) -> Iterator[str]:
-    """Each option, with what each of its answers means."""
+    """Yield each option with the meaning of each answer."""
     yield from _write_notes(base, "options")
     yield "[options]"
     for key, value in options.items():
@@ -135,7 +135,7 @@ def _list_answers(base: Game, option: str) -> tuple[Any, ...]:
 
 
 def _describe_answer(base: Game, option: str, answer: Any) -> str:
-    """What the rules say of a game in which the option is answered so."""
+    """Return what the rules say of a game in which the option has this answer."""
     options = {**base.definition["options"], option: answer}
     game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
     rows = dict(ruleset(base.rules).describe(game)).get("Options", [])
@@ -143,7 +143,8 @@ def _describe_answer(base: Game, option: str, answer: Any) -> str:
 
 
 def _write_inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
-    """The base's entries as remarks: they are there anyway, to be changed or taken out."""
+    """Yield the base's entries as comments: the game has them anyway, and can change or remove
+    them."""
     yield from _write_notes(base, key)
     yield f"[{key}]"
     yield f"# What {base.name} has is there already; take the # from a line to change it."
@@ -158,7 +159,7 @@ def _write_inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[
 
 
 def _write_table(key: str, value: Any) -> Iterator[str]:
-    """A table or a list of rows, tables in it after what else it holds."""
+    """Yield a table or a list of rows; tables inside it follow its other keys."""
     rows = value if isinstance(value, list) else [value]
     brackets = ("[[", "]]") if isinstance(value, list) else ("[", "]")
     for number, row in enumerate(rows):
@@ -175,7 +176,7 @@ def _write_table(key: str, value: Any) -> Iterator[str]:
 
 
 def _write_key(name: str, item: Any) -> Iterator[str]:
-    """A key with its value, a long list of tables over several lines."""
+    """Yield a key with its value; a long list of tables takes several lines."""
     line = f"{_format_key(name)} = {format_toml(item)}"
     if len(line) <= _WIDTH or not _is_rows(item):
         yield line
@@ -190,7 +191,7 @@ def _is_rows(value: Any) -> bool:
 
 
 def _needs_own_table(item: Any) -> bool:
-    """Does it read better as a table of its own? What fits on a line does not."""
+    """Return whether a value reads better as a table of its own than on one line."""
     return (isinstance(item, dict) or _is_rows(item)) and len(format_toml(item)) > 2 * _WIDTH
 
 
@@ -199,7 +200,7 @@ def _write_notes(base: Game, key: str) -> Iterator[str]:
 
 
 def format_toml(value: Any) -> str:
-    """A value as TOML has it, on one line."""
+    """Return a value as TOML on one line."""
     match value:
         case bool():
             return str(value).lower()

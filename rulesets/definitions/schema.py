@@ -1,4 +1,5 @@
-"""Is a definition made of what its rules read? Each fault in one sentence, with its key."""
+"""The shape of a definition, checked against the types that its rules read. A fault is one sentence
+with the key."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ from rulesets.common.naming import listed, nearest
 from rulesets.common.statements import TEN_YEARS
 
 LARGEST = TEN_YEARS
-"""No number of a game is larger."""
+"""The largest number that a game may contain."""
 
 _DICE = "d6"
 
 
 def check_shape(type: type[Any], value: Any, besides: Iterable[str] = ()) -> None:
-    """Raise `Fault` where the value is not what the type is made of. `besides` are keys that may
-    be meant by one that is unknown."""
+    """Raise `Fault` if the value does not have the shape of the type. `besides` are further keys to
+    suggest for an unknown one."""
     _check(inspect.type_info(type), value, (), tuple(besides))
     try:
         msgspec.convert(value, type)
@@ -70,7 +71,7 @@ def _check_struct(
 
 
 def _check_union(kind: inspect.UnionType, value: Any, path: Keys) -> None:
-    """One of several: what speaks against the likeliest of them is told."""
+    """Check a value that may have one of several types; raise the fault found deepest in it."""
     faults: list[Fault] = []
     for each in kind.types:
         try:
@@ -106,14 +107,14 @@ def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
 
 
 def _find_bounds(kind: inspect.IntType) -> tuple[int, int]:
-    """The smallest and the largest number that it can be."""
+    """Return the smallest and the largest number allowed."""
     least = kind.gt + 1 if kind.gt is not None else kind.ge or 0
     most = kind.lt - 1 if kind.lt is not None else kind.le
     return least, LARGEST if most is None else most
 
 
 def _explain_pattern(pattern: str, value: str) -> str:
-    """Texts of a certain form are dice."""
+    """Return why a text does not match a pattern; the pattern of dice gets its own explanation."""
     if not re.search(pattern, _DICE):
         return f"“{value}” is not written like that"
     try:
@@ -130,7 +131,7 @@ def _expect_table(value: Any, path: Keys) -> dict[str, Any]:
 
 
 def _quote(value: Any) -> str:
-    """What somebody wrote, as they wrote it, if it is short."""
+    """Return a value as it was written, if it is short."""
     match value:
         case bool():
             return str(value).lower()
@@ -147,7 +148,7 @@ def _quote(value: Any) -> str:
 
 
 def _parse_path(path: str) -> Keys:
-    """`.scars[0].now` as a way to a value."""
+    """Return a path like `.scars[0].now` as a tuple of keys."""
     return tuple(
         int(place) if place else key for key, place in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)
     )
