@@ -8,7 +8,7 @@ from itertools import accumulate
 from random import Random
 
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.people import can_act, present
+from rulesets.common.scene import can_act, present
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 _COMBAT = {"attack": 40, "move": 4, "aid": 3, "treat": 1, "retreat": 2}

@@ -18,7 +18,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.log.line_inputs import amendments, as_said
-from rulesets.common.naming import taken
+from rulesets.common.scene import taken
 from rulesets.core.registry import ruleset
 
 

@@ -69,7 +69,7 @@ def aimed(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
     return Swing(weapons, dice, bonuses, modifier, grounds)
 
 
-def preview(scene: Scene, declared: Declaration) -> str:
+def preview_dice(scene: Scene, declared: Declaration) -> str:
     """What an attack will throw as things stand, before the save within it."""
     return aimed(scene, declared).notation if isinstance(declared, Attack) else ""
 
@@ -114,7 +114,7 @@ def harmed(weapons: tuple[Weapon, ...]) -> str:
     return next((weapon.against for weapon in weapons if weapon.against), STR)
 
 
-def problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
     """Everything that speaks against it, with the weapons as they are now; `left` are the
     targets that can still be struck."""
     by = scene.one(attack.by)

@@ -7,29 +7,38 @@ from collections.abc import Iterator
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.brighter import attacks as aim
-from rulesets.brighter.definition import ATTRIBUTES, STR
-from rulesets.brighter.morale import bars_action, can_run
+from rulesets.brighter import attacks
+from rulesets.brighter.definition import ATTRIBUTES, DEX, STR, WIL
+from rulesets.brighter.morale import can_run
 from rulesets.brighter.recovery import resters
-from rulesets.brighter.scene import ATTACK_LEFT, CLAUSES, FIRST_AID, FULL_PACK, Scene
-from rulesets.common import checks, turns
-from rulesets.common.people import absence, barring
+from rulesets.brighter.scene import (
+    ATTACK_LEFT,
+    CATATONIC,
+    CLAUSES,
+    FIRST_AID,
+    FULL_PACK,
+    LOST_ROUND,
+    PARALYSED,
+    Scene,
+)
+from rulesets.common import turns
+from rulesets.common.scene import absence, barring
 from rulesets.core.ruleset import Problem
 
 
-def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Everything that speaks against it, the gravest first."""
     state = scene.state
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared, CLAUSES)
+            yield from turns.check_resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared, CLAUSES)
+            yield from turns.check_begin_round(state, declared, CLAUSES)
             yield from _opening(scene, declared)
         case d.CallSave():
-            yield from checks.dead(map(scene.one, declared.who))
+            yield from turns.check_not_dead(map(scene.one, declared.who))
             yield from _opponent(scene, declared.versus)
         case d.CallMorale():
             for one in map(scene.one, declared.who):
@@ -42,9 +51,9 @@ def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.Recover():
             yield from _recover(scene.one(declared.who), declared.wound)
         case d.Burden():
-            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
+            yield from turns.check_burden(scene.one(declared.who), FULL_PACK, declared, "BW-15")
         case _:
-            yield from checks.plain(state, declared, CLAUSES)
+            yield from turns.check_other(state, declared, CLAUSES)
 
 
 def resolves_at_once(scene: Scene, action: TurnAction) -> bool:
@@ -86,6 +95,28 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     yield from _particulars(scene, one, action)
 
 
+def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """What keeps them from it, in words; None if nothing does."""
+    if one.standing != "in":
+        return Problem(absence(one), "ALL-03")
+    condition = barring(one)
+    if condition is not None:
+        return Problem(_because(scene, one, condition.name), "ALL-03")
+    for condition in one.conditions:
+        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
+            return Problem(f"{one.name} is {condition.name} and can only crawl", "BW-10")
+        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
+            return Problem(f"{one.name} is {condition.name} and can barely move", "BW-03")
+    return None
+
+
+def _because(scene: Scene, one: Combatant, condition: str) -> str:
+    if condition == LOST_ROUND:
+        return f"{one.name} lost round {scene.state.round} (the opponents were quicker)"
+    zero = {PARALYSED: DEX, CATATONIC: WIL}.get(condition, "")
+    return f"{one.name} is {condition}" + (f" ({zero} at zero)" if zero else "")
+
+
 def _spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     """One move and one significant action each round (BW-03)."""
     replaced = scene.state.replaced_by(action)
@@ -109,7 +140,7 @@ def _particulars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[P
         case d.Attack():
             for target in (scene.one(each.target) for each in action.targets):
                 yield from _struck(target, "BW-11")
-            yield from aim.problems(scene, action, action.targets)
+            yield from attacks.find_problems(scene, action, action.targets)
             if action.risk is not None:
                 yield from _opponent(scene, action.risk.versus)
         case d.Move():

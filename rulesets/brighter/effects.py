@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from events.types.outcomes import ConditionBegan, Died, EffectTold, MaximumChanged, ScoreChanged
-from events.types.sheets import Effect, Weapon
+from events.types.outcomes import (
+    ConditionBegan,
+    Died,
+    EffectTold,
+    MaximumChanged,
+    MoraleShaken,
+    ScoreChanged,
+    WoundClosed,
+    WoundTaken,
+)
+from events.types.sheets import Effect, Weapon, Wound
 from projections.state.fight_state import Combatant
-from rulesets.brighter import fate
-from rulesets.brighter.definition import GRIT, STR, above
+from rulesets.brighter.definition import DEX, GRIT, STR, WIL, above, below
 from rulesets.brighter.saves import Save, save
-from rulesets.brighter.scene import FULL_PACK, HELPLESS, NEXT_ENHANCED, Blow, Course, Scene
+from rulesets.brighter.scene import (
+    CATATONIC,
+    FIRST_AID,
+    FULL_PACK,
+    HELPLESS,
+    INCAPACITATED,
+    NEXT_ENHANCED,
+    PARALYSED,
+    WOUND,
+    Blow,
+    Course,
+    Scene,
+)
+from rulesets.common.conditions import end
 from rulesets.common.effects import amount
+from rulesets.common.scene import free_label
 from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
@@ -59,7 +81,7 @@ def lower(
             of = why or (by.name if by is not None else "harm")
             yield from kill(scene, one, of, by, course)
         return
-    yield from fate.step_down(scene, one, attribute, why)
+    yield from step_down(scene, one, attribute, why)
     if attribute == STR and not one.scores[STR]:
         course.fallen.append(one.id)
 
@@ -77,7 +99,7 @@ def of_death(
 ) -> Play[None]:
     """What a death brings along, whatever it came by: companions see it, and what the dead do when
     killed strikes the killer, if there is one."""
-    yield from fate.companions_shaken(scene, one)
+    yield from companions_shaken(scene, one)
     for effect in one.effects:
         if effect.when == "killed":
             yield from carry_out(scene, effect, by, one, 0, course or Course())
@@ -106,7 +128,7 @@ def _rise(bearer: Combatant, attribute: str, why: str) -> Play[None]:
         yield MaximumChanged(bearer.id, attribute, most, now, why)
     yield ScoreChanged(bearer.id, attribute, was, now, why)
     if not was:
-        yield from fate.above_zero(bearer, attribute)
+        yield from above_zero(bearer, attribute)
 
 
 def _on_the_target(
@@ -127,7 +149,7 @@ def _on_the_target(
             yield from lower(scene, target, effect.score, effect.text, bearer, course)
         case "incapacitate" if not target.has(HELPLESS):
             yield ConditionBegan(target.id, HELPLESS, "everything")
-            yield from fate.companions_shaken(scene, target)
+            yield from companions_shaken(scene, target)
         case "damage":
             dealt = yield from amount(bearer or target, effect.dice, "effect", root)
             against = effect.score or STR
@@ -135,3 +157,62 @@ def _on_the_target(
                 target, dealt, bearer, effect.text, root, against, why=effect.text, echo=True
             )
             (course.blasts if effect.when == "killed" else course.more).append(blow)
+
+
+OWN_CRITICAL = "first critical damage"
+COMPANION_DOWN = "a companion is down"
+
+_STILL = {DEX: PARALYSED, WIL: CATATONIC}
+"""What somebody is who has that attribute at zero."""
+
+
+def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[None]:
+    """One step down, and what zero means where it comes to that; at zero nothing is left to
+    lose."""
+    was = one.scores[attribute]
+    if not was:
+        return
+    now = below(was)
+    yield ScoreChanged(one.id, attribute, was, now, why)
+    if not now:
+        yield from at_zero(scene, one, attribute)
+
+
+def at_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
+    """Zero STR: down, with an hour to live, and companions see it; zero DEX or WIL: no acting at
+    all (BW-10)."""
+    if attribute in _STILL:
+        if not one.has(_STILL[attribute]):
+            yield ConditionBegan(one.id, _STILL[attribute], "everything")
+    elif attribute == STR and not any(wound.name == WOUND for wound in one.wounds):
+        label = free_label(one, WOUND)
+        due = scene.state.clock + scene.rules.dying_seconds
+        yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
+        yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
+        yield from companions_shaken(scene, one)
+
+
+def above_zero(one: Combatant, attribute: str) -> Play[None]:
+    """Whatever raises an attribute above zero ends what zero had brought."""
+    name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
+    yield from end(one, name)
+    if attribute == STR:
+        for wound in list(one.wounds):
+            if wound.name == WOUND:
+                yield WoundClosed(one.id, wound.label, healed=True)
+
+
+def shaken(scene: Scene, one: Combatant, ground: str) -> Play[None]:
+    """A ground for a morale save, the first time it comes; for hirelings as for foes, for player
+    characters never (BW-14)."""
+    if one.kind == "pc" or one.standing != "in":
+        return
+    if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
+        yield MoraleShaken(one.side, ground, one.id)
+
+
+def companions_shaken(scene: Scene, fallen: Combatant) -> Play[None]:
+    """Those on the side of somebody who is incapacitated or killed."""
+    for other in list(scene.state.members(fallen.side)):
+        if other is not fallen:
+            yield from shaken(scene, other, COMPANION_DOWN)

@@ -4,7 +4,7 @@ BW-10, BW-13)."""
 from __future__ import annotations
 
 from events.types.outcomes import DamageDealt, ScoreChanged
-from rulesets.brighter import effects, fate
+from rulesets.brighter import effects
 from rulesets.brighter.definition import GRIT, STR
 from rulesets.brighter.saves import Save, failed_unrolled, save
 from rulesets.brighter.scene import Blow, Course, Scene
@@ -79,7 +79,7 @@ def critical(scene: Scene, blow: Blow, course: Course) -> Play[None]:
     """Critical Damage: a step down, and the effects on both sides. An effect's own damage sets
     off no further damage."""
     one = blow.to
-    yield from fate.shaken(scene, one, fate.OWN_CRITICAL)
+    yield from effects.shaken(scene, one, effects.OWN_CRITICAL)
     yield from effects.lower(scene, one, blow.against, blow.why, blow.by, course)
     for effect in blow.effects:
         yield from effects.carry_out(scene, effect, one, blow.by, blow.root, course)

@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.types import declarations as d
 from events.types.declarations import CallMorale
 from events.types.outcomes import Ground, Left, MoraleTested
-from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import DEX, WIL
+from rulesets.brighter.definition import WIL
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import ATTACK_LEFT, CATATONIC, LOST_ROUND, PARALYSED, Scene
+from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
 from rulesets.common.conditions import end
-from rulesets.common.people import absence, barring, can_act
+from rulesets.common.scene import can_act
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
-from rulesets.core.ruleset import Problem
-
-
-def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """What keeps them from it, in words; None if nothing does."""
-    if one.standing != "in":
-        return Problem(absence(one), "ALL-03")
-    condition = barring(one)
-    if condition is not None:
-        return Problem(_because(scene, one, condition.name), "ALL-03")
-    for condition in one.conditions:
-        if condition.bars == "all but crawling" and not isinstance(action, d.Move):
-            return Problem(f"{one.name} is {condition.name} and can only crawl", "BW-10")
-        if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
-            return Problem(f"{one.name} is {condition.name} and can barely move", "BW-03")
-    return None
 
 
 def can_run(one: Combatant) -> bool:
@@ -42,28 +24,21 @@ def can_run(one: Combatant) -> bool:
     )
 
 
-def _because(scene: Scene, one: Combatant, condition: str) -> str:
-    if condition == LOST_ROUND:
-        return f"{one.name} lost round {scene.state.round} (the opponents were quicker)"
-    zero = {PARALYSED: DEX, CATATONIC: WIL}.get(condition, "")
-    return f"{one.name} is {condition}" + (f" ({zero} at zero)" if zero else "")
-
-
-def test(scene: Scene) -> Play[None]:
+def test_morale(scene: Scene) -> Play[None]:
     """One save for each who is shaken and can still act; with it all their grounds are spent.
     None once the fight is over, nor before the side that has had its turn is done: somebody of
     it may still declare an attack anew (BW-11)."""
     if scene.state.ended or any(one.has(ATTACK_LEFT) and can_act(one) for one in scene.present()):
         return
     shaken = [one for one in scene.present() if one.shaken]
-    yield from _test(scene, [(one, one.shaken) for one in shaken])
+    yield from _save_all(scene, [(one, one.shaken) for one in shaken])
 
 
 def test_at_peace(scene: Scene) -> Play[None]:
     """What shakes somebody outside a turn: tested when the turn under way or to come is done, or
     at once where there is none."""
     if not (scene.state.round_open and scene.state.side_to_act):
-        yield from test(scene)
+        yield from test_morale(scene)
 
 
 def test_overdue(scene: Scene) -> Play[None]:
@@ -72,18 +47,18 @@ def test_overdue(scene: Scene) -> Play[None]:
     for one in late:
         yield from end(one, ATTACK_LEFT)
     if late:
-        yield from test(scene)
+        yield from test_morale(scene)
 
 
-def call(scene: Scene, called: CallMorale) -> Play[None]:
+def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
     """The referee asks for it at once; what they were shaken by before is spent with it."""
     referee = scene.state.game.words.get("referee", "referee")
     reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _test(scene, tests, said(called.enhanced, called.impaired))
+    yield from _save_all(scene, tests, said(called.enhanced, called.impaired))
 
 
-def _test(
+def _save_all(
     scene: Scene,
     tests: Sequence[tuple[Combatant, tuple[str, ...]]],
     modifiers: tuple[Ground, ...] = (),

@@ -42,7 +42,7 @@ HAS = SIDES | {
 """What the game has of the things that not every game has."""
 
 
-def prepare(scene: Scene, declared: Declaration) -> Declaration:
+def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, HAS)
@@ -161,7 +161,7 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
 
 
 @once_a_game
-def lexicon(game: Game) -> Lexicon:
+def build_lexicon(game: Game) -> Lexicon:
     """Grit and the three dice, the game's creatures, and its word for the special action."""
     rules = definition(game)
     fields = (GRIT, *ATTRIBUTES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.declarations import Burden, Recover, Rest
 from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTended
 from projections.state.fight_state import Combatant
-from rulesets.brighter import fate
+from rulesets.brighter import effects
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
 from rulesets.common.conditions import close, end, end_from, overdue
@@ -48,7 +48,7 @@ def _restored(one: Combatant, attribute: str) -> Play[None]:
     if was < full:
         yield ScoreChanged(one.id, attribute, was, full, "recovered")
         if not was:
-            yield from fate.above_zero(one, attribute)
+            yield from effects.above_zero(one, attribute)
 
 
 def burden(scene: Scene, declared: Burden) -> Play[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.declarations import BeginRound
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from projections.state.fight_state import Combatant
-from rulesets.brighter import clock, morale
+from rulesets.brighter import effects, morale
 from rulesets.brighter.actions import opponent
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save_all
@@ -51,7 +51,7 @@ def end(scene: Scene) -> Play[None]:
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
         yield from conditions.end(one, LOST_ROUND)
-    yield from clock.advance(scene, scene.rules.round_seconds)
+    yield from advance_clock(scene, scene.rules.round_seconds)
 
 
 def close(scene: Scene) -> Play[None]:
@@ -60,3 +60,13 @@ def close(scene: Scene) -> Play[None]:
         yield from end(scene)
     else:
         yield from lapse_all(scene.state, "the fight ended")
+
+
+def advance_clock(scene: Scene, by: int) -> Play[None]:
+    """The clock goes on; whoever's hour has come dies like anybody."""
+    living = [one for one in scene.state.combatants.values() if one.standing != "dead"]
+    yield from conditions.advance(scene.state, by)
+    for one in living:
+        if one.standing == "dead":
+            yield from effects.of_death(scene, one)
+    yield from morale.test_at_peace(scene)

@@ -1,88 +1,118 @@
-"""The ruleset of Brighter Worlds: what each declaration is checked by, and what becomes of it."""
+"""The rules of Brighter Worlds: what happens when a declaration is played."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.game import Game
 from events.types.outcomes import EffectTold
-from events.types.unions import Declaration
+from events.types.sheets import Kind, Sheet, Weapon
+from events.types.unions import Declaration, Statement, TurnAction
 from projections.state.fight_state import Combatant, FightState
-from rulesets.brighter import attacks as swing
-from rulesets.brighter import check, clock, effects, fate, harm, morale, recovery, rounds, turn
+from rulesets.brighter import effects, harm, morale, recovery, rounds
 from rulesets.brighter.actions import opponent
+from rulesets.brighter.attacks import preview_dice
+from rulesets.brighter.check import find_problems, resolves_at_once
 from rulesets.brighter.definition import ATTRIBUTES, definition
 from rulesets.brighter.describe import describe
-from rulesets.brighter.prepare import lexicon, prepare
+from rulesets.brighter.prepare import build_lexicon, prepare_declaration
+from rulesets.brighter.recovery import weighed_down
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import Blow, Course, Scene
 from rulesets.brighter.sheets import read_sheet, read_weapon
-from rulesets.common.family import Rules, take_over
+from rulesets.brighter.turn import take_turn
+from rulesets.common.describe import Section
+from rulesets.common.family import Family
 from rulesets.common.turns import side_resolved
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
+from rulesets.core.ruleset import Lexicon, Problem
 
 
-class Brighter(Rules[Scene]):
+class Brighter(Family[Scene]):
     """The `Ruleset` of Brighter Worlds."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Scene,
-            sheet=read_sheet,
-            weapon=lambda game, text: read_weapon(definition(game), text),
-            describe=describe,
-            lexicon=lexicon,
-            prepare=prepare,
-            preview=swing.preview,
-            problems=check.problems,
-            play=_play,
-        )
+    def scene(self, state: FightState, seq: int = 0) -> Scene:
+        return Scene(state, seq)
+
+    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+        return read_sheet(game, entry, kind)
+
+    def weapon(self, game: Game, text: str) -> Weapon:
+        return read_weapon(definition(game), text)
+
+    def describe(self, game: Game) -> list[Section]:
+        return describe(game)
+
+    def lexicon(self, game: Game) -> Lexicon:
+        return build_lexicon(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return ATTRIBUTES
 
+    def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
+        return prepare_declaration(scene, declared)
 
-def _play(scene: Scene, declared: Declaration) -> Play[None]:
-    match declared:
-        case d.Join():
-            yield from _joined(scene, declared)
-        case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
+    def preview_dice(self, scene: Scene, declared: Declaration) -> str:
+        return preview_dice(scene, declared)
+
+    def find_problems(self, scene: Scene, declared: Declaration) -> Iterator[Problem]:
+        return find_problems(scene, declared)
+
+    def join(self, scene: Scene, declared: d.Join) -> Play[None]:
+        return _joined(scene, declared)
+
+    def act(self, scene: Scene, declared: TurnAction) -> Play[None]:
+        if resolves_at_once(scene, declared):
             one = scene.one(declared.by)
-            if check.resolves_at_once(scene, declared):
-                yield from turn.take_turn(scene, one.side, alone=one.id)
-        case d.Resolve():
-            yield from turn.take_turn(scene, side_resolved(scene.state, declared))
-        case d.BeginRound():
-            yield from rounds.begin(scene, declared)
-        case d.CallSave():
-            yield from _called(scene, declared)
-        case d.CallMorale():
-            yield from morale.call(scene, declared)
-        case d.Harm():
-            yield from _harmed(scene, declared)
-        case d.PassTime():
-            yield from clock.advance(scene, declared.seconds)
-        case d.Rest():
-            yield from recovery.rest(scene, declared)
-        case d.Recover():
-            yield from recovery.recover(scene, declared)
-        case d.Burden():
-            yield from recovery.burden(scene, declared)
-        case d.TakeOver():
-            yield from take_over(scene.state, declared)
-        case d.EndFight():
-            yield from rounds.close(scene)
-        case s.AddCondition():
-            yield from recovery.weighed_down(scene.one(declared.who))
-        case s.EndCondition():
-            yield from recovery.unburdened(scene.one(declared.who))
-        case s.Kill():
-            yield from effects.of_death(scene, scene.one(declared.who))
-            yield from morale.test_at_peace(scene)
-        case s.SetScore():
-            yield from _set(scene, declared)
-        case s.Revive():
-            yield from recovery.revived(scene, scene.one(declared.who))
+            yield from take_turn(scene, one.side, alone=one.id)
+
+    def resolve(self, scene: Scene, declared: d.Resolve) -> Play[None]:
+        yield from take_turn(scene, side_resolved(scene.state, declared))
+
+    def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
+        return rounds.begin(scene, declared)
+
+    def end_fight(self, scene: Scene) -> Play[None]:
+        return rounds.close(scene)
+
+    def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
+        return _called(scene, declared)
+
+    def call_morale(self, scene: Scene, declared: d.CallMorale) -> Play[None]:
+        return morale.call_morale(scene, declared)
+
+    def harm(self, scene: Scene, declared: d.Harm) -> Play[None]:
+        return _harmed(scene, declared)
+
+    def pass_time(self, scene: Scene, declared: d.PassTime) -> Play[None]:
+        return rounds.advance_clock(scene, declared.seconds)
+
+    def rest(self, scene: Scene, declared: d.Rest) -> Play[None]:
+        return recovery.rest(scene, declared)
+
+    def recover(self, scene: Scene, declared: d.Recover) -> Play[None]:
+        return recovery.recover(scene, declared)
+
+    def burden(self, scene: Scene, declared: d.Burden) -> Play[None]:
+        return recovery.burden(scene, declared)
+
+    def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
+        match stated:
+            case s.AddCondition():
+                yield from weighed_down(scene.one(stated.who))
+            case s.EndCondition():
+                yield from recovery.unburdened(scene.one(stated.who))
+            case s.Kill():
+                yield from effects.of_death(scene, scene.one(stated.who))
+                yield from morale.test_at_peace(scene)
+            case s.SetScore():
+                yield from _score_stated(scene, stated)
+            case s.Revive():
+                yield from recovery.revived(scene, scene.one(stated.who))
 
 
 def _joined(scene: Scene, declared: d.Join) -> Play[None]:
@@ -95,8 +125,8 @@ def _joined(scene: Scene, declared: d.Join) -> Play[None]:
     one = scene.one(sheet.id)
     for attribute in ATTRIBUTES:
         if not one.scores[attribute]:
-            yield from fate.at_zero(scene, one, attribute)
-    yield from recovery.weighed_down(one)
+            yield from effects.at_zero(scene, one, attribute)
+    yield from weighed_down(one)
 
 
 def _called(scene: Scene, declared: d.CallSave) -> Play[None]:
@@ -121,13 +151,13 @@ def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
     yield from morale.test_at_peace(scene)
 
 
-def _set(scene: Scene, declared: s.SetScore) -> Play[None]:
+def _score_stated(scene: Scene, declared: s.SetScore) -> Play[None]:
     """An attribute at zero, or no longer, means what BW-10 says, however it came to that."""
     one = scene.one(declared.who)
     if declared.score not in ATTRIBUTES or (declared.now is None and declared.maximum != 0):
         return
     if declared.now:
-        yield from fate.above_zero(one, declared.score)
+        yield from effects.above_zero(one, declared.score)
     else:
-        yield from fate.at_zero(scene, one, declared.score)
+        yield from effects.at_zero(scene, one, declared.score)
         yield from morale.test_at_peace(scene)

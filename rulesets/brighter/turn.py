@@ -8,13 +8,12 @@ import msgspec
 from events.types import declarations as d
 from events.types.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
 from projections.state.fight_state import Pending
-from rulesets.brighter import actions, morale
-from rulesets.brighter import attacks as aim
-from rulesets.brighter.morale import bars_action
+from rulesets.brighter import actions, attacks, morale
+from rulesets.brighter.check import bars_action
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.common.weapons import lost_weapon
 from rulesets.core.play import Play
 
@@ -31,7 +30,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
         yield from _resolve(scene, waiting, leaving)
     for retreat in leaving:
         yield from _leave(scene, retreat)
-    yield from morale.test(scene)
+    yield from morale.test_morale(scene)
     yield TurnEnded(side, alone)
 
 
@@ -81,7 +80,7 @@ def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim,
     """Why it cannot be made with the weapons as they are by now; empty where it can, or is to be
     all the same."""
     lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, aim.problems(scene, attack, left))
+    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _in_vain(scene: Scene, declared: d.Aid) -> str:

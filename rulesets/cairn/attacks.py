@@ -3,19 +3,20 @@ CF-21, CF-29)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
 from events.types.dice_notation import FACES, parse_dice, written
 from events.types.outcomes import Ground
-from events.types.sheets import Weapon
+from events.types.sheets import Effect, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
-from rulesets.common.weapons import Modifier, is_blast, named, net, said
+from rulesets.common.weapons import Modifier, is_blast, named, net, one_target, said
 from rulesets.core.play import Ask
+from rulesets.core.ruleset import Problem
 
 
 class Swing(NamedTuple):
@@ -62,10 +63,9 @@ class Swing(NamedTuple):
 def weapons_of(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
     """The weapons an attack is made with: the attacker's own, bare hands, or plain dice."""
     own = {weapon.name: weapon for weapon in by.weapons}
-    return tuple(
-        craft.boosted(by, own[label]) if label in own else improvised(scene, label)
-        for label in labels
-    )
+    if by.conditions:
+        own = {label: craft.boosted(by, weapon) for label, weapon in own.items()}
+    return tuple(own.get(label) or improvised(scene, label) for label in labels)
 
 
 def improvised(scene: Scene, label: str) -> Weapon:
@@ -75,7 +75,15 @@ def improvised(scene: Scene, label: str) -> Weapon:
     return Weapon(label, label)
 
 
-def prepare(
+def effects_of(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
+    """All that an attack brings along: the weapon's effects, the stun of its tag, and what the
+    bearer's record does to whoever it strikes."""
+    stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
+    striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
+    return weapon.effects + stun + striking
+
+
+def aim_swing(
     scene: Scene,
     seq: int,
     attack: Attack,
@@ -96,7 +104,7 @@ def prepare(
         grounds.append(Ground("enhanced", "after its critical hit"))
     if clumsy:
         grounds.append(Ground("impaired", "clumsy"))
-    locks = [lock for each in weapons for lock in craft.locks(scene, by, each.name, target.id)]
+    locks = craft.locks_of(scene, by, weapons, target.id) if by.conditions else []
     grounds += dict.fromkeys(_locked(lock) for lock in locks)
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = net(grounds)
@@ -110,7 +118,7 @@ def is_again(by: Combatant, attack: Attack, target: str) -> bool:
     return last is not None and target in last.targets
 
 
-def preview(scene: Scene, declared: Declaration) -> str:
+def preview_dice(scene: Scene, declared: Declaration) -> str:
     """What an attack will throw, before saves and counts: `2d10`, or `d12 / d4` where targets
     differ."""
     if not isinstance(declared, Attack):
@@ -118,7 +126,7 @@ def preview(scene: Scene, declared: Declaration) -> str:
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
     swings = [
-        prepare(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
+        aim_swing(scene, 0, declared, aim, again=is_again(by, declared, aim.target), favour=favour)
         for aim in declared.targets
     ]
     return " / ".join(dict.fromkeys(swing.notation for swing in swings))
@@ -167,3 +175,38 @@ def _dice(
         if largest < FACES[rules.enhanced_die]:
             return (rules.enhanced_die,), (best,)
     return normal, bonuses
+
+
+def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
+    """Everything that speaks against it, with the weapons as they are now; `left` are the
+    targets that can still be struck."""
+    by = scene.one(attack.by)
+    weapons = weapons_of(scene, by, attack.weapons)
+    if not is_blast(weapons) and any(aim.target == by.id for aim in left):
+        yield Problem(f"{by.name} would attack themselves", "CF-07")
+    if not _strikes_an_area(scene, by, attack, weapons):
+        if len(left) > 1:
+            yield one_target(by, weapons, "CF-12")
+        if attack.count:
+            yield Problem("Only a blast has its targets counted", "CF-12", False)
+    yield from _band(scene, attack, weapons)
+    if by.conditions:
+        yield from craft.find_gun_problems(scene, by, attack)
+
+
+def _strikes_an_area(
+    scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
+) -> bool:
+    """A blast does, and a detachment that does not only attack its like (CF-21)."""
+    targets = [scene.one(aim.target) for aim in attack.targets]
+    return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
+
+
+def _band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+    bands = scene.rules.bands
+    if not attack.band or not bands:
+        return
+    for weapon in weapons:
+        reach = weapon.range or scene.rules.default_band
+        if reach in bands and bands.index(attack.band) > bands.index(reach):
+            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")

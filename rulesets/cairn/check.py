@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant
-from rulesets.cairn import aim, manoeuvres
-from rulesets.cairn import saves as morale
-from rulesets.cairn.craft import fires_each, holding
+from rulesets.cairn import attacks, manoeuvres
+from rulesets.cairn.craft import holding
+from rulesets.cairn.morale import has_morale
 from rulesets.cairn.recovery import AID, mended, resters
 from rulesets.cairn.scene import (
     CLAUSES,
@@ -21,8 +21,8 @@ from rulesets.cairn.scene import (
     PARALYSED,
     Scene,
 )
-from rulesets.common import checks, turns
-from rulesets.common.people import absence, barring, can_act, crawls
+from rulesets.common import turns
+from rulesets.common.scene import absence, barring, can_act, crawls
 from rulesets.core.ruleset import Problem
 
 
@@ -38,7 +38,7 @@ def bars_action(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
             return Problem(f"{one.name} has {condition.name} and can only crawl", "CF-14")
         if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
             return Problem(f"{one.name} is {condition.name} and can barely move", "CF-18")
-    held = holding(scene, one)
+    held = holding(scene, one) if one.conditions else None
     if held is not None and _steers(scene, one, action):
         return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
     return None
@@ -75,7 +75,7 @@ def spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
     attacks of one who attacks with everything (CF-11). Crawling is one move (CF-14)."""
     replaced = scene.state.replaced_by(action)
     waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
-    if fires_each(scene.craft(one)):
+    if scene.fires_each(one):
         return _crew_spent(scene, one, action, waiting)
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
     acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
@@ -151,30 +151,30 @@ def _acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
     return Problem(f"{one.name} has acted in this round already", "CF-02")
 
 
-def problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
+def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Everything that speaks against it, the gravest first."""
     state = scene.state
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
             yield from _action(scene, declared)
         case d.Resolve():
-            yield from turns.resolve(state, declared, CLAUSES)
+            yield from turns.check_resolve(state, declared, CLAUSES)
         case d.BeginRound():
-            yield from turns.begin_round(state, declared, CLAUSES)
+            yield from turns.check_begin_round(state, declared, CLAUSES)
         case d.CallSave():
-            yield from checks.dead(map(scene.one, declared.who))
+            yield from turns.check_not_dead(map(scene.one, declared.who))
         case d.CallMorale():
             yield from _call_morale(scene, declared)
         case d.Harm():
-            yield from checks.away(map(scene.one, declared.who))
+            yield from turns.check_present(map(scene.one, declared.who))
         case d.Rest():
             yield from _rest(scene, declared)
         case d.Recover():
             yield from _recover(scene, declared)
         case d.Burden():
-            yield from checks.burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
+            yield from turns.check_burden(scene.one(declared.who), FULL_PACK, declared, "CF-24")
         case _:
-            yield from checks.plain(state, declared, CLAUSES)
+            yield from turns.check_other(state, declared, CLAUSES)
 
 
 def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
@@ -186,7 +186,7 @@ def _call_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
             yield Problem(f"{one.name} cannot act, and has no morale to test", "CF-25")
         elif scene.craft(one) is not None:
             yield Problem(f"{one.name} is a {one.scale}; its crew has morale to test", "CF-25")
-        elif not morale.has_morale(scene, one):
+        elif not has_morale(scene, one):
             yield Problem(f"{one.name} is no foe and has no morale to test", "CF-25")
 
 
@@ -220,7 +220,7 @@ def _action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
         case d.Aid():
             yield from _aid(scene, one, scene.one(action.target))
         case d.Manoeuvre():
-            yield from manoeuvres.problems(scene, action)
+            yield from manoeuvres.find_problems(scene, action)
 
 
 def is_late(scene: Scene, one: Combatant) -> bool:
@@ -246,8 +246,8 @@ def _late(scene: Scene, one: Combatant) -> Problem | None:
 
 
 def _attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    yield from checks.away(scene.one(each.target) for each in attack.targets)
-    yield from aim.problems(scene, attack, attack.targets)
+    yield from turns.check_present(scene.one(each.target) for each in attack.targets)
+    yield from attacks.find_problems(scene, attack, attack.targets)
 
 
 def _move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]:

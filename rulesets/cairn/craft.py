@@ -7,15 +7,28 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from events.errors import Refused
+from events.types.declarations import Attack
 from events.types.dice_notation import parse_dice, written
 from events.types.names import folded
-from events.types.sheets import Condition, Sheet, Weapon
+from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
+from events.types.sheets import Condition, Sheet, Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
+from rulesets.cairn import effects
 from rulesets.cairn.definition import Craft, CraftEffect, definition
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, STUNNED, Blow, Scene
-from rulesets.common.naming import find
-from rulesets.core.play import Ask, Play, throw
+from rulesets.cairn.scene import (
+    BREAKING_DOWN,
+    CRITICAL,
+    LOST_ROUND,
+    OUT_OF_ACTION,
+    STUNNED,
+    Aftermath,
+    Blow,
+    Scene,
+)
+from rulesets.common.scene import find, free_label
+from rulesets.core.play import Ask, Play, throw, throw_one
+from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"
 BOOSTED = "boosted"
@@ -31,11 +44,6 @@ class Lock(NamedTuple):
 
     condition: Condition
     effect: str
-
-
-def crafts(scene: Scene) -> Iterator[Combatant]:
-    """The craft in the fight, in the order they joined."""
-    return (one for one in scene.present() if scene.craft(one) is not None)
 
 
 def is_out(scene: Scene, one: Combatant, weapon: str) -> bool:
@@ -54,8 +62,6 @@ def silenced(scene: Scene, one: Combatant, condition: str) -> str:
 
 def holding(scene: Scene, one: Combatant) -> CraftEffect | None:
     """The effect that keeps a craft from manoeuvring, if there is one."""
-    if not one.conditions:
-        return None
     return next(
         (each for each in _effects(scene, one) if each.holds and one.has(each.condition)), None
     )
@@ -95,7 +101,7 @@ def locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> li
     ]
 
 
-def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
+def _half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
     """The weapon that is locked on the target where another one with it is not locked likewise;
     empty where all are as one."""
     held = {weapon: locks(scene, by, weapon, target) for weapon in weapons}
@@ -103,6 +109,25 @@ def half_locked(scene: Scene, by: Combatant, weapons: Iterable[str], target: str
     if len(kinds) < 2:
         return ""
     return next(weapon for weapon, each in held.items() if each)
+
+
+def locks_of(scene: Scene, by: Combatant, weapons: Iterable[Weapon], target: str) -> list[Lock]:
+    """The locks of these weapons on one target."""
+    return [lock for each in weapons for lock in locks(scene, by, each.name, target)]
+
+
+def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
+    """A weapon that is out cannot be fired, and one that is locked on fires by itself (CF-27)."""
+    for label in attack.weapons:
+        if is_out(scene, by, label):
+            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+    for aim in attack.targets:
+        locked = _half_locked(scene, by, attack.weapons, aim.target)
+        if locked:
+            target = scene.one(aim.target).name
+            yield Problem(
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+            )
 
 
 def at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
@@ -127,11 +152,6 @@ def _minds_it(member: Combatant) -> bool:
 def moment(scene: Scene, rounds: int) -> int:
     """The moment of the clock at which so many rounds after this one are over."""
     return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
-
-
-def fires_each(craft: Craft | None) -> bool:
-    """May every weapon of it be fired each turn?"""
-    return craft is not None and craft.each
 
 
 def boarded(state: FightState, sheet: Sheet) -> dict[str, str]:
@@ -203,3 +223,73 @@ def burn(scene: Scene) -> Play[list[Blow]]:
         for effect in lasting(scene, one):
             blows += yield from strike_crew(scene, one, effect)
     return blows
+
+
+def roll_effect_at_zero(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
+    """Damage that takes the last hit protection and nothing more: one effect, where craft of
+    this kind have some."""
+    craft = scene.craft(one)
+    if craft is not None and craft.effects:
+        yield from _rolled(scene, one, craft, after)
+
+
+def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath) -> Play[None]:
+    """A failed save against critical damage: so many minutes to the end; or out of action, with
+    an effect."""
+    one = blow.to
+    if craft.minutes:
+        yield from _breaking_down(scene, one, craft)
+        return
+    if one.choices.get("critical") == "dead":
+        yield from effects.die(scene, one, CRITICAL, blow.by, after)
+    elif not after.will_have(one, OUT_OF_ACTION):
+        label = free_label(one, CRITICAL)
+        yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits=REPAIR))
+        after.begins(one, OUT_OF_ACTION, "everything", label)
+    if craft.effects:
+        yield from _rolled(scene, one, craft, after)
+
+
+def _breaking_down(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
+    """It acts until then; a further failed save has minutes of its own."""
+    faces = yield from throw_one(one.id, parse_dice(craft.minutes).dice, "duration")
+    minutes = sum(faces)
+    label = free_label(one, BREAKING_DOWN)
+    text = f"{craft.ruined or 'destroyed'} in {minutes} min unless repaired"
+    due = scene.state.clock + 60 * minutes
+    yield WoundTaken(one.id, Wound(label, BREAKING_DOWN, text=text, awaits=REPAIR, due=due))
+
+
+def _rolled(scene: Scene, one: Combatant, craft: Craft, after: Aftermath) -> Play[None]:
+    (face,) = yield from throw_one(one.id, (craft.die,), "ship-effect")
+    yield from apply_effect(scene, one, craft.effects[face - 1], after)
+
+
+def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> Play[None]:
+    """One effect: told, its condition, what it does to the crew at once."""
+    weapon = _next_weapon(scene, one, effect, after) if effect.weapon else ""
+    yield EffectTold(one.id, f"{effect.text}: {weapon}" if weapon else effect.text)
+    lasts = effect.condition and (weapon or not effect.weapon)
+    if lasts and not after.will_have(one, effect.condition, weapon):
+        after.begins(one, effect.condition, about=weapon)
+    if effect.crew and not effect.each_round:
+        after.blows += yield from strike_crew(scene, one, effect)
+
+
+def _next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> str:
+    """The weapon first listed that still works."""
+    working = (
+        weapon.name
+        for weapon in one.weapons
+        if not is_out(scene, one, weapon.name)
+        and not after.will_have(one, effect.condition, weapon.name)
+    )
+    return next(working, "")
+
+
+def unrigged(scene: Scene, one: Combatant, lost: int) -> Play[None]:
+    """What was only rigged up is gone again; that is no damage."""
+    was = scene.score(one, "protection")
+    now = max(0, was - lost)
+    if now < was:
+        yield ScoreChanged(one.id, scene.scores(one).protection, was, now, RIGGED)

@@ -10,8 +10,12 @@ from events.types.dice_notation import FACES
 from events.types.game import Game
 from events.types.names import folded
 from events.types.sheets import Scale
-from rulesets.cairn.record import Ability, Die, Notation, Record, Role
-from rulesets.common.definition import once_a_game
+from rulesets.common.definition import Die, Record, once_a_game
+
+Role = Literal["protection", "body", "agility", "will"]
+Ability = Literal["", "body", "agility", "will"]
+Notation = Annotated[str, msgspec.Meta(pattern=r"^[1-9]?d(4|6|8|10|12|20)$")]
+"""Dice of one size, up to nine of them."""
 
 
 class CraftEffect(Record, frozen=True):
@@ -98,9 +102,6 @@ class Craft(Record, frozen=True):
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """The manoeuvre of this name, if craft of this scale have it."""
         return next((each for each in self.manoeuvres if each.name == name), None)
-
-
-__all__ = ["Craft", "Definition", "Role", "Scar", "ScarStep", "Scores", "definition"]
 
 
 Seconds = Annotated[int, msgspec.Meta(ge=1)]

@@ -14,21 +14,22 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.cairn import effects, scars, wreck
-from rulesets.cairn.effects import Aftermath
+from rulesets.cairn import effects, scars
+from rulesets.cairn.craft import apply_effect, fail_critical_save, roll_effect_at_zero
 from rulesets.cairn.saves import fail_unrolled, save
 from rulesets.cairn.scene import (
     CRITICAL,
     DOOMED,
     OUT_OF_ACTION,
     WEAKENED,
+    Aftermath,
     Blow,
     Scene,
     has_scars,
     is_casualty,
 )
 from rulesets.common.conditions import over
-from rulesets.common.people import free_label
+from rulesets.common.scene import free_label
 from rulesets.core.play import Play
 
 
@@ -60,7 +61,7 @@ def _apply(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
             yield from effects.carry_out(scene, effect, blow.to, blow.by, blow.root, after)
         craft = scene.craft(blow.to)
         if blow.brings and craft is not None:
-            yield from wreck.suffer(scene, blow.to, craft.effect(blow.brings), after)
+            yield from apply_effect(scene, blow.to, craft.effect(blow.brings), after)
 
 
 def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None]:
@@ -75,7 +76,7 @@ def _suffer(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[None
     if dealt == left and has_scars(one):
         yield from scars.take(scene, one, dealt, after)
     elif dealt == left:
-        yield from wreck.at_nothing(scene, one, after)
+        yield from roll_effect_at_zero(scene, one, after)
     if dealt > left:
         yield from _body(scene, blow, dealt - left, after)
 
@@ -154,7 +155,7 @@ def _critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     one = blow.to
     craft = scene.craft(one)
     if craft is not None:
-        yield from wreck.fails(scene, blow, craft, after)
+        yield from fail_critical_save(scene, blow, craft, after)
     elif has_scars(one):
         yield from _crawl(scene, one, after)
     elif one.scale == "detachment":

@@ -15,19 +15,18 @@ from projections.text.words import capital
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import definition as records
 from rulesets.cairn import effects, harm
-from rulesets.cairn.effects import Aftermath
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import Blow, Scene
+from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import over
 from rulesets.common.naming import listed, pick
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.core.play import Play, throw_one
 from rulesets.core.ruleset import Problem
 
 replace = msgspec.structs.replace
 
 
-def prepare(scene: Scene, said: Manoeuvre) -> Manoeuvre:
+def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
     """A manoeuvre as the game has it, with the weapon it can only be about; raises `Refused`
     where there is no such thing."""
     one = scene.one(said.by)
@@ -79,7 +78,7 @@ def of(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
     return craft.manoeuvre(action.what) if craft is not None else None
 
 
-def problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
+def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
     """What speaks against it, with craft and target as they are now."""
     one = scene.one(action.by)
     manoeuvre = of(scene, action)

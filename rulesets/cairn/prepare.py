@@ -17,7 +17,7 @@ from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
 from rulesets.cairn import manoeuvres
 from rulesets.cairn.check import used
-from rulesets.cairn.craft import boarded, fires_each, is_out, locks, refuse_enemy, silenced
+from rulesets.cairn.craft import boarded, is_out, locks, refuse_enemy, silenced
 from rulesets.cairn.definition import definition
 from rulesets.cairn.recovery import AID, mended
 from rulesets.cairn.scene import CLAUSES, Scene
@@ -46,7 +46,7 @@ def ready(scene: Scene, sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(
         joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
-        each=sheet.each or fires_each(craft),
+        each=sheet.each or (craft is not None and craft.each),
         crew=boarded(scene.state, joining),
     )
 
@@ -114,7 +114,7 @@ def features(game: Game) -> frozenset[str]:
     return HAS | {feature for feature, there in some.items() if there}
 
 
-def prepare(scene: Scene, declared: Declaration) -> Declaration:
+def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """The declaration ready to be checked; raises `Refused` where it names what is not there."""
     named = resolved(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, features(scene.state.game))
@@ -126,7 +126,7 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
         case d.Attack():
             return _attack(scene, named)
         case d.Manoeuvre():
-            return manoeuvres.prepare(scene, named)
+            return manoeuvres.prepare_manoeuvre(scene, named)
         case d.Aid() if named.wound:
             one = scene.one(named.target)
             labels = [wound.label for wound in one.wounds if wound.awaits in AID]
@@ -211,7 +211,7 @@ def _only(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
     craft = scene.craft(by)
     if craft is not None and not by.weapons:
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
-    if fires_each(craft):
+    if scene.fires_each(by):
         return _salvo(scene, by, attack)
     return (weapons.only(by, scene.rules.unarmed),)
 
@@ -239,7 +239,7 @@ def _ability(scene: Scene, one: Combatant, text: str) -> str:
 
 
 @once_a_game
-def lexicon(game: Game) -> Lexicon:
+def build_lexicon(game: Game) -> Lexicon:
     """The game's abilities, distances, creatures, and its word for the special action."""
     rules, has = definition(game), features(game)
     fields = rules.scores_of("individual").every

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from events.types.declarations import BeginRound, PassTime
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
+from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.cairn import clock, harm
-from rulesets.cairn import craft as crew
-from rulesets.cairn.effects import Aftermath
+from rulesets.cairn import craft, effects, harm
+from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import LOST_ROUND, STUNNED, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Aftermath, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
@@ -76,12 +78,12 @@ def end(scene: Scene) -> Play[None]:
         yield from conditions.end(one, LOST_ROUND)
         if one.id in unspent:  # it was that turn that they lost
             yield from conditions.end(one, STUNNED)
-    yield from clock.advance(scene, length)
+    yield from advance_clock(scene, length)
 
 
 def _burn(scene: Scene) -> Play[None]:
     after = Aftermath()
-    for blow in (yield from crew.burn(scene)):
+    for blow in (yield from craft.burn(scene)):
         yield from harm.strike(scene, blow, after)
     yield from after.take_hold()
 
@@ -95,7 +97,7 @@ def _come_to(scene: Scene) -> Play[None]:
 def let_pass(scene: Scene, declared: PassTime) -> Play[None]:
     """Time goes by. Outside rounds a round's length of it is the turn that the stunned lose."""
     length = scene.round_seconds()
-    yield from clock.advance(scene, declared.seconds)
+    yield from advance_clock(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
         yield from _come_to(scene)
 
@@ -107,3 +109,31 @@ def close(scene: Scene) -> Play[None]:
     else:
         yield from lapse_all(scene.state, "the fight ended")
     yield from _come_to(scene)
+
+
+def advance_clock(scene: Scene, by: int) -> Play[None]:
+    """The clock goes on."""
+    everybody = list(scene.state.combatants.values())
+    living = [one for one in everybody if one.standing != "dead"]
+    rigged = {one.id: _rigs(one) for one in everybody if one.has(RIGGED)}
+    yield from conditions.advance(scene.state, by, partial(_cause, scene))
+    for id, rigs in rigged.items():
+        one = scene.one(id)
+        yield from craft.unrigged(scene, one, rigs - _rigs(one))
+    after = Aftermath()
+    for one in living:
+        if one.standing == "dead":
+            yield from effects.last_effects(scene, one, None, after)
+    yield from after.take_hold()
+
+
+def _cause(scene: Scene, one: Combatant, wound: Wound) -> str:
+    """A craft whose minutes are over is what its game calls that (CF-27)."""
+    ship = scene.craft(one)
+    if ship is not None and wound.name == BREAKING_DOWN:
+        return ship.ruined or "destroyed"
+    return conditions.untreated(one, wound)
+
+
+def _rigs(one: Combatant) -> int:
+    return sum(each.name == RIGGED for each in one.conditions)

@@ -11,10 +11,10 @@ from events.types.rolls import Purpose
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role, Scar, ScarStep
-from rulesets.cairn.effects import Aftermath, above_zero
+from rulesets.cairn.effects import above_zero
 from rulesets.cairn.saves import save
-from rulesets.cairn.scene import DOOMED, Scene
-from rulesets.common.people import free_label
+from rulesets.cairn.scene import DOOMED, Aftermath, Scene
+from rulesets.common.scene import free_label
 from rulesets.core.play import Ask, Play, throw, throw_one
 
 

@@ -24,18 +24,16 @@ from events.types.outcomes import (
 from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.cairn import aim, attacks, craft, effects, harm, manoeuvres, recovery
-from rulesets.cairn import craft as crew
-from rulesets.cairn import saves as morale
+from rulesets.cairn import attacks, craft, harm, manoeuvres, recovery
 from rulesets.cairn.attacks import Swing
 from rulesets.cairn.check import bars_action, bars_crawling
 from rulesets.cairn.definition import Role
-from rulesets.cairn.effects import Aftermath
+from rulesets.cairn.morale import test_morale
 from rulesets.cairn.saves import Save, roll_all
-from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Blow, Scene
+from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import end, over
-from rulesets.common.people import absence
+from rulesets.common.scene import absence
 from rulesets.common.weapons import lost_weapon
 from rulesets.core.play import Ask, Play, throw
 from rulesets.core.ruleset import Problem
@@ -58,10 +56,13 @@ def carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
         yield Moved(move.by, move.distance, move.to)
     saved = yield from _saves(scene, able)
     passed = {seq: save.passed for seq, save in saved.items()}
-    yield from manoeuvres.shake_locks(scene, able, saved)
+    steered = any(isinstance(each.action, d.Manoeuvre) for each in able)
+    if steered:
+        yield from manoeuvres.shake_locks(scene, able, saved)
     rolled = yield from _damage_dice(scene, able, passed)
     yield from _target_by_target(scene, rolled, after)
-    yield from manoeuvres.ram(scene, able, saved, after)
+    if steered:
+        yield from manoeuvres.ram(scene, able, saved, after)
     for move in behind:
         yield Moved(move.by, move.distance, move.to)
     yield from _other_actions(scene, able, saved, wounds, after)
@@ -93,6 +94,8 @@ def _awaiting_aid(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
 def _saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, SaveRolled]]:
     """(1) The saves that declared actions call for; by the declaration's seq, how they came out."""
     called = [(waiting.seq, save) for waiting in able if (save := _called(scene, waiting))]
+    if not called:
+        return {}
     results = yield from roll_all(scene, [save for _, save in called])
     return {seq: result for (seq, _), result in zip(called, results, strict=True)}
 
@@ -146,7 +149,7 @@ def _damage_dice(
         clumsy = not passed.get(seq, True)
         for each in attack.targets:
             again = attacks.is_again(by, attack, each.target)
-            swings.append(attacks.prepare(scene, seq, attack, each, clumsy, again, favour))
+            swings.append(attacks.aim_swing(scene, seq, attack, each, clumsy, again, favour))
     faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
     for swing, dice in zip(swings, faces, strict=True):
@@ -178,12 +181,13 @@ def _largest(notation: str) -> str:
 
 
 def _spent_advantage(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
-    for swing in swings:
+    bound = [each for each in swings if each.by.conditions]
+    for swing in bound:
         yield from end(swing.by, NEXT_ENHANCED)
-    fired = ((each, weapon) for each in swings for weapon in each.weapons)
-    for each, weapon in fired:
-        for lock in craft.locks(scene, each.by, weapon.name, each.target.id):
-            yield over(each.by, lock.condition)
+    for swing in bound:
+        for weapon in swing.weapons:
+            for lock in craft.locks(scene, swing.by, weapon.name, swing.target.id):
+                yield over(swing.by, lock.condition)
 
 
 def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> Play[None]:
@@ -194,7 +198,7 @@ def _target_by_target(scene: Scene, rolled: list[Rolled], after: Aftermath) -> P
         swing = best.swing
         dropped = tuple(each.value for each in pool if each is not best)
         carried = tuple(
-            effect for weapon in best.weapons for effect in effects.of_weapon(weapon, swing.by)
+            effect for weapon in best.weapons for effect in attacks.effects_of(weapon, swing.by)
         )
         yield from harm.strike(
             scene,
@@ -235,7 +239,7 @@ def _other_actions(
             case d.Manoeuvre() if save is not None:
                 yield from manoeuvres.carry_out(scene, action, save, after)
             case d.Retreat() if save is not None and save.passed:
-                for one in (scene.one(action.by), *crew.aboard(scene, scene.one(action.by))):
+                for one in (scene.one(action.by), *craft.aboard(scene, scene.one(action.by))):
                     after.leaves(Left(one.id, "retreated", action.to))
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
@@ -263,7 +267,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     if not alone:
         yield from _recovered(scene, side)
     yield from carry_out(scene, able)
-    yield from morale.test(scene)
+    yield from test_morale(scene)
     yield TurnEnded(side, alone)
 
 
@@ -296,7 +300,7 @@ def _judged(
     if isinstance(action, d.Aid) and (reason := _out(scene, waiting, action.target)):
         return None, turns.lapsed(action, reason)
     if isinstance(action, d.Manoeuvre):
-        for against in manoeuvres.problems(scene, action):
+        for against in manoeuvres.find_problems(scene, action):
             if not against.overrulable or against.reason not in waiting.overruled:
                 return None, turns.lapsed(action, against.reason)
     return waiting, None
@@ -314,7 +318,7 @@ def _misfit(scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim,
     """Why the attack cannot be made with the weapons as they are by now; empty where it can, or
     is to be all the same."""
     lost = lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, aim.problems(scene, attack, left))
+    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _out(scene: Scene, waiting: Pending, target: str) -> str:

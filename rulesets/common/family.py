@@ -1,52 +1,74 @@
-"""The part of a `Ruleset` that is alike in every family: each question is handed on to the module
-of the family that answers it, with the fight seen through its rules."""
+"""The base class of every family of rules: what they share, and the methods that they override."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from events.types.declarations import TakeOver
+from events.types import declarations as d
 from events.types.game import Game
 from events.types.outcomes import ControlPassed
 from events.types.sheets import Kind, Sheet, Weapon
-from events.types.unions import Declaration
-from projections.state.fight_state import FightState
-from rulesets.common.people import player_of
-from rulesets.common.scene import Scene
+from events.types.unions import Declaration, Statement, TurnAction, is_statement
+from projections.state.fight_state import Combatant, FightState
+from rulesets.common.scene import Scene, player_of
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
 S = TypeVar("S", bound=Scene[Any])
 
 
-class Rules(Generic[S]):
-    """What a family gives it answers with; `scene` shows it a fight, with the input played."""
+class Family(ABC, Generic[S]):
+    """A `Ruleset` that sees each fight as a scene.
 
-    def __init__(
-        self,
-        scene: Callable[[FightState, int], S],
-        *,
-        sheet: Callable[[Game, Mapping[str, Any], Kind], Sheet],
-        weapon: Callable[[Game, str], Weapon],
-        describe: Callable[[Game], list[tuple[str, list[tuple[str, str]]]]],
-        lexicon: Callable[[Game], Lexicon],
-        prepare: Callable[[S, Declaration], Declaration],
-        preview: Callable[[S, Declaration], str],
-        problems: Callable[[S, Declaration], Iterator[Problem]],
-        play: Callable[[S, Declaration], Play[None]],
-    ) -> None:
-        self.sheet = sheet
-        self.weapon = weapon
-        self.describe = describe
-        self.lexicon = lexicon
-        self._scene = scene
-        self._prepare = prepare
-        self._preview = preview
-        self._problems = problems
-        self._play = play
+    A subclass reads a definition (`sheet`, `weapon`, `describe`, `lexicon`, `rollable`), sees a
+    fight (`scene`), and says how a declaration is completed, previewed and checked
+    (`prepare_declaration`, `preview_dice`, `find_problems`). Playing a declaration calls the
+    method for its kind (`join`, `act`, `resolve` …); one that is not overridden records nothing.
+    """
+
+    @abstractmethod
+    def scene(self, state: FightState, seq: int = 0) -> S:
+        """Return the fight as these rules see it; `seq` is the input being played."""
+
+    @abstractmethod
+    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet: ...
+
+    @abstractmethod
+    def weapon(self, game: Game, text: str) -> Weapon: ...
+
+    @abstractmethod
+    def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]: ...
+
+    @abstractmethod
+    def lexicon(self, game: Game) -> Lexicon: ...
+
+    @abstractmethod
+    def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]: ...
+
+    @abstractmethod
+    def prepare_declaration(self, scene: S, declared: Declaration) -> Declaration:
+        """Return the declaration with its blanks filled; raise `Refused` as `prepare` does."""
+
+    @abstractmethod
+    def preview_dice(self, scene: S, declared: Declaration) -> str:
+        """Return the dice that a declared action will throw, in notation; empty if none."""
+
+    @abstractmethod
+    def find_problems(self, scene: S, declared: Declaration) -> Iterator[Problem]:
+        """Yield what speaks against a declaration, the gravest first."""
+
+    def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
+        return self.prepare_declaration(self.scene(state), declaration)
+
+    def dice(self, state: FightState, declaration: Declaration) -> str:
+        return self.preview_dice(self.scene(state), declaration)
+
+    def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
+        return list(self.find_problems(self.scene(state), declaration))
 
     def cast(self, game: Game, random: Random) -> list[Sheet]:
         sheets: list[Sheet] = self._simulation().cast(game, random)
@@ -57,25 +79,101 @@ class Rules(Generic[S]):
 
         return {**self._simulation().evidence(game), **EVERY_GAME}
 
-    def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
-        return self._prepare(self._scene(state, 0), declaration)
-
-    def dice(self, state: FightState, declaration: Declaration) -> str:
-        return self._preview(self._scene(state, 0), declaration)
-
-    def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
-        return list(self._problems(self._scene(state, 0), declaration))
-
-    def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
-        return self._play(self._scene(state, seq), declaration)
-
     def _simulation(self) -> Any:
         """The family's module `simulation`; imported late because only a simulation needs it."""
         package = type(self).__module__.rpartition(".")[0]
         return import_module(f"{package}.simulation")
 
+    def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
+        scene = self.scene(state, seq)
+        match declaration:
+            case d.Join():
+                return self.join(scene, declaration)
+            case d.Resolve():
+                return self.resolve(scene, declaration)
+            case d.BeginRound():
+                return self.begin_round(scene, declaration)
+            case d.EndFight():
+                return self.end_fight(scene)
+            case d.CallSave():
+                return self.call_save(scene, declaration)
+            case d.CallMorale():
+                return self.call_morale(scene, declaration)
+            case d.Harm():
+                return self.harm(scene, declaration)
+            case d.PassTime():
+                return self.pass_time(scene, declaration)
+            case d.Rest():
+                return self.rest(scene, declaration)
+            case d.Recover():
+                return self.recover(scene, declaration)
+            case d.Burden():
+                return self.burden(scene, declaration)
+            case d.TakeOver():
+                return self.take_over(scene, declaration)
+            case _ if is_statement(declaration):
+                return self.state_fact(scene, declaration)
+            case _ if isinstance(declaration, TurnAction):
+                return self.act(scene, declaration)
+        return _nothing()
 
-def take_over(state: FightState, declared: TakeOver) -> Play[None]:
-    """The player of somebody dead goes on as a follower or a newcomer (CF-19)."""
-    dead = state.combatants[declared.dead]
-    yield ControlPassed(player_of(dead), dead.id, declared.to)
+    def join(self, scene: S, declared: d.Join) -> Play[None]:
+        """Play what joining brings: a sheet can have scores or conditions with consequences."""
+        return _nothing()
+
+    def act(self, scene: S, declared: TurnAction) -> Play[None]:
+        """Play an action that is resolved as soon as it is declared; most wait for `resolve`."""
+        return _nothing()
+
+    def resolve(self, scene: S, declared: d.Resolve) -> Play[None]:
+        """Play what was declared for the turn or phase."""
+        return _nothing()
+
+    def begin_round(self, scene: S, declared: d.BeginRound) -> Play[None]:
+        """End an open round and begin the next one."""
+        return _nothing()
+
+    def end_fight(self, scene: S) -> Play[None]:
+        """End an open round, and the fight with it."""
+        return _nothing()
+
+    def call_save(self, scene: S, declared: d.CallSave) -> Play[None]:
+        """Roll the saves or checks that the referee calls for."""
+        return _nothing()
+
+    def call_morale(self, scene: S, declared: d.CallMorale) -> Play[None]:
+        """Roll the morale saves that the referee calls for."""
+        return _nothing()
+
+    def harm(self, scene: S, declared: d.Harm) -> Play[None]:
+        """Apply harm from outside any attack."""
+        return _nothing()
+
+    def pass_time(self, scene: S, declared: d.PassTime) -> Play[None]:
+        """Advance the clock."""
+        return _nothing()
+
+    def rest(self, scene: S, declared: d.Rest) -> Play[None]:
+        """Restore what a rest restores."""
+        return _nothing()
+
+    def recover(self, scene: S, declared: d.Recover) -> Play[None]:
+        """Heal one wound, or one lost score."""
+        return _nothing()
+
+    def burden(self, scene: S, declared: d.Burden) -> Play[None]:
+        """Take up or put down a full pack."""
+        return _nothing()
+
+    def state_fact(self, scene: S, stated: Statement) -> Play[None]:
+        """Play what a fact that the referee states brings along (ALL-01)."""
+        return _nothing()
+
+    def take_over(self, scene: S, declared: d.TakeOver) -> Play[None]:
+        """Let the player of a dead character go on as a follower or a newcomer (CF-19)."""
+        dead = scene.one(declared.dead)
+        yield ControlPassed(player_of(dead), dead.id, declared.to)
+
+
+def _nothing() -> Play[None]:
+    yield from ()

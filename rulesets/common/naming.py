@@ -1,4 +1,4 @@
-"""Who and what is meant: exact names here; the table's shorthand is the grammar's business."""
+"""Names that people write: the choice that one means, and hints where none is meant."""
 
 from __future__ import annotations
 
@@ -6,31 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from events.errors import Refused
-from events.types.names import folded, slug
-from projections.state.fight_state import Combatant, FightState
-
-
-def find(state: FightState, text: str) -> Combatant:
-    """The combatant with this id or name; raises `Refused` with the nearest ones."""
-    found = state.combatants.get(text) or state.combatants.get(slug(text))
-    if found is not None and (found.id == text or folded(found.name) == folded(text)):
-        return found
-    for one in state.combatants.values():
-        if folded(one.name) == folded(text):
-            return one
-    if found is not None:
-        return found
-    names = [one.name for one in state.combatants.values()]
-    raise Refused(f"Nobody here is called “{text}”{nearest(text, names)}.")
-
-
-def taken(state: FightState, but: str = "") -> set[str]:
-    """The identifiers that are taken (ALL-04): everybody's own and that of their present name,
-    those left out among them, who may be put back; `but` is the id of somebody who may keep
-    theirs."""
-    names = {one.id: one.name for one in state.combatants.values()}
-    others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
-    return {id for id, _ in others} | {slug(name) for _, name in others}
+from events.types.names import folded
 
 
 def pick(text: str, choices: Iterable[str], what: str) -> str:

@@ -13,7 +13,8 @@ from events.types import declarations as d
 from events.types.names import checked_name, folded
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import FightState
-from rulesets.common.naming import find, pick
+from rulesets.common.naming import pick
+from rulesets.common.scene import find
 from rulesets.common.statements import LARGEST, TEN_YEARS, prepare_statement
 from rulesets.common.turns import Clauses
 

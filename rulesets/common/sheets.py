@@ -13,7 +13,8 @@ from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
 from rulesets.common.definition import once_a_game
 from rulesets.common.fields import text, texts
-from rulesets.common.naming import index, nearest, pick, pick_from, taken
+from rulesets.common.naming import index, nearest, pick, pick_from
+from rulesets.common.scene import taken
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 PLAIN = ("name", "player", "side", "armor", "weapons", "conditions")

@@ -17,7 +17,8 @@ from events.types.sheets import Kind, Scale
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import digits
-from rulesets.common.naming import find, pick, taken
+from rulesets.common.naming import pick
+from rulesets.common.scene import find, taken
 
 _CHOICES = {
     "kind": get_args(Kind),

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 from events.types import declarations as d
 from events.types.base import tag_of
 from events.types.outcomes import Lapsed
-from events.types.unions import TurnAction
+from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import side_words
-from rulesets.common.people import absence, player_of
-from rulesets.common.scene import Scene
+from rulesets.common.scene import Scene, absence, player_of
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
@@ -88,7 +87,7 @@ def gone_by(state: FightState, one: Combatant, clauses: Clauses) -> Problem | No
     return None
 
 
-def resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
+def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
     """Is there something to resolve, and is it that side's turn?"""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
@@ -114,7 +113,9 @@ def resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterato
         )
 
 
-def begin_round(state: FightState, declared: d.BeginRound, clauses: Clauses) -> Iterator[Problem]:
+def check_begin_round(
+    state: FightState, declared: d.BeginRound, clauses: Clauses
+) -> Iterator[Problem]:
     """Can the next round begin?"""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
@@ -132,7 +133,7 @@ def begin_round(state: FightState, declared: d.BeginRound, clauses: Clauses) -> 
             )
 
 
-def take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
+def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
     """Is there a dead character, and somebody to go on as?"""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
@@ -146,3 +147,38 @@ def take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[
         yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
         yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)
+
+
+def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:
+    """What speaks against the passing of time, going on as somebody else, other dice and the
+    end."""
+    match declared:
+        case d.PassTime() if declared.seconds <= 0:
+            yield Problem("Time passes forward: say how many seconds", clauses.time, False)
+        case d.TakeOver():
+            yield from check_take_over(state, declared, clauses.heirs)
+        case d.ChooseDice() if declared.dice == state.dice:
+            yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
+        case d.EndFight() if state.ended:
+            yield Problem("The fight is over already", clauses.time, False)
+
+
+def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
+    """The dead roll nothing; who has only left may be called on."""
+    for one in ones:
+        if one.standing == "dead":
+            yield Problem(absence(one), "ALL-03")
+
+
+def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
+    """Nothing happens to those who are not there."""
+    for one in ones:
+        if one.standing != "in":
+            yield Problem(absence(one), "ALL-03")
+
+
+def check_burden(one: Combatant, pack: str, declared: d.Burden, clause: str) -> Iterator[Problem]:
+    """A full pack, by its game's name for that, is taken up once and put down once."""
+    if one.has(pack) == declared.full:
+        has = "already carries" if declared.full else "does not carry"
+        yield Problem(f"{one.name} {has} a full pack", clause, False)

@@ -9,8 +9,8 @@ import msgspec
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common import checks
-from rulesets.common.people import absence
+from rulesets.common import turns
+from rulesets.common.scene import absence
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse import ranged
 from rulesets.paraverse.assignment import Assignment
@@ -62,14 +62,14 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
                 elif is_unconscious(one):
                     yield Problem(find_incapacity(one), "ALL-03")
         case d.Harm():
-            yield from checks.away(map(scene.one, declared.who))
+            yield from turns.check_present(map(scene.one, declared.who))
         case d.Rest():
             yield from _check_rest(scene, declared)
         case d.Recover() if scene.one(declared.who).standing == "dead":
             one = scene.one(declared.who)
             yield Problem(f"{one.name} is dead; revive them first", "ALL-03", False)
         case _:
-            yield from checks.plain(scene.state, declared, CLAUSES)
+            yield from turns.check_other(scene.state, declared, CLAUSES)
 
 
 def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from events.types.outcomes import (
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.common.conditions import end, over
-from rulesets.common.people import free_label
+from rulesets.common.scene import free_label
 from rulesets.core.play import Play, throw_one
 from rulesets.paraverse.definition import STAMINA, Grade, WoundKind
 from rulesets.paraverse.scene import (

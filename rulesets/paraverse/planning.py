@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.people import barring, crawls
+from rulesets.common.scene import barring, crawls
 from rulesets.common.turns import against
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged

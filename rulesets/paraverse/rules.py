@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from events.types import declarations as d
-from events.types.unions import Declaration, is_statement
+from events.types.game import Game
+from events.types.sheets import Kind, Sheet, Weapon
+from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant, FightState, Pending
+from rulesets.common.describe import Section
 from rulesets.common.effects import amount
-from rulesets.common.family import Rules, take_over
+from rulesets.common.family import Family
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
+from rulesets.core.ruleset import Lexicon, Problem
 from rulesets.paraverse import check, recovery, rounds
 from rulesets.paraverse.contest import prepare_entry
 from rulesets.paraverse.definition import definition
@@ -23,59 +30,69 @@ from rulesets.paraverse.skills import SkillRoll, list_rollable, prepare_check, r
 from rulesets.paraverse.statement_effects import apply_consequences
 
 
-class Paraverse(Rules[Scene]):
+class Paraverse(Family[Scene]):
     """The `Ruleset` of Paraverse."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Scene,
-            sheet=read_sheet,
-            weapon=lambda game, text: read_weapon(definition(game), text),
-            describe=describe,
-            lexicon=lexicon,
-            prepare=prepare,
-            preview=_preview_dice,
-            problems=check.find_problems,
-            play=_play,
-        )
+    def scene(self, state: FightState, seq: int = 0) -> Scene:
+        return Scene(state, seq)
+
+    def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
+        return read_sheet(game, entry, kind)
+
+    def weapon(self, game: Game, text: str) -> Weapon:
+        return read_weapon(definition(game), text)
+
+    def describe(self, game: Game) -> list[Section]:
+        return describe(game)
+
+    def lexicon(self, game: Game) -> Lexicon:
+        return lexicon(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return list_rollable(Scene(state), one)
 
+    def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
+        return prepare(scene, declared)
 
-def _play(scene: Scene, declared: Declaration) -> Play[None]:
-    match declared:
-        case d.Join():
-            yield from update_consciousness(scene.one(declared.sheet.id))
-        case d.Resolve():
-            yield from rounds.resolve_round(scene)
-        case d.BeginRound():
-            yield from rounds.begin_round(scene)
-        case d.CallSave():
-            for who in declared.who:
-                yield from roll_declared_check(
-                    scene, declared, scene.one(who), declared.score, "called"
-                )
-        case d.Harm():
-            yield from _apply_harm(scene, declared)
-        case d.Rest():
-            yield from recovery.rest(scene, declared)
-        case d.Recover():
-            one = scene.one(declared.who)
-            wound = one.wound(declared.wound)
-            assert wound is not None, "prepared"
-            yield from recovery.heal_wound(one, wound)
-        case d.TakeOver():
-            yield from take_over(scene.state, declared)
-        case d.EndFight():
-            yield from rounds.end_fight(scene)
-        case _ if is_statement(declared):
-            yield from apply_consequences(scene, declared)
+    def preview_dice(self, scene: Scene, declared: Declaration) -> str:
+        roll = _find_roll(scene, declared)
+        return roll.formula if roll is not None else ""
 
+    def find_problems(self, scene: Scene, declared: Declaration) -> Iterator[Problem]:
+        return check.find_problems(scene, declared)
 
-def _preview_dice(scene: Scene, declared: Declaration) -> str:
-    roll = _find_roll(scene, declared)
-    return roll.formula if roll is not None else ""
+    def join(self, scene: Scene, declared: d.Join) -> Play[None]:
+        return update_consciousness(scene.one(declared.sheet.id))
+
+    def resolve(self, scene: Scene, declared: d.Resolve) -> Play[None]:
+        return rounds.resolve_round(scene)
+
+    def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
+        return rounds.begin_round(scene)
+
+    def end_fight(self, scene: Scene) -> Play[None]:
+        return rounds.end_fight(scene)
+
+    def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
+        for who in declared.who:
+            yield from roll_declared_check(
+                scene, declared, scene.one(who), declared.score, "called"
+            )
+
+    def harm(self, scene: Scene, declared: d.Harm) -> Play[None]:
+        return _apply_harm(scene, declared)
+
+    def rest(self, scene: Scene, declared: d.Rest) -> Play[None]:
+        return recovery.rest(scene, declared)
+
+    def recover(self, scene: Scene, declared: d.Recover) -> Play[None]:
+        one = scene.one(declared.who)
+        wound = one.wound(declared.wound)
+        assert wound is not None, "prepared"
+        yield from recovery.heal_wound(one, wound)
+
+    def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
+        return apply_consequences(scene, stated)
 
 
 def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:

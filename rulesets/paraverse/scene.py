@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.types.sheets import Bars, Condition, Weapon
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common import conditions, people, scene
+from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
 from rulesets.paraverse.definition import STAMINA, Definition, definition, endurance, fortitude
 
@@ -127,7 +127,7 @@ def is_dying(one: Combatant) -> bool:
 
 def find_incapacity(one: Combatant) -> str:
     """Return why a combatant can neither act nor be attacked; empty if they can."""
-    gone = people.absence(one)
+    gone = scene.absence(one)
     if gone:
         return gone
     return f"{one.name} is unconscious" if is_unconscious(one) else ""
@@ -138,7 +138,7 @@ def find_obstacle(one: Combatant) -> str:
     out = find_incapacity(one)
     if out:
         return out
-    barring = people.barring(one)
+    barring = scene.barring(one)
     return f"{one.name} is {barring.name}" if barring is not None else ""
 
 
