@@ -1,4 +1,4 @@
-"""What a random player declares on a turn."""
+"""Random actions: what a random player declares in a round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.state.fight_state import Combatant
 
 
 def choose_action(choices: RandomChoices, ready: Sequence[Combatant]) -> TurnAction:
-    """Somebody does something, mostly one of those who are ready to; mostly they attack."""
+    """Return an action, mostly of a combatant who is ready and mostly an attack."""
     by = (
         choices.random.choice(ready)
         if ready and choices.random.random() < 0.95

@@ -1,4 +1,4 @@
-"""What a random player sees of a fight, and how it chooses."""
+"""Random choices of a simulated player, and how often each verb is chosen."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ ODDS: dict[str, dict[str, int]] = {
     | {"save": 6, "harm": 6, "recover": 6, "takeover": 3}
     | {"kill": 1, "remove": 1, "dice": 1},
 }
-"""In a round, for those who are craft besides, between rounds, and for the referee."""
+"""The weight of each verb by situation: in a round, for craft in a round, between rounds, and for
+rulings of the referee. Verbs are the grammar's; `trait` and `skill` stand for forms of `set`."""
 
 
 class RandomChoices:
-    """A fight as it stands, its rules, and the dice that the player's whims are drawn with."""
+    """Random choices for a player: from the fight as it stands, its rules, and a generator."""
 
     def __init__(self, rules: Ruleset, lexicon: Lexicon, random: Random) -> None:
         self.rules = rules
@@ -45,32 +46,32 @@ class RandomChoices:
         self._odds = {when: _weigh_verbs(odds, lexicon) for when, odds in ODDS.items()}
 
     def has(self, feature: str) -> bool:
-        """Does the game have this feature of `rulesets.common.features`?"""
+        """Return whether the game has this feature of `rulesets.common.features`."""
         return feature in self.lexicon.has
 
     def choose_verb(self, when: str) -> str:
-        """One of the verbs that the game has, by the odds for such a moment."""
+        """Return one of the game's verbs by their odds in this situation, a key of `ODDS`."""
         verbs, weights = self._odds[when]
         return verbs[bisect(weights, self.random.random() * weights[-1])]
 
     def choose(self, choices: Sequence[str]) -> str:
-        """Any of them; nothing where there is none."""
+        """Return any of the choices; "" if there are none."""
         return self.random.choice(choices) if choices else ""
 
     def perhaps(self, why: str, chance: float) -> str:
-        """A reason, now and then."""
+        """Return the reason with this probability, else ""."""
         return why if self.random.random() < chance else ""
 
     def perhaps_overrule(self) -> str:
-        """Now and then the referee insists."""
+        """Return, now and then, a reason for which the referee overrules the rules."""
         return self.perhaps("so be it", 0.12)
 
     def list_present(self) -> list[Combatant]:
-        """Everybody who is in the fight."""
+        """Return the combatants who are in the fight."""
         return [*present(self.state)]
 
     def list_ready(self) -> list[Combatant]:
-        """Those whose turn it is, or may be, and who have yet to declare something."""
+        """Return the combatants who may act in this turn and have declared nothing yet."""
         turn = self.state.side_to_act
         busy = {each.action.by for each in self.state.pending}
         return [
@@ -80,19 +81,19 @@ class RandomChoices:
         ]
 
     def choose_combatant(self) -> Combatant:
-        """Anybody, mostly of those present."""
+        """Return any combatant, mostly one who is present."""
         ones = self.list_present()
         if not ones or self.random.random() < 0.02:
             ones = list(self.state.combatants.values())
         return self.random.choice(ones)
 
     def _can_declare(self, one: Combatant) -> bool:
-        """Can they still do something in this round?"""
+        """Return whether a combatant can still do something in this round."""
         late = self.state.rolled and one.kind == "pc" and not one.fresh
         return not one.acted and not late and can_act(one)
 
     def choose_foe(self, by: Combatant) -> Combatant:
-        """Somebody of another side, if anybody is."""
+        """Return a combatant, mostly of another side."""
         ones = self.list_present()
         foes = [one for one in ones if one.side != by.side]
         if self.random.random() < 0.03:
@@ -100,20 +101,20 @@ class RandomChoices:
         return self.random.choice(foes or ones or list(self.state.combatants.values()))
 
     def choose_others(self, target: Combatant, most: int) -> list[Combatant]:
-        """A few besides somebody."""
+        """Return up to `most` combatants other than the target, at least one if there is one."""
         ones = [one for one in self.list_present() if one is not target]
         return self.random.sample(ones, min(len(ones), self.random.randint(1, most)))
 
     def list_rollable(self, one: Combatant) -> tuple[str, ...]:
-        """What somebody can be asked to roll on."""
+        """Return what a combatant can roll on."""
         return self.rules.rollable(self.state, one)
 
     def is_craft(self, one: Combatant) -> bool:
-        """Is it something that people are aboard of?"""
+        """Return whether a combatant is a craft that others can be aboard."""
         return one.scale in ("vehicle", "starship")
 
 
 def _weigh_verbs(odds: Mapping[str, int], lexicon: Lexicon) -> tuple[list[str], list[int]]:
-    """The verbs that a game has, and their odds summed up."""
+    """Return the verbs that the game has, with their cumulated weights."""
     known = {verb: odd for verb, odd in odds.items() if verb not in lexicon.lacks}
     return list(known), list(accumulate(known.values()))

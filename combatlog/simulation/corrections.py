@@ -1,5 +1,5 @@
-"""Correcting the past of a random fight: any input is said otherwise, struck out, or preceded by
-something that was forgotten; any die shows something else."""
+"""Random corrections: an input is amended, struck out or preceded by a forgotten one; a die gets
+another face."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from replay.corrections.replay_inputs import Fallen
 from replay.log.line_inputs import Input, on_line
 
 RECENT = 12
-"""How many of the last inputs are mostly corrected."""
+"""Most corrections concern one of this many last inputs."""
 
 _RULINGS: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
 
 
 def regret(fight: Fight, player: Player, random: Random) -> None:
-    """Correct something, with any rulings, and whatever dice it takes."""
+    """Correct a random input, with random rulings on later ones and all the dice it needs."""
     inputs = [row for row in on_line(fight.history) if _can_be_corrected(row)]
     if not inputs:
         raise Refused("Nothing has been said yet that could be corrected.")
@@ -68,7 +68,7 @@ def _choose_correction(fight: Fight, row: Recorded, player: Player, random: Rand
 def _choose_replacement(
     fight: Fight, row: Recorded, player: Player, random: Random
 ) -> tuple[Declaration, ...]:
-    """Something that could have been said there, mostly of the same kind."""
+    """Return a declaration that was possible at that point, mostly of the same kind."""
     was = row.event.input if isinstance(row.event, Skipped) else row.event
     before = fight.at(row.parent)
     for _ in range(random.choice((1, 8, 16))):

@@ -1,4 +1,4 @@
-"""A player, and a referee, who do anything at all, seeded."""
+"""A random player and referee."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rulesets.core.registry import ruleset
 
 
 class Player:
-    """Says what comes next in a fight of one game. Mostly it can be meant; the rules refuse the
-    rest, and that is part of the exercise."""
+    """Chooses what is declared next in a fight. Most declarations make sense; the rules refuse the
+    others, which tests them, too."""
 
     def __init__(self, game: Game, random: Random) -> None:
         rules = ruleset(game.rules)
@@ -26,7 +26,7 @@ class Player:
         self._reserve: list[Sheet] = []
 
     def next(self, state: FightState) -> Declaration:
-        """A declaration for the fight as it stands; no dice may be awaited."""
+        """Return a declaration for the fight as it stands; no dice may be awaited."""
         choices = self._choices
         choices.state = state
         chance = choices.random.random
@@ -44,7 +44,7 @@ class Player:
         return choose_action(choices, ready)
 
     def _newcomer(self) -> Sheet:
-        """Anybody whom a cast of this game may have."""
+        """Return a sheet from a random cast of this game."""
         choices = self._choices
         self._reserve = self._reserve or choices.rules.cast(self._game, choices.random)
         return choices.random.choice(self._reserve)
@@ -59,7 +59,8 @@ class Player:
         return d.BeginRound(waived, versus=versus)  # type: ignore[arg-type]
 
     def _between_rounds(self, state: FightState) -> Declaration:
-        """The fight may end here; where time passes in watches, what waits for one has it."""
+        """Return a declaration between rounds: the next round, a ruling, an action, rest in games
+        with watches, or the end of the fight."""
         chance = self._choices.random.random()
         if state.pending and "camp" not in self._choices.lexicon.lacks and chance < 0.6:
             return d.Rest(extended=chance < 0.2)

@@ -1,4 +1,4 @@
-"""What a random referee says: saves, harm, rest, facts."""
+"""Random rulings: what a random referee declares, such as saves, harm, rest and statements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ruling = Callable[[RandomChoices], Declaration]
 
 
 def choose_ruling(choices: RandomChoices) -> Declaration:
-    """Something the referee decides."""
+    """Return a random declaration of the referee."""
     return RULINGS[choices.choose_verb("ruling")](choices)
 
 
@@ -174,4 +174,4 @@ RULINGS: dict[str, Ruling] = {
     "disarm": _disarm,
     "dice": lambda t: d.ChooseDice("typed" if t.state.dice == "digital" else "digital"),
 }
-"""By the grammar's verbs, and `trait` and `skill`, which are said with `set`."""
+"""By verb of the grammar; `trait` and `skill` stand for forms of `set`."""
