@@ -61,17 +61,17 @@ class Coverage:
         self._rules = ruleset(game.rules)
         self._lacks = self._rules.lexicon(game).lacks
         self._evidence = self._rules.evidence(game)
-        self._told = _find_outcomes(game)
+        self._outcomes = _find_outcomes(game)
         self._types: Counter[type] = Counter()
         self._clauses: Counter[str] = Counter()
         self.fights = self.events = self.refused = 0
 
-    def hears(self, refused: Refused) -> None:
+    def count_refusal(self, refused: Refused) -> None:
         """Count a refusal, which is also evidence for its clause."""
         self.refused += 1
         self._clauses[refused.clause] += 1
 
-    def takes(self, history: History) -> None:
+    def count_fight(self, history: History) -> None:
         """Count a fight: all its recorded events, and the clauses shown on its present line."""
         self.fights += 1
         self.events += len(history)
@@ -79,29 +79,29 @@ class Coverage:
         state = FightState()
         for row in history.on_line(len(history)):
             fold(state, row.seq, (row.event,))
-            self._take(state, row.event)
+            self._count_event(state, row.event)
 
-    def _take(self, state: FightState, event: AnyEvent) -> None:
+    def _count_event(self, state: FightState, event: AnyEvent) -> None:
         if isinstance(event, Overruled):
             self._clauses[event.clause] += 1
         for clause, seen in self._evidence.items():
             if seen(state, event):
                 self._clauses[clause] += 1
 
-    def parts(self) -> Iterator[Part]:
+    def list_rows(self) -> Iterator[Part]:
         """Yield every declaration, outcome and clause of the game, used or not."""
         for kind in get_args(Declaration):
             if VERBS.get(kind, "") not in self._lacks:
                 yield Part("declaration", kind.__name__, self._types[kind])
         for kind in OUTCOMES:
-            if kind in self._told:
+            if kind in self._outcomes:
                 yield Part("outcome", kind.__name__, self._types[kind])
         for clause in self._evidence:
             yield Part("clause", clause, self._clauses[clause])
 
-    def unreached(self) -> list[Part]:
+    def list_unused(self) -> list[Part]:
         """Return the rows that no fight has used."""
-        return [part for part in self.parts() if not part.times]
+        return [part for part in self.list_rows() if not part.times]
 
 
 def _find_outcomes(game: Game) -> set[type]:

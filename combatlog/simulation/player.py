@@ -25,17 +25,17 @@ class Player:
         self._game = game
         self._reserve: list[Sheet] = []
 
-    def next(self, state: FightState) -> Declaration:
+    def choose_declaration(self, state: FightState) -> Declaration:
         """Return a declaration for the fight as it stands; no dice may be awaited."""
         choices = self._choices
         choices.state = state
         chance = choices.random.random
         if not state.combatants or chance() < 0.01:
-            return d.Join(self._newcomer())
+            return d.Join(self._choose_newcomer())
         if not state.round and chance() < 0.5:
-            return self._begin(state)
+            return self._choose_beginning(state)
         if state.round and not state.ended and not state.side_to_act and not state.phase:
-            return self._between_rounds(state)
+            return self._choose_between_rounds(state)
         if state.ended or chance() < 0.05:
             return choose_ruling(choices)
         ready = choices.list_ready()
@@ -43,13 +43,13 @@ class Player:
             return d.Resolve()
         return choose_action(choices, ready)
 
-    def _newcomer(self) -> Sheet:
+    def _choose_newcomer(self) -> Sheet:
         """Return a sheet from a random cast of this game."""
         choices = self._choices
         self._reserve = self._reserve or choices.rules.cast(self._game, choices.random)
         return choices.random.choice(self._reserve)
 
-    def _begin(self, state: FightState) -> Declaration:
+    def _choose_beginning(self, state: FightState) -> Declaration:
         choices = self._choices
         if choices.random.random() < 0.4:
             return d.BeginRound()
@@ -58,7 +58,7 @@ class Player:
         versus = choices.choose(foes) if choices.has("versus") and not waived else ""
         return d.BeginRound(waived, versus=versus)  # type: ignore[arg-type]
 
-    def _between_rounds(self, state: FightState) -> Declaration:
+    def _choose_between_rounds(self, state: FightState) -> Declaration:
         """Return a declaration between rounds: the next round, a ruling, an action, rest in games
         with watches, or the end of the fight."""
         chance = self._choices.random.random()

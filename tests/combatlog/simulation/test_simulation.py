@@ -36,15 +36,15 @@ def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
     for seed in range(1, FIGHTS + 1):
         dice = "typed" if seed % 2 else "digital"
         fight = seeded(MemoryStore(), definition, seed, dice)
-        play(fight, Random(seed), COMMANDS, coverage.hears, doubts=0.03)
-        coverage.takes(fight.history)
-    assert [] == coverage.unreached()
+        play(fight, Random(seed), COMMANDS, coverage.count_refusal, doubts=0.03)
+        coverage.count_fight(fight.history)
+    assert [] == coverage.list_unused()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_holds_in_every_game_is_looked_for_in_each(game: str) -> None:
     """The clauses of every game stand in the table beside the game's own."""
-    clauses = {part.name for part in Coverage(load_game(game)).parts() if part.kind == "clause"}
+    clauses = {part.name for part in Coverage(load_game(game)).list_rows() if part.kind == "clause"}
     assert {"ALL-01", "ALL-02", "ALL-03", "ALL-04"} < clauses
 
 
