@@ -1,9 +1,18 @@
-"""How the property tests run: without deadlines, since machines differ; with the same examples
-each time where a build depends on it. And which clauses the tests prove."""
+"""Options and markers of the tests: which run by default, and which share a process.
+
+The fast tests run by default. `--full` runs the slow ones, too; with `-m` the expression decides.
+Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, and those that use a real wiki
+or a browser. Under pytest-xdist (`--dist loadgroup`) all tests of a service run in one process, so
+that it is started once.
+
+Property tests run without deadlines, since machines differ, and with the same examples each time
+where `CI` is set.
+"""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,11 +20,65 @@ from hypothesis import settings
 from docs.book import clause_ids
 from tests.support.clauses import Clauses
 
+pytest_plugins = ["pytester"]
+
+SLOW_FOLDERS = ("damaged", "durability", "properties")
+
+SERVICES = {"mediawiki": "wikis", "dokuwiki": "wikis", "browser": "browser"}
+"""Fixtures that start a service, and the group of tests that share it."""
+
 settings.register_profile("table", deadline=None)
 settings.register_profile("build", deadline=None, derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") else "table")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--full`."""
+    parser.addoption("--full", action="store_true", help="run the slow tests, too")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Every run watches the clauses (tests/support/clauses.py)."""
+    """Watch the clauses in every run (tests/support/clauses.py)."""
     config.pluginmanager.register(Clauses(clause_ids()), "clauses")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of slow folders and services, and leave out slow tests by default."""
+    for item in items:
+        groups = {SERVICES[name] for name in _fixtures(item) if name in SERVICES}
+        for group in groups:
+            item.add_marker(pytest.mark.xdist_group(group))
+        if groups or _folder(item) in SLOW_FOLDERS:
+            item.add_marker(pytest.mark.slow)
+    if _only_fast(config):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say that slow tests were left out."""
+    # The workers of pytest-xdist do not say what they left out.
+    left_out = terminalreporter.stats.get("deselected") or config.getoption("numprocesses", None)
+    if left_out and _only_fast(config):
+        terminalreporter.write_line("Slow tests were left out; --full runs them, too.")
+
+
+def _only_fast(config: pytest.Config) -> bool:
+    return not (config.option.full or config.option.markexpr)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    """Return the names of the fixtures a test uses, also those it requests by a parameter."""
+    names = set(getattr(item, "fixturenames", ()))
+    if "request" in names and (callspec := getattr(item, "callspec", None)):
+        names |= {value for value in callspec.params.values() if isinstance(value, str)}
+    return names
+
+
+def _folder(item: pytest.Item) -> str:
+    """Return the name of the folder in tests/ that a test is in."""
+    return item.path.relative_to(Path(__file__).parent).parts[0]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from docs import marks
 from docs.book import clause_ids, credits_of_games, groups, options_of, plain
 from docs.rules import anchor, rules, undescribed
+from tests.support.clauses import Clauses
 
 ROOT = Path(__file__).parent.parent
 
@@ -82,7 +82,9 @@ def test_the_page_and_the_readme_credit_the_games() -> None:
 
 def test_the_page_names_the_tests_that_pytest_collects(request: pytest.FixtureRequest) -> None:
     """What is read off the files is what the run has: the same tests, the same clauses."""
-    collected = request.config.pluginmanager.get_plugin("clauses").marks
+    plugin = request.config.pluginmanager.get_plugin("clauses")
+    assert isinstance(plugin, Clauses)
+    collected = plugin.marks
     read = {(proof.file, proof.name): set(proof.clauses) for proof in marks.proofs()}
     assert collected
     assert {test: set(clauses) for test, clauses in collected.items() if clauses} == {
@@ -150,30 +152,38 @@ def test_none():
 WORKERS = [(), ("-n", "2")]
 """Tests in one process, and in two by pytest-xdist."""
 
+Run = Callable[..., tuple[int, str]]
 
-def run(folder: Path, suite: str, *options: str) -> tuple[int, str]:
-    """What pytest makes of these tests: its exit code, and what it prints."""
-    (folder / "conftest.py").write_text(CONFTEST.format(root=str(ROOT)))
-    (folder / "test_suite.py").write_text(suite)
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(folder)]
-    done = subprocess.run([*command, *options], cwd=folder, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a suite with options; return pytest's exit code and what it prints."""
+    for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(suite: str, *options: str, conftest: str = CONFTEST) -> tuple[int, str]:
+        pytester.makeconftest(conftest.format(root=str(ROOT)))
+        pytester.makepyfile(test_suite=suite)
+        done = pytester.runpytest_inprocess("-p", "no:cacheprovider", *options)
+        return done.ret, str(done.stdout) + str(done.stderr)
+
+    return run
 
 
 @pytest.mark.parametrize("workers", WORKERS)
 def test_a_run_in_which_every_clause_has_a_passing_test_passes(
-    tmp_path: Path, workers: tuple[str, ...]
+    run: Run, workers: tuple[str, ...]
 ) -> None:
     """And nothing is said of clauses, in one process or in several."""
-    code, said = run(tmp_path, PROVED, *workers)
+    code, said = run(PROVED, *workers)
     assert 0 == code
     assert "No passing test" not in said
 
 
 @pytest.mark.parametrize("workers", WORKERS)
-def test_a_clause_without_a_test_fails_the_run(tmp_path: Path, workers: tuple[str, ...]) -> None:
+def test_a_clause_without_a_test_fails_the_run(run: Run, workers: tuple[str, ...]) -> None:
     """Though every test passes; the sentence names that clause alone."""
-    code, said = run(tmp_path, HALF_PROVED, *workers)
+    code, said = run(HALF_PROVED, *workers)
     assert 1 == code
     assert "2 passed" in said
     assert "No passing test proves CF-02: " in said
@@ -187,9 +197,9 @@ def test_a_clause_without_a_test_fails_the_run(tmp_path: Path, workers: tuple[st
         "pytest.xfail('not yet')",
     ],
 )
-def test_a_clause_whose_tests_do_not_pass_fails_the_run(tmp_path: Path, last: str) -> None:
+def test_a_clause_whose_tests_do_not_pass_fails_the_run(run: Run, last: str) -> None:
     """Failed, skipped or expected to fail proves nothing."""
-    code, said = run(tmp_path, PROVED.replace("    pass", f"    {last}"))
+    code, said = run(PROVED.replace("    pass", f"    {last}"))
     assert 1 == code
     assert "No passing test proves CF-01 and CF-02: " in said
 
@@ -205,24 +215,42 @@ def test_a_clause_whose_tests_do_not_pass_fails_the_run(tmp_path: Path, last: st
         ("--collect-only",),
     ],
 )
-def test_a_narrowed_run_says_nothing_of_clauses(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_a_narrowed_run_says_nothing_of_clauses(run: Run, options: tuple[str, ...]) -> None:
     """Those that prove the rest may just not have been asked for."""
-    code, said = run(tmp_path, HALF_PROVED, *options)
+    code, said = run(HALF_PROVED, *options)
     assert 0 == code
     assert "No passing test" not in said
 
 
-def test_a_run_that_stopped_early_says_nothing_of_clauses(tmp_path: Path) -> None:
+def test_a_run_that_stopped_early_says_nothing_of_clauses(run: Run) -> None:
     """Its failure is enough."""
-    code, said = run(tmp_path, "def test_first():\n    assert False\n" + PROVED, "-x")
+    code, said = run("def test_first():\n    assert False\n" + PROVED, "-x")
     assert 1 == code
     assert "No passing test" not in said
 
 
-@pytest.mark.parametrize("options", [(), ("-k", "test_one")])
-def test_an_unknown_clause_is_an_error(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """Always, before any test has run, with the test that names it."""
-    code, said = run(tmp_path, HALF_PROVED.replace("CF-01", "CF-99"), *options)
+LEAVING_OUT_SLOW_TESTS = """
+
+def pytest_collection_modifyitems(config, items):
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("slow")])
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+"""
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_slow_tests_that_were_left_out_prove_nothing(run: Run, workers: tuple[str, ...]) -> None:
+    """The fast tests have to prove every clause."""
+    suite = PROVED.replace("def", "@pytest.mark.slow\ndef") + HALF_PROVED
+    code, said = run(suite, *workers, conftest=CONFTEST + LEAVING_OUT_SLOW_TESTS)
+    assert 1 == code
+    assert "No passing test proves CF-02: " in said
+
+
+@pytest.mark.parametrize("options", [(), ("-k", "test_one"), ("-n", "2")])
+def test_an_unknown_clause_is_an_error(run: Run, options: tuple[str, ...]) -> None:
+    """Always, before any test has run, with the test that names it; and it is said once."""
+    code, said = run(HALF_PROVED.replace("CF-01", "CF-99"), *options)
     assert pytest.ExitCode.USAGE_ERROR == code
-    assert "test_suite.py::test_one: CF-99" in said
+    assert 1 == said.count("test_suite.py::test_one: CF-99")
+    assert "Traceback" not in said
     assert "passed" not in said

@@ -33,7 +33,7 @@ def test_every_event_is_in_the_protocol() -> None:
     """Each event type has its own heading and an example."""
     text = generate.GENERATED["protocol.md"]()
     for kind in EVENTS:
-        assert f"\n### `{kind.__struct_config__.tag}`\n" in text
+        assert f"\n### `{kind.__struct_config__.tag}`\n" in text  # type: ignore[attr-defined]
 
 
 def test_the_protocol_says_when_a_die_is_the_same_die() -> None:

@@ -234,6 +234,11 @@ def _halved(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
+def _halve_and_remove(log: Path, database: Path) -> None:
+    _halved(log)
+    database.unlink()
+
+
 LOGGED: dict[str, Damage] = {
     "a log and its database": _logged(lambda database, log: None),
     "a log without its database": _logged(lambda database, log: database.unlink()),
@@ -245,7 +250,7 @@ LOGGED: dict[str, Damage] = {
     "a database without its log": _logged(lambda database, log: log.unlink()),
     "half a log": _logged(lambda database, log: _halved(log)),
     "half a log without its database": _logged(
-        lambda database, log: (_halved(log), database.unlink())
+        lambda database, log: _halve_and_remove(log, database)
     ),
     "noise for a log": _logged(lambda database, log: garbled(2)(log)),
 }

@@ -38,7 +38,7 @@ def _newer() -> None:
         connection.execute("CREATE INDEX kinds ON events (fight, cmd)")
 
     events.store.migrations.STEPS = (*events.store.migrations.STEPS[:1], keep_seals)
-    events.store.campaign_file.FORMAT = 2
+    events.store.campaign_file.FORMAT = 2  # type: ignore[attr-defined]
 
 
 PLAYED = ("(make)", "(start)", *ROUND)

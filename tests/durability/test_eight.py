@@ -153,4 +153,5 @@ def test_eight_make_one_campaign(tmp_path: Path) -> None:
 def test_eight_bring_one_file_up_to_date(path: Path) -> None:
     """An older file is migrated once, whoever opens it."""
     outcomes = together(path, "migrate")
-    assert {name: [["opened", 1]] for name in NAMES} == outcomes
+    wanted: dict[str, list[Any]] = {name: [["opened", 1]] for name in NAMES}
+    assert wanted == outcomes

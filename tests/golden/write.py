@@ -16,6 +16,7 @@ import msgspec
 from combatlog.files.jsonl import exported
 from combatlog.simulation.run import play, seeded
 from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from tests.golden import FIGHTS, FOLDER, golden, read_back, seen
@@ -42,7 +43,7 @@ def files(game: str) -> Iterator[tuple[str, bytes]]:
     """The files of the fights that are recorded anew."""
     for number in range(KEPT + 1, FIGHTS + 1):
         store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
-        dice = "typed" if number % 2 else "digital"
+        dice: DiceMode = "typed" if number % 2 else "digital"
         fight = seeded(store, load_game(game), number, dice, f"golden{number}")
         play(fight, Random(number), COMMANDS, doubts=0.03, regrets=REGRETS)
         lines = exported(store, fight.id)

@@ -43,7 +43,7 @@ def heard(fight: Fight) -> dict[int, Declaration]:
         rows = declare(*said, **more)
         (row,) = [row for row in rows if isinstance(row.event, Declaration)]
         if not isinstance(row.event, Join | Rename):
-            verbatim[row.seq] = unarmed(before, said[0], row.event)
+            verbatim[row.seq] = unarmed(before, said[0], row.event)  # type: ignore[arg-type]
         return rows
 
     fight.declare = listening  # type: ignore[method-assign]

@@ -97,7 +97,7 @@ class Referee(RuleBasedStateMachine):
         before.seq = self.fight.state.seq
         assert before == self.fight.state
 
-    @precondition(lambda self: inputs(self.fight))
+    @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
     def amending_to_itself_changes_nothing(self, seed: int) -> None:
         before = stands(self.fight)
@@ -106,13 +106,13 @@ class Referee(RuleBasedStateMachine):
         if isinstance(row.event, Declaration):
             assert before == stands(self.fight)
 
-    @precondition(lambda self: inputs(self.fight))
+    @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
     def strike(self, seed: int) -> None:
         row = Random(seed).choice(inputs(self.fight))
         self._correct(Correction("strike", row.seq, "no such thing"))
 
-    @precondition(lambda self: inputs(self.fight))
+    @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9), apart=st.booleans())
     def amend_or_insert(self, seed: int, apart: bool) -> None:
         rng = Random(seed)
@@ -130,7 +130,7 @@ class Referee(RuleBasedStateMachine):
             row = Random(seed).choice(fell)
             self._correct(Correction("amend", row.seq, "misread", face=face))
 
-    @precondition(lambda self: inputs(self.fight))
+    @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
     def undoing_a_correction_restores_the_fight(self, seed: int) -> None:
         before = stands(self.fight)

@@ -1,17 +1,18 @@
-"""A pytest plugin: marks name clauses that there are, and each clause has a test that passes.
+"""A pytest plugin: tests are marked with existing clauses only, and each clause has a passing test.
 
-An unknown clause is an error as the tests are collected, always. A clause without a passing test
-fails the run; where only some of the tests were asked for (a path, `-k`, `-m`, `--lf`, `-x` that
-stopped it) nobody can tell, and it says nothing.
+An unknown clause is always an error, before any test runs. A clause without a passing test fails
+the run, unless only some of the tests were asked for (a path, `-k`, `-m`, `--lf`, a run that `-x`
+stopped). Leaving out the slow tests makes no difference: the fast tests prove every clause.
 
-Under pytest-xdist the workers collect and the controller reports: each test carries its clauses in
-its `user_properties`, which are part of every report.
+Under pytest-xdist the workers collect and the controller reports. Each test carries its clauses in
+its `user_properties`, which are part of every report; unknown clauses travel in `workeroutput`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,22 +30,28 @@ _NARROWING = (
 
 _PROPERTY = "clauses"
 
+_UNKNOWN = "unknown clauses"
+
 
 class Clauses:
-    """Knows the clauses there are, and watches which of them the tests prove.
+    """The existing clauses, and which of them the tests of a run prove.
 
-    `marks` are the clauses of every test collected: file from the root, name with its class's.
+    `marks` has the clauses of every collected test, by file (from the root) and name (with its
+    class's).
     """
 
     def __init__(self, known: Iterable[str]) -> None:
         self.known = tuple(known)
         self.marks: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._unknown: list[str] = []
         self._proved: set[str] = set()
         self._narrowed = False
         self._unproved: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
         unknown = []
         for item in items:
             clauses = [str(name) for mark in item.iter_markers("clause") for name in mark.args]
@@ -52,23 +59,31 @@ class Clauses:
             file, _, test = item.nodeid.partition("[")[0].partition("::")
             self.marks[file, test] = (*self.marks.get((file, test), ()), *clauses)
             unknown += [f"{item.nodeid}: {name}" for name in clauses if name not in self.known]
-        if unknown:
-            listed = "\n  ".join(unknown)
-            raise pytest.UsageError(
-                f"marks name clauses that there are none of (docs/clauses has them):\n  {listed}"
-            )
+        if not unknown:
+            return
+        if not hasattr(config, "workeroutput"):
+            raise pytest.UsageError(_unknown_clauses(unknown))
+        config.workeroutput[_UNKNOWN] = unknown
+        items.clear()  # a worker that raises would be taken for one that crashed
 
-    def pytest_deselected(self) -> None:
-        self._narrowed = True
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self._unknown = getattr(node, "workeroutput", {}).get(_UNKNOWN, self._unknown)
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self._narrowed |= not all(item.get_closest_marker("slow") for item in items)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
             for name, clauses in report.user_properties:
-                if name == _PROPERTY:
-                    self._proved.update(clauses)  # type: ignore[arg-type]
+                if name == _PROPERTY and isinstance(clauses, list):
+                    self._proved.update(clauses)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if self._unknown:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+            return
         if exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             return
         if hasattr(session.config, "workerinput"):
@@ -80,6 +95,8 @@ class Clauses:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._unknown:
+            terminalreporter.write_line(f"ERROR: {_unknown_clauses(self._unknown)}", red=True)
         if self._unproved:
             terminalreporter.write_line(
                 f"No passing test proves {_listed(self._unproved)}: every clause of docs/clauses"
@@ -88,8 +105,13 @@ class Clauses:
             )
 
 
+def _unknown_clauses(unknown: Sequence[str]) -> str:
+    listed = "\n  ".join(unknown)
+    return f"these marks name clauses that do not exist (docs/clauses has them all):\n  {listed}"
+
+
 def _narrow(config: pytest.Config) -> bool:
-    """Were only some of the tests asked for?"""
+    """Return whether only some of the tests were asked for."""
     if any(config.getoption(option, None) for option in _NARROWING):
         return True
     here = config.invocation_params.dir

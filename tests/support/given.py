@@ -24,7 +24,7 @@ from events.types.declarations import Aim, Attack, DiceMode, FightStarted, Join
 from events.types.game import Game
 from events.types.sheets import Condition, Effect, Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import Combatant, FightState
 from rulesets.definitions.library import load_game
 
 E = TypeVar("E")
@@ -138,7 +138,7 @@ class Given:
         self._before: dict[str, Combatant] = {}
 
     @property
-    def state(self):
+    def state(self) -> FightState:
         """How the fight stands."""
         return self.fight.state
 

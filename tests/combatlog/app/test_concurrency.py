@@ -60,7 +60,7 @@ def test_a_correction_that_was_overtaken_is_a_conflict(tmp_path: Path) -> None:
             first.correct(course)
         assert "dead" == first.state.combatants["wolf"].standing
         first.correct(first.course(correction))
-        assert "in" == first.state.combatants["wolf"].standing
+        assert "in" == first.state.combatants["wolf"].standing  # type: ignore[comparison-overlap]
         assert "dead" == first.state.combatants["wolf-2"].standing
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,13 +13,15 @@ from combatlog.export.tables.build import build
 from combatlog.export.tables.totals import Part, totals
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.campaign_stats import of_campaign, shown
+from events.types.sheets import Kind
 from projections.queries.statistics import Luck, Tally
+from projections.queries.visibility import Audience
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.tables.campaigns import carry, in_memory, new, played, sql
 
 
 def one(
-    fight: int, id: str, origin: str = "", name: str = "", kind="pc", player: str = ""
+    fight: int, id: str, origin: str = "", name: str = "", kind: Kind = "pc", player: str = ""
 ) -> Member:
     """Somebody in fight f1, f2 …"""
     return Member(fight, f"f{fight}/{id}", origin, name or id, kind, player)
@@ -67,7 +70,7 @@ def test_numbers_of_several_fights_are_added() -> None:
 
 
 @pytest.mark.parametrize("audience", ["referee", "players"])
-def test_the_tables_and_the_command_say_the_same(tmp_path, audience) -> None:
+def test_the_tables_and_the_command_say_the_same(tmp_path: Path, audience: Audience) -> None:
     """Over all games and fights, for each audience."""
     campaign = in_memory()
     for seed, game in enumerate((*GAMES, *GAMES)):
@@ -97,7 +100,7 @@ def test_the_tables_and_the_command_say_the_same(tmp_path, audience) -> None:
             }
 
 
-def test_stats_of_a_whole_campaign(tmp_path) -> None:
+def test_stats_of_a_whole_campaign(tmp_path: Path) -> None:
     """By player and by person; how many fights stands beside whoever was in several."""
     campaign = new(tmp_path / "a.combatlog")
     first, second = (played(campaign, "golden-idol", seed, 30, 0) for seed in (1, 2))

@@ -14,6 +14,7 @@ from combatlog.simulation.coverage import Coverage
 from combatlog.simulation.run import play, seeded
 from combatlog.terminal.cli.main import cli
 from events.store.memory import MemoryStore
+from events.types.declarations import DiceMode
 from projections.state.fight_state import FightState
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
@@ -34,7 +35,7 @@ def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
     definition = load_game(game)
     coverage = Coverage(definition)
     for seed in range(1, FIGHTS + 1):
-        dice = "typed" if seed % 2 else "digital"
+        dice: DiceMode = "typed" if seed % 2 else "digital"
         fight = seeded(MemoryStore(), definition, seed, dice)
         play(fight, Random(seed), COMMANDS, coverage.count_refusal, doubts=0.03)
         coverage.count_fight(fight.history)

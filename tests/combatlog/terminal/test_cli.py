@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.terminal.cli.main import COMMANDS
+from tests.support.command_line import run_combatlog
 
 ROOT = Path(__file__).parents[3]
 ROSTER = str(ROOT / "examples" / "bridge-ambush.toml")
@@ -26,15 +27,7 @@ class Folder:
     def run(self, *args: str, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
         """Run a command and give back what it printed."""
         plain = {key: value for key, value in os.environ.items() if not key.startswith("COMBATLOG")}
-        return subprocess.run(
-            [sys.executable, "-m", "combatlog", *args],
-            cwd=self.path,
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            env={**plain, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "USER": "mia", **env},
-            timeout=60,
-        )
+        return run_combatlog(*args, cwd=self.path, stdin=stdin, env={**plain, "USER": "mia", **env})
 
     def done(self, *args: str, stdin: str = "", **env: str) -> str:
         """What a command printed that must succeed without a word on stderr."""

@@ -49,7 +49,17 @@ BESIDES = {
 }
 """Words that a game has besides those of its definition."""
 
-TERMS = ("save", "enhanced", "impaired", "referee", "follower", "special", "ability", "aid", "aids")
+TERMS: tuple[str, ...] = (
+    "save",
+    "enhanced",
+    "impaired",
+    "referee",
+    "follower",
+    "special",
+    "ability",
+    "aid",
+    "aids",
+)
 TERMS += ("resolve", "extended rest")
 
 

@@ -19,6 +19,7 @@ from combatlog.terminal.prompt.keys import told
 from combatlog.terminal.prompt.pick_input import Picker
 from combatlog.terminal.prompt.recent_inputs import filled, recent
 from events.errors import Refused
+from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.rolls import Rolled
 from tests.support.talk import session
@@ -157,7 +158,12 @@ def test_dice_that_were_typed_are_not_lost_with_one_key(at: Session) -> None:
 def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first letter is enough; the others mean nothing more, and make no line of their own."""
     heard: list[str] = []
-    monkeypatch.setattr(at, "say", lambda line: (heard.append(line), Session.say(at, line))[1])
+
+    def say(line: str) -> object:
+        heard.append(line)
+        return Session.say(at, line)
+
+    monkeypatch.setattr(at, "say", say)
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "full", ENTER, "yes", ENTER)
     assert 1 == len(corrected(at))
     assert ["full", "yes", "", "quit"] == heard[1:]
@@ -319,7 +325,7 @@ def test_answers_are_completed_while_a_correction_waits(at: Session) -> None:
     assert ["skip", "stop"] == completions(at, "s")
 
 
-def _last(at: Session):
+def _last(at: Session) -> tuple[Recorded, Recorded]:
     """The last die, and the declaration that it fell for."""
     rows = [each.row for each in recent(at.fight.history)]
     die = next(row for row in rows if isinstance(row.event, Rolled))

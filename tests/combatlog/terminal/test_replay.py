@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.app.step_through import steps
+from combatlog.app.step_through import Step, steps
 from combatlog.terminal.cli import replay
 from combatlog.terminal.views.layout import bold, wrapped
 from tests.support.talk import session
 
 
-def told():
+def told() -> list[Step]:
     """Joining, two rounds of two turns each, and what lies between."""
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go", "4", "go", "next", "go", "go"):

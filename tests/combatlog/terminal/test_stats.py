@@ -14,6 +14,7 @@ from events.errors import Refused
 from events.types.declarations import BeginRound, Resolve
 from events.types.sheets import Sheet, Weapon
 from projections.queries.statistics import Luck, Tally, TurningPoint, cells, luck_words, turn_words
+from projections.queries.visibility import Audience
 from tests.combatlog.export.tables.campaigns import new
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -28,7 +29,7 @@ def struck() -> Given:
     return fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(5)
 
 
-def told(fight: Given, *audience: str) -> list[list[str]]:
+def told(fight: Given, *audience: Audience) -> list[list[str]]:
     """The lines in words, without colours."""
     from click import unstyle
 

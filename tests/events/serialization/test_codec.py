@@ -40,7 +40,7 @@ def test_many_are_read_as_each_alone(several: list[AnyEvent]) -> None:
 
 def test_tags_are_unique() -> None:
     """No two event types are written under one tag."""
-    tags = [kind.__struct_config__.tag for kind in EVENTS]
+    tags = [kind.__struct_config__.tag for kind in EVENTS]  # type: ignore[attr-defined]
     assert len(EVENTS) == len(set(tags))
 
 

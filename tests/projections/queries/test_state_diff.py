@@ -18,7 +18,9 @@ from tests.support.random_fights import play_randomly, seeded_fight
 from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
 
 
-def differences(*lines: str, game: str = "golden-idol", roster: str = "", before: str = ""):
+def differences(
+    *lines: str, game: str = "golden-idol", roster: str = "", before: str = ""
+) -> list[tuple[str, ...]]:
     """What these lines change, said after those `before` (with `/` between)."""
     at = session(game, roster) if roster else session()
     for line in filter(None, before.split("/")):
@@ -183,7 +185,8 @@ def seen_of(one: Combatant) -> dict[str, Any]:
     """What people can see of a combatant."""
     plain = {field: getattr(one, field) for field in one.__struct_fields__ if field not in _UNSEEN}
     conditions = {(each.name, each.bars, each.about, each.due) for each in one.conditions}
-    return msgspec.to_builtins(plain) | {"conditions": conditions}
+    seen: dict[str, Any] = msgspec.to_builtins(plain)
+    return seen | {"conditions": conditions}
 
 
 @pytest.mark.parametrize("game", GAMES)

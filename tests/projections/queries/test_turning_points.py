@@ -22,7 +22,7 @@ def test_who_gets_away_is_no_loss() -> None:
 
 def test_who_flees_is_routed_or_surrenders_is_one() -> None:
     for how in ("fled", "routed", "surrendered"):
-        assert [("foes", 1.0, 0.0)] == turns(o.Left("wolf", how))  # type: ignore[arg-type]
+        assert [("foes", 1.0, 0.0)] == turns(o.Left("wolf", how))
 
 
 def test_a_loss_is_measured_without_who_got_away() -> None:

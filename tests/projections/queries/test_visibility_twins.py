@@ -29,6 +29,8 @@ from tests.support.random_fights import seeded_fight
 
 SEEDS = range(1, 7)
 
+pytestmark = pytest.mark.slow
+
 _DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
 """A digest is of every event, and so says nothing of any."""
 

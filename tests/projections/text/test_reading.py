@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from combatlog.app.fight import Fight
 from events.types.sheets import Condition, Wound
-from events.types.unions import EVENTS
+from events.types.unions import EVENTS, AnyEvent
 from projections.narrative.chronicle import chronicle
 from projections.queries.carry_over import carried
 from projections.queries.score_causes import why
@@ -17,7 +18,7 @@ from projections.text.words import duration, joined, possessive, side_words
 from tests.support.talk import session
 
 
-def line_of(*lines: str):
+def line_of(*lines: str) -> tuple[list[tuple[int, AnyEvent]], Fight]:
     """The events of a fight in which these lines were said, and the fight."""
     at = session()
     for line in lines:

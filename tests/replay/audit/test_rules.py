@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,8 @@ from events.types.declarations import Resolve
 from events.types.game import Game
 from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
-from events.types.unions import Declaration
+from events.types.unions import Declaration, Outcome
+from replay.audit import replayed_declaration
 from replay.audit import rules as rederive
 from replay.audit.replayed_declaration import Play
 from replay.audit.report import FightAudit
@@ -45,12 +47,12 @@ def found(fight: Fight, kind: type, **changes: object) -> FightAudit:
     """The audit where the first event of a kind had been recorded otherwise."""
     row = next(row for row in fight.history.rows if isinstance(row.event, kind))
     said = {row.seq: replace(row.event, **changes)}
-    return audited(fight._store, "fight", said, KEPT)  # type: ignore[arg-type]
+    return audited(fight._store, "fight", said, KEPT)
 
 
 def test_what_was_recorded_follows(struck: Fight) -> None:
     """Nothing is told of it."""
-    assert [] == audited(struck._store, "fight").differences  # type: ignore[arg-type]
+    assert [] == audited(struck._store, "fight").differences
 
 
 def test_an_altered_outcome_is_told_with_clause_expected_and_recorded(struck: Fight) -> None:
@@ -102,7 +104,7 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
     """It is listed apart, with its reason."""
     struck.declare(attack("ada", "wolf"))
     struck.declare(attack("ada", "wolf", overrule="she is quick"))
-    report = audited(struck._store, "fight", kept=KEPT)  # type: ignore[arg-type]
+    report = audited(struck._store, "fight", kept=KEPT)
     assert [] == report.differences
     assert ["she is quick"] == [deed.why for deed in report.deeds if deed.kind == "overruled"]
     assert ["the rules object"] == [
@@ -114,7 +116,7 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
 def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Play]]:
     """What is played again."""
     played: list[Play] = []
-    again = rederive.difference
+    again = replayed_declaration.difference
 
     def counted(play: Play) -> object:
         played.append(play)
@@ -133,7 +135,7 @@ def test_each_command_is_played_again_once(fight: Fight, plays: list[Play]) -> N
             fight.note("So it was.")
             fight.undo()
     fight.redo()
-    audit(fight._store)  # type: ignore[arg-type]
+    audit(fight._store)
     declared = [row.seq for row in fight.history.rows if isinstance(row.event, Declaration)]
     assert Counter(declared) == Counter(play.row.seq for play in plays)
 
@@ -156,7 +158,7 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
         assert each.before == fight.history.state(each.row.parent)
 
 
-_PLAYED = (*rederive.Outcome.__args__, Rolled)
+_PLAYED = (*get_args(Outcome), Rolled)
 
 
 def altered(store: MemoryStore, game: Game) -> FightAudit:

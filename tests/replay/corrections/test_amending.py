@@ -9,6 +9,7 @@ from events.types.declarations import Attack, BeginRound, Join, Resolve
 from events.types.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChanged
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
+from events.types.unions import Declaration
 from tests.support.corrections import corrected, course, refused, row, stands, story
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -97,7 +98,11 @@ def test_an_outcome_means_its_cause_and_a_roll_its_die(
 ) -> None:
     """What follows from an attack names the attack, what follows from a resolve the resolve."""
     seq = row(struck, named)
-    said = {Attack: sword("bear"), Resolve: Resolve(), BeginRound: BeginRound("ambush")}
+    said: dict[type, Declaration] = {
+        Attack: sword("bear"),
+        Resolve: Resolve(),
+        BeginRound: BeginRound("ambush"),
+    }
     if meant is Rolled:
         done = course(struck, "amend", seq, face=6)
     else:

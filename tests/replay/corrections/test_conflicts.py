@@ -70,7 +70,7 @@ def test_what_was_skipped_is_shown_as_skipped_before(struck: Given) -> None:
     """It is no news that it is impossible still, and the rule is not for it."""
     corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
     for rule in ("skip", "keep", "stop"):
-        done = course(struck, "amend", row(struck, Rolled), face=4, rulings=Rulings(rule))  # type: ignore[arg-type]
+        done = course(struck, "amend", row(struck, Rolled), face=4, rulings=Rulings(rule))
         assert {(True, "skip")} == {(each.before, each.ruling) for each in done.impossible}
 
 

@@ -196,6 +196,10 @@ def test_what_is_put_in_must_be_possible(struck: Given) -> None:
     """As anything that is said; the whole correction is refused."""
     refused("Nobody here", struck, "insert", row(struck, Attack), SetScore("fox", "HP", 6))
     refused(
-        "has started already", struck, "insert", row(struck, Attack), struck.fight.history[1].event
-    )  # type: ignore[arg-type]
+        "has started already",
+        struck,
+        "insert",
+        row(struck, Attack),
+        struck.fight.history[1].event,  # type: ignore[arg-type]
+    )
     assert () == course(struck, "insert", row(struck, Attack), SetScore("ada", "HP", 6)).missing

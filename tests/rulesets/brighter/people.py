@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.types.declarations import Resolve
+from events.types.declarations import Attack, Resolve
 from events.types.sheets import Weapon
 from tests.support.given import Given, Person, given, npc, pc
 
@@ -35,7 +35,7 @@ def troll(block: str = "2/1/10/6/6", **more: Any) -> Person:
     return npc("Troll", block, **{"claws": "d10", **more})
 
 
-def strikes(on: Given, said: Any, *rolls: str) -> Given:
+def strikes(on: Given, said: Attack, *rolls: str) -> Given:
     """Somebody's attack is resolved by itself, before any round."""
     by = on.one(said.by)
     return on.when(said, Resolve(by.side)).rolls(*rolls)

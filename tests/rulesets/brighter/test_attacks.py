@@ -16,7 +16,7 @@ from tests.support.given import attack, npc, pc
 
 @pytest.mark.clause("BW-05")
 @pytest.mark.parametrize(("face", "grit", "checks"), [(1, 2, 0), (2, 1, 0), (3, 0, 0), (4, 0, 1)])
-def test_armor_and_grit_come_before_the_body(face, grit, checks):
+def test_armor_and_grit_come_before_the_body(face: int, grit: int, checks: int) -> None:
     """Only what goes past both is Direct Damage; exactly none left over is avoided."""
     on = fight(sam(), troll("2/1/10/6/6"))
     strikes(on, attack("sam", "troll"), f"sam d6={face}", *(["troll d10=9"] * checks))
@@ -25,7 +25,7 @@ def test_armor_and_grit_come_before_the_body(face, grit, checks):
 
 
 @pytest.mark.clause("BW-05")
-def test_of_several_dice_the_highest_counts():
+def test_of_several_dice_the_highest_counts() -> None:
     """Of one weapon, and of two in two hands."""
     watcher = npc("Watcher", claws="d8+d8")
     on = fight(pc("Sam", "9/0/8/8/6", dagger="d6", axe="d8"), watcher, troll("9/0/10/6/6"))
@@ -37,7 +37,7 @@ def test_of_several_dice_the_highest_counts():
 
 
 @pytest.mark.clause("BW-05", "BW-07")
-def test_the_weapon_whose_die_counts_says_what_it_goes_to():
+def test_the_weapon_whose_die_counts_says_what_it_goes_to() -> None:
     """Of a hex and a knife, the higher one."""
     on = fight(pc("Sam", "0/0/8/8/8"), npc("Witch", knife="d6", weapons=(HEX,)))
     both = attack("witch", "sam", weapons=("knife", "hex"))
@@ -58,7 +58,9 @@ def test_the_weapon_whose_die_counts_says_what_it_goes_to():
         ({"enhanced": "from above", "impaired": "in the dark"}, ("d6=5",), "d6", 5),
     ],
 )
-def test_enhanced_adds_a_d12_and_impaired_takes_a_d4(said, dice, notation, value):
+def test_enhanced_adds_a_d12_and_impaired_takes_a_d4(
+    said: dict[str, str], dice: tuple[str, ...], notation: str, value: int
+) -> None:
     """The d12 is asked for last; both cancel."""
     on = fight(sam(), troll("12/0/10/6/6"))
     on.when(attack("sam", "troll", **said))
@@ -69,7 +71,7 @@ def test_enhanced_adds_a_d12_and_impaired_takes_a_d4(said, dice, notation, value
 
 
 @pytest.mark.clause("BW-06")
-def test_a_great_bow_keeps_its_die_beside_the_d12():
+def test_a_great_bow_keeps_its_die_beside_the_d12() -> None:
     """Both are rolled, whichever is larger."""
     on = fight(pete(), troll("12/0/10/6/6"))
     said = attack("pete", "troll", enhanced="from above")
@@ -78,7 +80,7 @@ def test_a_great_bow_keeps_its_die_beside_the_d12():
 
 @pytest.mark.clause("BW-06")
 @pytest.mark.parametrize("enhanced", ["", "from above"])
-def test_bare_hands_are_a_d4(enhanced):
+def test_bare_hands_are_a_d4(enhanced: str) -> None:
     """Impaired by themselves; an enhancement cancels that and finds no other die."""
     on = fight(pc("Sam", "3/0/8/8/6"), troll("9/0/10/6/6"))
     strikes(on, attack("sam", "troll", enhanced=enhanced), "sam d4=3")
@@ -88,7 +90,7 @@ def test_bare_hands_are_a_d4(enhanced):
 
 
 @pytest.mark.clause("BW-06")
-def test_two_bare_hands_are_one_die():
+def test_two_bare_hands_are_one_die() -> None:
     """Enhanced or not; beside a weapon they are a die of their own."""
     on = fight(pc("Sam", "3/0/8/8/6", dagger="d6"), troll("9/0/10/6/6"))
     both = ("unarmed", "unarmed")
@@ -99,7 +101,7 @@ def test_two_bare_hands_are_one_die():
 
 
 @pytest.mark.clause("BW-06")
-def test_an_improvised_weapon_is_its_dice():
+def test_an_improvised_weapon_is_its_dice() -> None:
     """And not bare hands."""
     on = fight(sam(), troll("9/0/10/6/6"))
     strikes(on, attack("sam", "troll", weapons="d8"), "sam d8=3")
@@ -107,7 +109,7 @@ def test_an_improvised_weapon_is_its_dice():
 
 
 @pytest.mark.clause("BW-12")
-def test_a_blast_is_one_roll_for_everybody_in_it():
+def test_a_blast_is_one_roll_for_everybody_in_it() -> None:
     """Friends and oneself too; each with their own armor, Grit and save, in the order named."""
     on = fight(pc("Sam", "0/1/8/8/6", weapons=(FIRE,)), pete("0/0/4/8/6"), troll("3/2/10/6/6"))
     strikes(on, attack("sam", "troll", "sam", "pete"), "sam d8=6")
@@ -121,7 +123,7 @@ def test_a_blast_is_one_roll_for_everybody_in_it():
 
 
 @pytest.mark.clause("BW-07", "BW-12")
-def test_each_in_a_blast_has_modifiers_of_their_own_save():
+def test_each_in_a_blast_has_modifiers_of_their_own_save() -> None:
     """Those of the attack hold for all of them as well."""
     on = fight(sam("0/0/8/8/6"), pete("0/0/8/8/6"), npc("Drake", weapons=(FIRE,)))
     aims = (Aim("sam", ward="behind a shield"), Aim("pete"))
@@ -131,7 +133,7 @@ def test_each_in_a_blast_has_modifiers_of_their_own_save():
 
 
 @pytest.mark.clause("BW-12")
-def test_one_roll_is_not_enhanced_for_one_target_alone():
+def test_one_roll_is_not_enhanced_for_one_target_alone() -> None:
     """Of several; for the only one it may be said where the target is named."""
     on = fight(sam(), pete(), npc("Drake", weapons=(FIRE,)))
     both = (Aim("sam", enhanced="cornered"), Aim("pete"))
@@ -142,7 +144,7 @@ def test_one_roll_is_not_enhanced_for_one_target_alone():
 
 
 @pytest.mark.clause("BW-05", "BW-12")
-def test_what_does_not_strike_an_area_strikes_one():
+def test_what_does_not_strike_an_area_strikes_one() -> None:
     """And not oneself, unless the referee insists."""
     on = fight(sam(), pete(), troll())
     words = "With dagger Sam strikes one target at a time"
@@ -153,7 +155,7 @@ def test_what_does_not_strike_an_area_strikes_one():
 
 
 @pytest.mark.clause("BW-05", "ALL-03")
-def test_who_has_left_is_struck_only_if_the_referee_insists():
+def test_who_has_left_is_struck_only_if_the_referee_insists() -> None:
     """Somebody runs after them."""
     on = fight(sam(), troll("9/0/10/6/6")).when(Remove("troll"))
     on.then_refused("Troll is out of the fight", attack("sam", "troll"), clause="ALL-03")
@@ -162,7 +164,7 @@ def test_who_has_left_is_struck_only_if_the_referee_insists():
 
 
 @pytest.mark.clause("BW-05", "ALL-04")
-def test_what_cannot_be_attacked_with_is_refused():
+def test_what_cannot_be_attacked_with_is_refused() -> None:
     """No such weapon, not as many, which of several, no counting, no distances."""
     on = fight(pc("Sam", dagger="d6", axe="d8"), troll())
     on.then_refused("no weapon of Sam “bow”", attack("sam", "troll", weapons="bow"))
@@ -175,7 +177,7 @@ def test_what_cannot_be_attacked_with_is_refused():
 
 
 @pytest.mark.clause("BW-05", "BW-07", "BW-08")
-def test_a_weapon_that_cannot_be_used_is_refused_as_it_is_given():
+def test_a_weapon_that_cannot_be_used_is_refused_as_it_is_given() -> None:
     """No die, no such attribute."""
     on = fight(sam())
     on.then_refused("must be 1 to 20 dice", Arm("sam", Weapon("stick", "3")))

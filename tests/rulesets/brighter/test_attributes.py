@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.errors import Refused
@@ -15,20 +17,20 @@ from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, trol
 from tests.support.given import attack, npc, pc
 
 
-def sheet(**entry):
+def sheet(**entry: Any) -> Sheet:
     """What a roster entry reads as."""
     return ruleset("brighter").sheet(load_game(GAME), {"name": "Sam", **entry}, "pc")
 
 
 @pytest.mark.clause("BW-01")
 @pytest.mark.parametrize("written", ["d8", 8, "8", "D8", "d8/d8"])
-def test_an_attribute_is_written_as_its_die(written):
+def test_an_attribute_is_written_as_its_die(written: int | str) -> None:
     """Or as the size of it."""
     assert 8 == sheet(STR=written, DEX=4, WIL=4).scores["STR"]
 
 
 @pytest.mark.clause("BW-01")
-def test_a_lost_step_is_written_before_the_die_it_was():
+def test_a_lost_step_is_written_before_the_die_it_was() -> None:
     """The roster of somebody hurt has the maximum behind the slash; zero is a word too."""
     hurt = sheet(STR="d6/d10", DEX="zero/d8", WIL="d6", Grit="2/5")
     assert {"Grit": 2, "STR": 6, "DEX": 0, "WIL": 6} == hurt.scores
@@ -40,19 +42,19 @@ def test_a_lost_step_is_written_before_the_die_it_was():
     ("dexterity", "will", "grit"),
     [("d4", "d4", 1), ("d6", "d4", 2), ("d8", "d10", 6), ("d12", "d12", 9), ("d4/d8", "0/d6", 4)],
 )
-def test_grit_that_is_not_said_comes_from_the_dice(dexterity, will, grit):
+def test_grit_that_is_not_said_comes_from_the_dice(dexterity: str, will: str, grit: int) -> None:
     """One, and one for each step of maximum DEX and WIL above a d4; lost steps count."""
     assert grit == sheet(STR="d12", DEX=dexterity, WIL=will).scores["Grit"]
 
 
 @pytest.mark.clause("BW-01")
-def test_the_grit_a_record_gives_holds():
+def test_the_grit_a_record_gives_holds() -> None:
     """Whatever its dice."""
     assert 7 == sheet(STR="d4", DEX="d4", WIL="d4", Grit=7).scores["Grit"]
 
 
 @pytest.mark.clause("BW-01")
-def test_a_sheet_without_grit_joins_with_what_its_dice_give():
+def test_a_sheet_without_grit_joins_with_what_its_dice_give() -> None:
     """Also where no roster was read."""
     on = fight()
     on.when(Join(Sheet("Sam", {"STR": 8, "DEX": 8, "WIL": 4}, maxima={"WIL": 6}, kind="pc")))
@@ -60,7 +62,7 @@ def test_a_sheet_without_grit_joins_with_what_its_dice_give():
 
 
 @pytest.mark.clause("BW-01")
-def test_a_lost_step_of_dex_does_not_lower_grit():
+def test_a_lost_step_of_dex_does_not_lower_grit() -> None:
     """It was counted at the maximum."""
     on = fight(sam("3/0/8/8/6")).when(SetScore("sam", "DEX", 4))
     on.then("sam", Grit=3, DEX=4, max={"Grit": 3, "DEX": 8})
@@ -88,7 +90,9 @@ def test_a_lost_step_of_dex_does_not_lower_grit():
         ("if_shaken", "sings", "no answer to if_shaken “sings”"),
     ],
 )
-def test_what_a_roster_gets_wrong_is_said(field, value, words):
+def test_what_a_roster_gets_wrong_is_said(
+    field: str, value: int | str | dict[str, str] | list[int | str], words: str
+) -> None:
     """Naming the field, and what would be right; effects are read as somebody joins."""
     entry = {"name": "Sam", "STR": "d8", "DEX": "d8", "WIL": "d6", field: value}
     with pytest.raises(Refused, match=words):
@@ -96,7 +100,7 @@ def test_what_a_roster_gets_wrong_is_said(field, value, words):
 
 
 @pytest.mark.clause("BW-01")
-def test_who_has_no_die_does_not_join():
+def test_who_has_no_die_does_not_join() -> None:
     """Nor who has one that does not exist, nor a crowd."""
     on = fight()
     on.then_refused("needs a die for WIL", Join(Sheet("Sam", {"STR": 8, "DEX": 8})))
@@ -108,7 +112,7 @@ def test_who_has_no_die_does_not_join():
 
 
 @pytest.mark.clause("BW-01", "ALL-01")
-def test_no_statement_makes_an_attribute_that_is_no_die():
+def test_no_statement_makes_an_attribute_that_is_no_die() -> None:
     """Refused in words, now or maximum; Grit is a number like any."""
     on = fight(sam())
     words = "it can be 0, d4, d6, d8, d10 or d12"
@@ -118,13 +122,13 @@ def test_no_statement_makes_an_attribute_that_is_no_die():
 
 
 @pytest.mark.clause("BW-01", "ALL-01")
-def test_a_trait_without_meaning_here_is_refused():
+def test_a_trait_without_meaning_here_is_refused() -> None:
     """A shield, say."""
     fight(sam()).then_refused("Brighter Worlds has no shield", SetTrait("sam", "shield", "1"))
 
 
 @pytest.mark.clause("BW-01")
-def test_more_armor_than_three_counts_as_three():
+def test_more_armor_than_three_counts_as_three() -> None:
     """It is accepted, with a warning."""
     on = fight(pete()).joins(troll("9/5/10/6/6"))
     assert ["armor 5 counts as 3"] == [told.text for told in on.told(EffectTold)]
@@ -133,7 +137,7 @@ def test_more_armor_than_three_counts_as_three():
 
 
 @pytest.mark.clause("BW-10")
-def test_who_joins_with_an_attribute_at_zero_is_as_that_makes_them():
+def test_who_joins_with_an_attribute_at_zero_is_as_that_makes_them() -> None:
     """Down, paralysed, catatonic; tended once, they stay on their feet."""
     on = fight(pc("Sam", "3/0/0/8/6"), pc("Pete", "3/0/8/0/6"), npc("Rue", "3/0/8/8/0"))
     on.then("sam", has="incapacitated").then("pete", has="paralysed").then("rue", has="catatonic")

@@ -17,26 +17,26 @@ from events.types.outcomes import (
 from events.types.sheets import Weapon
 from events.types.statements import AddCondition, Kill, Revive, SetScore
 from tests.rulesets.brighter.people import FIRE, HEX, fight, pete, sam, strikes, troll
-from tests.support.given import attack, npc, pc
+from tests.support.given import Given, attack, npc, pc
 
 GIANT = npc("Giant", "9/0/12/6/6", club="d12", fist="d6", weapons=(HEX,))
 
 
-def club(on, *rolls):
+def club(on: Given, *rolls: str) -> Given:
     """The giant's club comes down on Sam."""
     return strikes(on, attack("giant", "sam", weapons="club"), *rolls)
 
 
 @pytest.mark.clause("BW-07")
 @pytest.mark.parametrize(("face", "now"), [(4, 6), (5, 6), (6, 8)])
-def test_the_save_has_to_be_higher_than_the_damage(face, now):
+def test_the_save_has_to_be_higher_than_the_damage(face: int, now: int) -> None:
     """Five Direct Damage on a d8: a six holds, a five does not."""
     on = fight(sam("0/0/8/8/6"), GIANT)
     club(on, "giant d12=5", f"sam d8={face}").then("sam", STR=now)
 
 
 @pytest.mark.clause("BW-07")
-def test_an_impaired_save_is_rolled_even_where_a_d4_cannot_reach():
+def test_an_impaired_save_is_rolled_even_where_a_d4_cannot_reach() -> None:
     """It fails, and the die has fallen."""
     on = fight(sam("0/0/8/8/6"), GIANT)
     said = attack("giant", "sam", weapons="club", bane="overwhelmed")
@@ -57,7 +57,9 @@ def test_an_impaired_save_is_rolled_even_where_a_d4_cannot_reach():
         pytest.param(12, 12, (), 10, id="a d12 filled"),
     ],
 )
-def test_damage_that_fills_the_die_steps_it_down_at_once(size, damage, rolls, now):
+def test_damage_that_fills_the_die_steps_it_down_at_once(
+    size: int, damage: int, rolls: tuple[str, ...], now: int
+) -> None:
     """And goes on with what is left against the lowered one."""
     on = fight(sam(f"0/0/{size}/8/6"), GIANT)
     club(on, f"giant d12={damage}", *rolls).then("sam", STR=now)
@@ -65,7 +67,7 @@ def test_damage_that_fills_the_die_steps_it_down_at_once(size, damage, rolls, no
 
 
 @pytest.mark.clause("BW-07", "BW-09")
-def test_what_overflows_is_saved_against_with_the_same_modifiers():
+def test_what_overflows_is_saved_against_with_the_same_modifiers() -> None:
     """The d4 does not lower the threshold either."""
     on = fight(sam("0/0/6/8/6"), GIANT)
     said = attack("giant", "sam", weapons="club", bane="overwhelmed")
@@ -76,7 +78,7 @@ def test_what_overflows_is_saved_against_with_the_same_modifiers():
 
 
 @pytest.mark.clause("BW-09", "BW-10")
-def test_overflow_works_alike_on_dex():
+def test_overflow_works_alike_on_dex() -> None:
     """Six on a d4: zero at once, STR as it was."""
     on = fight(sam("0/0/8/4/6"), GIANT)
     strikes(on, attack("giant", "sam", weapons="hex"), "giant d6=6")
@@ -84,7 +86,7 @@ def test_overflow_works_alike_on_dex():
 
 
 @pytest.mark.clause("BW-10")
-def test_zero_str_is_an_hour_to_live():
+def test_zero_str_is_an_hour_to_live() -> None:
     """Crawling; the hour runs on the fight's clock from that moment."""
     on = fight(sam("0/0/4/8/6"), GIANT).when(PassTime(100))
     club(on, "giant d12=4").then("sam", STR=0, has="incapacitated")
@@ -96,7 +98,7 @@ def test_zero_str_is_an_hour_to_live():
 
 
 @pytest.mark.clause("BW-10")
-def test_first_aid_puts_them_on_their_feet():
+def test_first_aid_puts_them_on_their_feet() -> None:
     """Their STR is still zero, and no clock runs."""
     on = fight(sam("0/0/4/8/6"), pete(), GIANT)
     club(on, "giant d12=4")
@@ -106,7 +108,7 @@ def test_first_aid_puts_them_on_their_feet():
 
 
 @pytest.mark.clause("BW-10")
-def test_first_aid_takes_somebody_else_and_a_wound():
+def test_first_aid_takes_somebody_else_and_a_wound() -> None:
     """And somebody there to be helped."""
     on = fight(sam("3/0/0/8/6"), pete(), troll())
     on.then_refused("Pete needs somebody else's aid", Aid("pete", "pete"), clause="BW-10")
@@ -116,7 +118,7 @@ def test_first_aid_takes_somebody_else_and_a_wound():
 
 
 @pytest.mark.clause("BW-03", "BW-10")
-def test_aid_that_comes_second_finds_nothing_left_to_do():
+def test_aid_that_comes_second_finds_nothing_left_to_do() -> None:
     """The wound is tended already."""
     on = fight(sam("3/0/0/8/6"), pete(), pc("Rue"))
     on.when(Aid("pete", "sam"), Aid("rue", "sam"), Resolve())
@@ -125,7 +127,7 @@ def test_aid_that_comes_second_finds_nothing_left_to_do():
 
 
 @pytest.mark.clause("BW-03", "BW-10")
-def test_aid_for_somebody_who_is_down_by_then_finds_them():
+def test_aid_for_somebody_who_is_down_by_then_finds_them() -> None:
     """What is so when it comes is what counts, if the referee let it be declared."""
     on = fight(sam("0/0/4/8/6"), pete(), pc("Rue", weapons=(FIRE,)), troll("9/0/10/6/6"))
     on.when(attack("rue", "troll", "sam"), Aid("pete", "sam", overrule="just in case"), Resolve())
@@ -135,7 +137,7 @@ def test_aid_for_somebody_who_is_down_by_then_finds_them():
 @pytest.mark.clause("BW-10")
 @pytest.mark.parametrize("weapon", ["fist", "hex"])
 @pytest.mark.parametrize("tended", [False, True])
-def test_any_direct_damage_at_zero_str_kills(weapon, tended):
+def test_any_direct_damage_at_zero_str_kills(weapon: str, tended: bool) -> None:
     """To whatever attribute, without a save, on their feet or not; Grit and armor still guard."""
     on = fight(sam("1/1/0/8/6"), pete(), GIANT)
     if tended:
@@ -149,7 +151,7 @@ def test_any_direct_damage_at_zero_str_kills(weapon, tended):
 
 
 @pytest.mark.clause("BW-10", "BW-14")
-def test_npcs_are_incapacitated_alike():
+def test_npcs_are_incapacitated_alike() -> None:
     """With the hour, and first aid."""
     on = fight(pete(), npc("Rat", "0/0/4/6/6"), npc("Kin"))
     strikes(on, attack("pete", "rat"), "pete d10=4", "kin d10=5")
@@ -158,7 +160,7 @@ def test_npcs_are_incapacitated_alike():
 
 
 @pytest.mark.clause("BW-10")
-def test_damage_to_str_at_zero_wil_goes_on_as_usual():
+def test_damage_to_str_at_zero_wil_goes_on_as_usual() -> None:
     """A catatonic body is a body."""
     on = fight(sam("0/0/8/8/0"), GIANT)
     on.then("sam", has="catatonic")
@@ -166,7 +168,7 @@ def test_damage_to_str_at_zero_wil_goes_on_as_usual():
 
 
 @pytest.mark.clause("BW-10", "ALL-01")
-def test_an_attribute_stated_at_zero_means_what_it_means():
+def test_an_attribute_stated_at_zero_means_what_it_means() -> None:
     """And one above zero ends that, however it began."""
     on = fight(sam(), troll())
     on.when(SetScore("sam", "DEX", 0), SetScore("sam", "WIL", 0), SetScore("sam", "STR", 0))
@@ -180,7 +182,7 @@ def test_an_attribute_stated_at_zero_means_what_it_means():
 
 
 @pytest.mark.clause("BW-10", "ALL-01")
-def test_a_condition_that_the_rules_know_bars_what_it_bars():
+def test_a_condition_that_the_rules_know_bars_what_it_bars() -> None:
     """However it is written; another one what is said."""
     on = fight(sam(), pete()).when(AddCondition("sam", "Paralysed"), AddCondition("pete", "dazed"))
     on.then_refused("Sam is paralysed", Act("sam", "shouts"))
@@ -188,7 +190,7 @@ def test_a_condition_that_the_rules_know_bars_what_it_bars():
 
 
 @pytest.mark.clause("BW-10", "ALL-01")
-def test_who_is_brought_back_to_life_does_not_die_of_the_same_hour():
+def test_who_is_brought_back_to_life_does_not_die_of_the_same_hour() -> None:
     """First aid is still to come."""
     on = fight(sam("3/0/0/8/6"), pete()).when(PassTime(3600)).then("sam", standing="dead")
     on.when(Revive("sam"), PassTime(60)).then("sam", has="incapacitated")
@@ -196,7 +198,7 @@ def test_who_is_brought_back_to_life_does_not_die_of_the_same_hour():
 
 
 @pytest.mark.clause("BW-05", "BW-09")
-def test_a_flat_bonus_counts_before_armor():
+def test_a_flat_bonus_counts_before_armor() -> None:
     """For a blade that has one."""
     on = fight(pc("Sam", weapons=(Weapon("blade", "d6+1"),)), troll("9/1/10/6/6"))
     strikes(on, attack("sam", "troll"), "sam d6=3").then("troll", Grit=6)

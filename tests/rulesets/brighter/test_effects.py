@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.types.declarations import BeginRound, Burden, Harm, PassTime, Resolve
@@ -17,26 +19,26 @@ from events.types.outcomes import (
 from events.types.sheets import Effect, Weapon
 from events.types.statements import Kill, SetScore
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
-from tests.support.given import attack, npc, pc
+from tests.support.given import Given, Person, attack, npc, pc
 
 DRINKS = Effect("critical", "regain", "it drinks", dice="d6")
 GROWS = Effect("critical", "rise", "it grows", score="STR")
 BLAST = Effect("killed", "damage", "blast of fire", dice="d8")
 
 
-def beast(*effects: Effect, block: str = "6/0/6/6/6", **more):
+def beast(*effects: Effect, block: str = "6/0/6/6/6", **more: Any) -> Person:
     """A creature with claws and these effects."""
     return npc("Beast", block, claws="d10", effects=effects, **more)
 
 
-def bites(on, *rolls: str):
+def bites(on: Given, *rolls: str) -> Given:
     """The beast strikes Sam."""
     return strikes(on, attack("beast", "sam"), *rolls)
 
 
 @pytest.mark.clause("BW-08")
 @pytest.mark.parametrize(("face", "grit"), [(2, 4), (6, 6)])
-def test_a_notiavore_regains_grit_for_its_bite(face, grit):
+def test_a_notiavore_regains_grit_for_its_bite(face: int, grit: int) -> None:
     """Up to its maximum."""
     on = fight(sam("0/0/8/8/6"), beast(DRINKS, block="2/0/6/6/6", max={"Grit": 6}))
     bites(on, "beast d10=8", f"beast d6={face}").then("beast", Grit=grit)
@@ -44,7 +46,7 @@ def test_a_notiavore_regains_grit_for_its_bite(face, grit):
 
 
 @pytest.mark.clause("BW-08", "BW-09")
-def test_an_effect_comes_for_each_critical_damage():
+def test_an_effect_comes_for_each_critical_damage() -> None:
     """Overflow brings it twice."""
     on = fight(sam("0/0/4/8/6"), beast(DRINKS, block="0/0/6/6/6", max={"Grit": 9}))
     on.when(SetScore("sam", "STR", 6))
@@ -53,7 +55,7 @@ def test_an_effect_comes_for_each_critical_damage():
 
 
 @pytest.mark.clause("BW-08")
-def test_no_critical_damage_no_effect():
+def test_no_critical_damage_no_effect() -> None:
     """A save passed, or Grit that held."""
     on = fight(sam("2/0/8/8/6"), beast(DRINKS, block="0/0/6/6/6", max={"Grit": 6}))
     bites(on, "beast d10=2").then("beast", Grit=0)
@@ -61,7 +63,7 @@ def test_no_critical_damage_no_effect():
 
 
 @pytest.mark.clause("BW-08", "BW-15")
-def test_nothing_is_regained_under_a_full_pack():
+def test_nothing_is_regained_under_a_full_pack() -> None:
     """Grit is held at zero."""
     on = fight(sam("0/0/8/8/6"), beast(DRINKS)).when(Burden("beast"))
     bites(on, "beast d10=8", "beast d6=2").then("beast", Grit=0)
@@ -71,14 +73,14 @@ def test_nothing_is_regained_under_a_full_pack():
 @pytest.mark.parametrize(
     ("size", "most", "now", "then"), [(6, 6, 8, 8), (4, 6, 6, 6), (12, 12, 12, 12)]
 )
-def test_a_sphynx_grows_stronger(size, most, now, then):
+def test_a_sphynx_grows_stronger(size: int, most: int, now: int, then: int) -> None:
     """A step up, to a d12 at most; its maximum goes with it where it is exceeded."""
     on = fight(sam("0/0/8/8/6"), beast(GROWS, block=f"6/0/{size}/6/6", max={"STR": most}))
     bites(on, "beast d10=8").then("beast", STR=now, max={"STR": then})
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_who_rises_from_zero_is_up_again():
+def test_who_rises_from_zero_is_up_again() -> None:
     """A tended troll that feeds has STR again, and its wound is over."""
     on = fight(sam("0/0/8/8/6"), beast(Effect("critical", "rise", score="DEX"), block="6/0/6/0/6"))
     on.then("beast", has="paralysed")
@@ -87,7 +89,7 @@ def test_who_rises_from_zero_is_up_again():
 
 
 @pytest.mark.clause("BW-08")
-def test_critical_damage_can_cost_a_step_or_grit_besides():
+def test_critical_damage_can_cost_a_step_or_grit_besides() -> None:
     """Of another attribute, as far as it goes."""
     loses = (
         Effect("critical", "lose", score="WIL"),
@@ -99,14 +101,14 @@ def test_critical_damage_can_cost_a_step_or_grit_besides():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_the_attack_that_brings_str_to_zero_does_not_kill_by_its_effect():
+def test_the_attack_that_brings_str_to_zero_does_not_kill_by_its_effect() -> None:
     """A step of STR besides is part of the rest of it."""
     on = fight(sam("0/0/4/8/6"), beast(Effect("critical", "lose", score="STR")))
     bites(on, "beast d10=4").then("sam", STR=0, has="incapacitated").then_never(Died)
 
 
 @pytest.mark.clause("BW-08")
-def test_a_save_may_stand_before_an_effect():
+def test_a_save_may_stand_before_an_effect() -> None:
     """Four or more, and it does not come."""
     on = fight(sam("0/0/8/8/6"), beast(Effect("critical", "incapacitate", "held", save="DEX")))
     bites(on, "beast d10=8", "sam d8=4").then("sam", lacks="helpless")
@@ -116,7 +118,7 @@ def test_a_save_may_stand_before_an_effect():
 
 
 @pytest.mark.clause("BW-08")
-def test_a_save_can_be_made_to_fail_by_itself():
+def test_a_save_can_be_made_to_fail_by_itself() -> None:
     """Without a die."""
     on = fight(sam("0/0/8/8/6"), beast(Effect("critical", "fail", "venom")))
     bites(on, "beast d10=1").then("sam", STR=6)
@@ -124,7 +126,7 @@ def test_a_save_can_be_made_to_fail_by_itself():
 
 
 @pytest.mark.clause("BW-08")
-def test_an_effect_can_enhance_the_next_attack():
+def test_an_effect_can_enhance_the_next_attack() -> None:
     """One of them."""
     on = fight(sam("0/0/8/8/6"), beast(Effect("critical", "enhance")))
     bites(on, "beast d10=8").when(SetScore("sam", "Grit", 99))
@@ -133,7 +135,7 @@ def test_an_effect_can_enhance_the_next_attack():
 
 
 @pytest.mark.clause("BW-08")
-def test_damage_besides_goes_through_armor_and_sets_off_no_more():
+def test_damage_besides_goes_through_armor_and_sets_off_no_more() -> None:
     """It is one more blow, and brings no further effects."""
     on = fight(sam("0/2/12/8/6"), beast(Effect("critical", "damage", "thorns", dice="d6")))
     bites(on, "beast d10=10", "sam d12=2", "beast d6=6").then_asked("sam d10")
@@ -142,7 +144,7 @@ def test_damage_besides_goes_through_armor_and_sets_off_no_more():
 
 
 @pytest.mark.clause("BW-08")
-def test_its_own_critical_damage_brings_its_own_effects():
+def test_its_own_critical_damage_brings_its_own_effects() -> None:
     """Told of the bearer; what strikes strikes the attacker."""
     own = (
         Effect("own-critical", text="it calls its kin"),
@@ -155,7 +157,7 @@ def test_its_own_critical_damage_brings_its_own_effects():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_a_weapon_has_effects_of_its_own():
+def test_a_weapon_has_effects_of_its_own() -> None:
     """Beside those of its bearer; of two weapons only those of the one that counts."""
     poison = Weapon("fang", "d6", (), "", (Effect("critical", "lose", "poison", score="DEX"),))
     on = fight(sam("0/0/12/8/6"), npc("Witch", weapons=(poison, Weapon("staff", "d6"))))
@@ -165,7 +167,7 @@ def test_a_weapon_has_effects_of_its_own():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_who_is_killed_with_a_blast_in_them_strikes_their_killer():
+def test_who_is_killed_with_a_blast_in_them_strikes_their_killer() -> None:
     """Through armor and Grit, with a save; it is a blow like any."""
     on = fight(sam("2/1/8/8/6"), beast(BLAST, block="0/0/0/6/6"))
     strikes(on, attack("sam", "beast"), "sam d6=1", "beast d8=7").then_asked("sam d8")
@@ -177,7 +179,7 @@ def test_who_is_killed_with_a_blast_in_them_strikes_their_killer():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_blasts_of_the_killed_end_with_the_last_to_die():
+def test_blasts_of_the_killed_end_with_the_last_to_die() -> None:
     """The dead are struck by nobody."""
     shame = beast(BLAST, block="0/0/0/6/6")
     on = fight(pc("Sam", "0/0/0/8/6", effects=(BLAST,)), shame)
@@ -189,7 +191,7 @@ def test_blasts_of_the_killed_end_with_the_last_to_die():
 
 
 @pytest.mark.clause("BW-08", "BW-12")
-def test_a_blast_in_the_middle_of_a_blast_takes_its_course():
+def test_a_blast_in_the_middle_of_a_blast_takes_its_course() -> None:
     """The attacker is struck by whom it kills, and the others by its own blast all the same."""
     on = fight(
         pc("Sam", "0/0/0/8/6", weapons=(FIRE,)), pete("3/0/8/8/6"), beast(BLAST, block="0/0/0/6/6")
@@ -199,7 +201,7 @@ def test_a_blast_in_the_middle_of_a_blast_takes_its_course():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_the_clock_is_nobody_to_strike_back_at():
+def test_the_clock_is_nobody_to_strike_back_at() -> None:
     """Nor is harm that nobody did: the effect is told, and that is all."""
     on = fight(sam(), beast(BLAST, block="3/0/0/6/6")).when(Harm(("beast",), "", "a pit"))
     on.then("beast", standing="dead").then_told(EffectTold, text="blast of fire")
@@ -207,7 +209,7 @@ def test_the_clock_is_nobody_to_strike_back_at():
 
 
 @pytest.mark.clause("BW-08", "BW-09")
-def test_an_effect_that_takes_the_attribute_to_zero_ends_the_rest():
+def test_an_effect_that_takes_the_attribute_to_zero_ends_the_rest() -> None:
     """Two steps for one Critical Damage, and the overflow finds no die."""
     on = fight(sam("0/0/6/8/6"), beast(Effect("critical", "lose", score="STR")))
     bites(on, "beast d10=7").then("sam", STR=0, has="incapacitated").then_never(CheckRolled)
@@ -217,7 +219,7 @@ def test_an_effect_that_takes_the_attribute_to_zero_ends_the_rest():
 
 
 @pytest.mark.clause("BW-08", "BW-10")
-def test_at_zero_dex_the_effects_still_come():
+def test_at_zero_dex_the_effects_still_come() -> None:
     """The save fails without a roll, and that is Critical Damage."""
     hex_ = Weapon("hex", "d6", (), "", (DRINKS,), "DEX")
     on = fight(sam("0/0/8/0/6"), npc("Witch", "0/0/8/6/6", max={"Grit": 5}, weapons=(hex_,)))
@@ -225,7 +227,7 @@ def test_at_zero_dex_the_effects_still_come():
 
 
 @pytest.mark.clause("BW-06", "BW-08")
-def test_the_ground_of_an_enhanced_attack_is_recorded():
+def test_the_ground_of_an_enhanced_attack_is_recorded() -> None:
     """After its critical damage."""
     on = fight(sam("0/0/8/8/6"), troll(effects=(Effect("critical", "enhance"),)))
     strikes(on, attack("troll", "sam"), "troll d10=8").when(attack("troll", "sam"), Resolve())
@@ -236,7 +238,7 @@ def test_the_ground_of_an_enhanced_attack_is_recorded():
 
 @pytest.mark.clause("BW-08", "BW-10")
 @pytest.mark.parametrize("said", [PassTime(3600), Kill("beast")])
-def test_a_death_that_nobody_dealt_tells_what_the_dead_do(said):
+def test_a_death_that_nobody_dealt_tells_what_the_dead_do(said: PassTime | Kill) -> None:
     """By the clock, by the referee's word: told, and nobody is struck."""
     on = fight(sam(), beast(BLAST, block="3/0/0/6/6")).when(said).then("beast", standing="dead")
     assert "beast" == on.then_told(EffectTold, text="blast of fire").who
@@ -245,7 +247,7 @@ def test_a_death_that_nobody_dealt_tells_what_the_dead_do(said):
 
 @pytest.mark.clause("BW-08", "BW-12")
 @pytest.mark.parametrize("in_a_round", [False, True])
-def test_the_referee_has_the_dead_strike_whoever_else_stands_there(in_a_round):
+def test_the_referee_has_the_dead_strike_whoever_else_stands_there(in_a_round: bool) -> None:
     """Their killer is struck of itself; the others by an attack of the dead with plain dice,
     which is one roll for all of them."""
     on = fight(sam("9/0/8/8/6"), pete("9/0/8/8/6"), npc("Kin", "9/0/8/6/6"), beast(BLAST))

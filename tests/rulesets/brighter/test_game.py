@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,12 +23,12 @@ from tests.support.given import attack
 RULES = ruleset("brighter")
 
 
-def described():
+def described() -> dict[str, Any]:
     """The sections of the game's description, by title."""
     return {title: dict(rows) for title, rows in RULES.describe(load_game(GAME))}
 
 
-def test_the_game_is_described_in_words():
+def test_the_game_is_described_in_words() -> None:
     """Sections of two texts a row, with no brackets, keys or placeholders left in them."""
     sections = described()
     assert ["Words", "Options", "Turns and dice", "Weapons", "Creatures"] == [*sections]
@@ -65,13 +66,13 @@ def test_the_game_is_described_in_words():
         ("Troll", "Grit 2, armor 1, STR d10, DEX d6, WIL d6"),
     ],
 )
-def test_the_creatures_of_the_game(creature, said):
+def test_the_creatures_of_the_game(creature: str, said: str) -> None:
     """With their dice and what they do."""
     assert said == described()["Creatures"][creature]
 
 
 @pytest.mark.parametrize("creature", definition(load_game(GAME)).creatures)
-def test_every_creature_joins(creature):
+def test_every_creature_joins(creature: str) -> None:
     """As a foe, by its name."""
     on = fight().when(Join(RULES.sheet(load_game(GAME), {"from": creature}, "npc")))
     assert [creature] == [one.name for one in on.state.combatants.values()]
@@ -88,14 +89,16 @@ def test_every_creature_joins(creature):
         ("unarmed", "d4", (), ""),
     ],
 )
-def test_weapons_are_read_as_people_write_them(text, dice, tags, against):
+def test_weapons_are_read_as_people_write_them(
+    text: str, dice: str, tags: tuple[str, ...], against: str
+) -> None:
     """From the list, or with their dice, tags, and the attribute they strike."""
     weapon = RULES.weapon(load_game(GAME), text)
     assert (dice, tags, against) == (weapon.dice, weapon.tags, weapon.against)
 
 
 @pytest.mark.clause("BW-07", "BW-08")
-def test_a_weapon_is_a_table_where_it_does_more():
+def test_a_weapon_is_a_table_where_it_does_more() -> None:
     """Its effects, and the attribute it strikes."""
     fang = {
         "name": "fang",
@@ -117,14 +120,16 @@ def test_a_weapon_is_a_table_where_it_does_more():
         (["d6"], "needs a name"),
     ],
 )
-def test_a_weapon_written_wrongly_is_refused(weapons, words):
+def test_a_weapon_written_wrongly_is_refused(
+    weapons: list[str | dict[str, int | str]], words: str
+) -> None:
     """In so many words."""
     entry = {"name": "Witch", "STR": 6, "DEX": 6, "WIL": 6, "weapons": weapons}
     with pytest.raises(Refused, match=words):
         RULES.sheet(load_game(GAME), entry, "npc")
 
 
-def test_what_can_be_said_in_it():
+def test_what_can_be_said_in_it() -> None:
     """Four numbers, hirelings' fists, spells; nothing of camps and craft."""
     lexicon = RULES.lexicon(load_game(GAME))
     assert (("Grit", "STR", "DEX", "WIL"), 4) == (lexicon.fields, lexicon.needed)
@@ -139,7 +144,7 @@ def test_what_can_be_said_in_it():
     assert ("STR", "DEX", "WIL") == RULES.rollable(on.state, on.one("sam"))
 
 
-def test_what_other_games_have_is_refused():
+def test_what_other_games_have_is_refused() -> None:
     """As soon as it is said."""
     on = fight(sam(), troll())
     on.then_refused("knows no treating", Treat("sam", "troll"))
@@ -162,7 +167,9 @@ def test_what_other_games_have_is_refused():
         ({"options": {"luck": True}}, "luck"),
     ],
 )
-def test_a_definition_that_makes_no_sense_is_refused_with_its_key(change, words):
+def test_a_definition_that_makes_no_sense_is_refused_with_its_key(
+    change: dict[str, Any], words: str
+) -> None:
     """So that a fight never comes to a die that is none."""
     game = load_game(GAME)
     forged = msgspec.structs.replace(game, definition={**game.definition, **change})
@@ -170,7 +177,7 @@ def test_a_definition_that_makes_no_sense_is_refused_with_its_key(change, words)
         definition(forged)
 
 
-def test_the_scores_of_the_game_are_fixed():
+def test_the_scores_of_the_game_are_fixed() -> None:
     """The rules know them by name; the game that comes along has them so."""
     game = load_game(GAME)
     check(game)
@@ -179,7 +186,7 @@ def test_the_scores_of_the_game_are_fixed():
             check(msgspec.structs.replace(game, scores=scores))
 
 
-def test_a_random_cast_is_the_same_for_the_same_seed():
+def test_a_random_cast_is_the_same_for_the_same_seed() -> None:
     """Three players, a follower, three foes."""
     game = load_game(GAME)
     once, again = RULES.cast(game, Random(7)), RULES.cast(game, Random(7))

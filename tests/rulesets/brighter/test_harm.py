@@ -14,10 +14,10 @@ from tests.support.given import npc
 
 @pytest.mark.clause("BW-13")
 @pytest.mark.parametrize(("direct", "score"), [("", "STR"), ("DEX", "DEX"), ("wil", "WIL")])
-def test_harm_is_one_step_down(direct, score):
+def test_harm_is_one_step_down(direct: str, score: str) -> None:
     """Past armor and Grit, without a save; of STR where nothing else is named."""
     on = fight(sam("3/3/8/8/8")).when(Harm(("sam",), "", "a trap", direct))
-    on.then("sam", Grit=3, **{score: 6}).then_never(CheckRolled).then_never(DamageDealt)
+    on.then("sam", Grit=3, **{score: 6}).then_never(CheckRolled).then_never(DamageDealt)  # type: ignore[arg-type]
     assert (8, 6, "a trap") == (
         *(on.then_told(ScoreChanged).was, on.told(ScoreChanged)[0].now),
         on.told(ScoreChanged)[0].why,
@@ -25,7 +25,7 @@ def test_harm_is_one_step_down(direct, score):
 
 
 @pytest.mark.clause("BW-10", "BW-13")
-def test_harm_at_a_d4_means_what_zero_means():
+def test_harm_at_a_d4_means_what_zero_means() -> None:
     """And at zero STR it kills."""
     on = fight(sam("3/0/4/4/4"))
     on.when(Harm(("sam",), "", direct="DEX")).then("sam", has="paralysed")
@@ -37,14 +37,14 @@ def test_harm_at_a_d4_means_what_zero_means():
 
 
 @pytest.mark.clause("BW-08", "BW-13")
-def test_harm_brings_ones_own_effects():
+def test_harm_brings_ones_own_effects() -> None:
     """It is Critical Damage."""
     on = fight(npc("Beast", effects=(Effect("own-critical", text="it howls"),)))
     on.when(Harm(("beast",), "")).rolls("beast d10=4").then_told(EffectTold, text="it howls")
 
 
 @pytest.mark.clause("BW-13", "BW-14")
-def test_harm_shakes_a_foe():
+def test_harm_shakes_a_foe() -> None:
     """At once outside rounds; in a round when the turn under way is done."""
     on = fight(sam(), troll()).when(Harm(("troll",), "", "a pit")).rolls("troll d6=4")
     on.then("troll", STR=8).then_told(MoraleTested, who="troll")
@@ -54,14 +54,14 @@ def test_harm_shakes_a_foe():
 
 
 @pytest.mark.clause("BW-13")
-def test_several_are_harmed_each_by_a_step():
+def test_several_are_harmed_each_by_a_step() -> None:
     """In the order named."""
     on = fight(sam(), pete()).when(Harm(("pete", "sam"), "", "falling rocks"))
     assert ["pete", "sam"] == [change.who for change in on.told(ScoreChanged)]
 
 
 @pytest.mark.clause("BW-13")
-def test_harm_has_no_amount_here():
+def test_harm_has_no_amount_here() -> None:
     """Nor a place, nor does it strike the dead."""
     on = fight(sam(), pete(), troll()).when(Kill("pete"), Remove("troll"))
     on.then_refused("knows no amounts of harm", Harm(("sam",), "d6"))

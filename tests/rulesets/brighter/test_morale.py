@@ -8,17 +8,17 @@ from events.types.declarations import BeginRound, CallMorale, EndFight, Harm, Pa
 from events.types.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
 from events.types.statements import Kill, Remove, SetScore, SetTrait
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
-from tests.support.given import attack, follower, npc, pc
+from tests.support.given import Given, Person, attack, follower, npc, pc
 
 
-def wolves(block: str = "0/0/8/6/6"):
+def wolves(block: str = "0/0/8/6/6") -> tuple[Person, Person]:
     """Two of them."""
     return npc("Wolf", block, bite="d6"), npc("Wolf", block, bite="d6")
 
 
 @pytest.mark.clause("BW-14")
 @pytest.mark.parametrize(("face", "standing"), [(3, "gone"), (4, "in")])
-def test_a_foe_saves_the_first_time_it_takes_critical_damage(face, standing):
+def test_a_foe_saves_the_first_time_it_takes_critical_damage(face: int, standing: str) -> None:
     """On WIL, four or more; failed, it flees."""
     on = fight(pete(), troll("0/0/10/6/6"))
     strikes(on, attack("pete", "troll"), "pete d10=10", f"troll d6={face}")
@@ -27,7 +27,7 @@ def test_a_foe_saves_the_first_time_it_takes_critical_damage(face, standing):
 
 
 @pytest.mark.clause("BW-14")
-def test_the_second_time_it_does_not():
+def test_the_second_time_it_does_not() -> None:
     """Its ground is spent."""
     on = fight(pete(), troll("0/0/12/6/6"))
     strikes(on, attack("pete", "troll"), "pete d10=10", "troll d12=3", "troll d6=5")
@@ -36,7 +36,7 @@ def test_the_second_time_it_does_not():
 
 
 @pytest.mark.clause("BW-14")
-def test_all_that_happens_in_a_turn_is_one_save():
+def test_all_that_happens_in_a_turn_is_one_save() -> None:
     """Its own critical damage and its companion's fall, and both are spent with it."""
     on = fight(sam(), pete(), *wolves("0/0/4/6/6")).when(SetScore("wolf", "STR", 6))
     on.when(attack("sam", "wolf"), attack("pete", "wolf-2"), Resolve())
@@ -48,7 +48,7 @@ def test_all_that_happens_in_a_turn_is_one_save():
 
 
 @pytest.mark.clause("BW-14")
-def test_a_companion_killed_shakes_those_beside_it_once():
+def test_a_companion_killed_shakes_those_beside_it_once() -> None:
     """The first one that falls; the next does not, and who joins later has not seen it."""
     on = fight(pete(), npc("Rat", "0/0/0/6/6"), npc("Mouse", "0/0/0/6/6"), npc("Kin", "9/0/8/6/6"))
     strikes(on, attack("pete", "rat"), "pete d10=1").then_asked("kin d6").rolls("kin d6=6")
@@ -57,7 +57,7 @@ def test_a_companion_killed_shakes_those_beside_it_once():
 
 
 @pytest.mark.clause("BW-14")
-def test_who_cannot_act_saves_on_nothing():
+def test_who_cannot_act_saves_on_nothing() -> None:
     """And its grounds are spent all the same."""
     on = fight(pete(), *wolves("0/0/4/6/6"))
     strikes(on, attack("pete", "wolf"), "pete d10=4", "wolf-2 d6=6")
@@ -67,7 +67,7 @@ def test_who_cannot_act_saves_on_nothing():
 
 
 @pytest.mark.clause("BW-14")
-def test_those_who_save_do_so_in_the_order_they_joined():
+def test_those_who_save_do_so_in_the_order_they_joined() -> None:
     """Whatever order they were struck in; the dead do not."""
     on = fight(pc("Sam", weapons=(FIRE,)), *wolves(), npc("Rat", "0/0/0/6/6"))
     strikes(on, attack("sam", "rat", "wolf-2", "wolf"), "sam d8=8")
@@ -76,7 +76,7 @@ def test_those_who_save_do_so_in_the_order_they_joined():
 
 
 @pytest.mark.clause("BW-14")
-def test_flight_shakes_nobody():
+def test_flight_shakes_nobody() -> None:
     """It is not being incapacitated or killed."""
     on = fight(pete(), troll("0/0/10/6/6"), npc("Kin"))
     strikes(on, attack("pete", "troll"), "pete d10=10", "troll d6=1").then("troll", standing="gone")
@@ -84,7 +84,7 @@ def test_flight_shakes_nobody():
 
 
 @pytest.mark.clause("BW-14")
-def test_one_who_surrenders_does_so_by_the_referees_word():
+def test_one_who_surrenders_does_so_by_the_referees_word() -> None:
     """Default is flight."""
     on = fight(pete(), troll("0/0/10/6/6")).when(SetTrait("troll", "morale", "surrenders"))
     strikes(on, attack("pete", "troll"), "pete d10=10", "troll d6=1")
@@ -95,7 +95,7 @@ def test_one_who_surrenders_does_so_by_the_referees_word():
 @pytest.mark.parametrize(
     ("nerve", "rolls"), [("enhanced", ("d6=1", "d12=4")), ("impaired", ("d4=4",))]
 )
-def test_nerve_modifies_every_morale_save(nerve, rolls):
+def test_nerve_modifies_every_morale_save(nerve: str, rolls: tuple[str, ...]) -> None:
     """Until it is plain again."""
     on = fight(pete(), troll("0/0/10/6/6")).when(SetTrait("troll", "nerve", nerve))
     strikes(on, attack("pete", "troll"), "pete d10=10", *(f"troll {roll}" for roll in rolls))
@@ -105,7 +105,7 @@ def test_nerve_modifies_every_morale_save(nerve, rolls):
 
 
 @pytest.mark.clause("BW-14")
-def test_hirelings_save_like_any_npc_and_player_characters_never():
+def test_hirelings_save_like_any_npc_and_player_characters_never() -> None:
     """Whoever is on the players' side and no player's: by their own critical damage, by a fall
     beside them, and when the referee calls."""
     on = fight(
@@ -124,7 +124,7 @@ def test_hirelings_save_like_any_npc_and_player_characters_never():
 
 
 @pytest.mark.clause("BW-14")
-def test_the_referee_may_ask_for_it_at_once():
+def test_the_referee_may_ask_for_it_at_once() -> None:
     """With reasons, in the middle of a round; what shook them before is spent with it."""
     on = fight(sam(), troll()).when(BeginRound())
     said = CallMorale(("troll",), "the tide turns", "its chief watches", "its kin are dead")
@@ -135,7 +135,7 @@ def test_the_referee_may_ask_for_it_at_once():
 
 
 @pytest.mark.clause("BW-14")
-def test_a_call_takes_the_grounds_that_wait_along():
+def test_a_call_takes_the_grounds_that_wait_along() -> None:
     """One save, and the turn brings no other."""
     on = fight(sam(), troll()).when(BeginRound())
     on.when(Harm(("troll",), ""), CallMorale(("troll",), "the pit")).rolls("troll d6=4")
@@ -144,7 +144,7 @@ def test_a_call_takes_the_grounds_that_wait_along():
 
 
 @pytest.mark.clause("BW-14")
-def test_nobody_is_called_who_cannot_run():
+def test_nobody_is_called_who_cannot_run() -> None:
     """Nor a player character."""
     on = fight(sam(), troll(), npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/0/6")).when(
         Remove("troll")
@@ -157,14 +157,14 @@ def test_nobody_is_called_who_cannot_run():
 
 
 @pytest.mark.clause("BW-04", "BW-14")
-def test_who_is_surprised_can_run_all_the_same():
+def test_who_is_surprised_can_run_all_the_same() -> None:
     """To lose a round is not to be out of it."""
     on = fight(sam(), follower("Dov", "0/0/8/6/6"), troll()).when(BeginRound("ambushed"))
     on.when(CallMorale(("dov",), "teeth")).rolls("dov d6=1").then("dov", standing="gone")
 
 
 @pytest.mark.clause("BW-14")
-def test_a_table_can_do_without():
+def test_a_table_can_do_without() -> None:
     """Then only a call brings a save."""
     on = fight(pete(), troll("0/0/10/6/6"), morale=False)
     strikes(on, attack("pete", "troll"), "pete d10=10").then("troll").then_never(MoraleShaken)
@@ -172,20 +172,20 @@ def test_a_table_can_do_without():
 
 
 @pytest.mark.clause("BW-14")
-def test_with_zero_wil_morale_fails_without_a_roll():
+def test_with_zero_wil_morale_fails_without_a_roll() -> None:
     """One catatonic does not run; one who only saves badly does."""
     on = fight(pete(), troll("0/0/10/6/0"))
     strikes(on, attack("pete", "troll"), "pete d10=10").then("troll").then_never(CheckRolled)
 
 
 @pytest.mark.clause("BW-14")
-def test_a_fight_that_is_over_shakes_nobody_any_more():
+def test_a_fight_that_is_over_shakes_nobody_any_more() -> None:
     """The grounds are told, and no save."""
     on = fight(sam(), troll()).when(EndFight())
     on.when(Harm(("troll",), "")).then("troll", STR=8).then_never(MoraleTested)
 
 
-def left_over(*more):
+def left_over(*more: Person) -> Given:
     """Sam has killed the rat that Pete meant as well: he may still declare another attack."""
     on = fight(sam(), pete(), npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/6/6"), *more)
     on.when(BeginRound(), attack("sam", "rat"), attack("pete", "rat"), Resolve())
@@ -193,7 +193,7 @@ def left_over(*more):
 
 
 @pytest.mark.clause("BW-11", "BW-14")
-def test_a_side_with_an_attack_left_is_not_done():
+def test_a_side_with_an_attack_left_is_not_done() -> None:
     """Kin saves once, for the rat's death and for what Pete has done to it after that."""
     on = left_over().then_never(MoraleTested, who="kin")
     on.when(attack("pete", "kin")).rolls("pete d10=10", "kin d8=1", "kin d6=4")
@@ -204,7 +204,7 @@ def test_a_side_with_an_attack_left_is_not_done():
 
 @pytest.mark.clause("BW-11", "BW-14")
 @pytest.mark.parametrize("waiting", [[], ["kin"]])
-def test_an_attack_left_that_is_let_go_makes_way_for_morale(waiting):
+def test_an_attack_left_that_is_let_go_makes_way_for_morale(waiting: list[str]) -> None:
     """Before the other side's turn, so that who runs has lost it."""
     on = left_over().when(*(attack(who, "sam", weapons="d6") for who in waiting), Resolve())
     on.then_asked("kin d6").rolls("kin d6=3").then("kin", standing="gone")
@@ -215,7 +215,7 @@ def test_an_attack_left_that_is_let_go_makes_way_for_morale(waiting):
 
 
 @pytest.mark.clause("BW-11", "BW-14")
-def test_an_attack_left_ends_with_the_round_or_the_fight():
+def test_an_attack_left_ends_with_the_round_or_the_fight() -> None:
     """Then morale is tested before the next round; a fight that is over has none."""
     on = left_over().when(BeginRound(overrule="at once")).rolls("kin d6=6").then("kin")
     on.then("pete", lacks="attack left").then_told(MoraleTested, who="kin")
@@ -223,7 +223,7 @@ def test_an_attack_left_ends_with_the_round_or_the_fight():
 
 
 @pytest.mark.clause("BW-11", "BW-14")
-def test_who_can_no_longer_act_is_not_waited_for():
+def test_who_can_no_longer_act_is_not_waited_for() -> None:
     """Pete is down with his attack left; another late one of the side ends the wait."""
     on = left_over().when(Harm(("pete",), "", "the roof"), Harm(("pete",), ""), Harm(("pete",), ""))
     on.then("pete", has="incapacitated")
@@ -232,7 +232,7 @@ def test_who_can_no_longer_act_is_not_waited_for():
 
 
 @pytest.mark.clause("BW-14")
-def test_what_shakes_in_between_waits_for_the_attack_left_too():
+def test_what_shakes_in_between_waits_for_the_attack_left_too() -> None:
     """Harm outside a turn, with no turn to come in the round."""
     on = fight(
         npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/6/6"), sam(side="foes"), pete(side="foes")
@@ -244,7 +244,7 @@ def test_what_shakes_in_between_waits_for_the_attack_left_too():
 
 
 @pytest.mark.clause("BW-10", "BW-14")
-def test_a_companion_who_dies_of_the_clock_or_by_word_is_a_companion_killed():
+def test_a_companion_who_dies_of_the_clock_or_by_word_is_a_companion_killed() -> None:
     """When a round's turns are done or there is none, at once."""
     on = fight(npc("Rat", "0/0/0/6/6"), npc("Kin")).when(PassTime(3600)).rolls("kin d10=6")
     on.then("rat", standing="dead").then_told(MoraleTested, who="kin")
@@ -255,7 +255,7 @@ def test_a_companion_who_dies_of_the_clock_or_by_word_is_a_companion_killed():
 
 
 @pytest.mark.clause("BW-14", "ALL-01")
-def test_str_at_zero_by_word_or_on_a_sheet_shakes_companions():
+def test_str_at_zero_by_word_or_on_a_sheet_shakes_companions() -> None:
     """Once: who was down already is not seen to fall again. The newcomer's side waits for the
     end of a turn."""
     on = fight(sam(), npc("Rat"), npc("Kin")).when(SetScore("rat", "STR", 0)).rolls("kin d10=6")
@@ -266,14 +266,14 @@ def test_str_at_zero_by_word_or_on_a_sheet_shakes_companions():
 
 
 @pytest.mark.clause("BW-14")
-def test_dex_or_wil_at_zero_is_no_incapacitation():
+def test_dex_or_wil_at_zero_is_no_incapacitation() -> None:
     """Nobody is shaken by a companion who cannot act for that."""
     on = fight(sam(), npc("Rat"), npc("Kin")).when(SetScore("rat", "DEX", 0))
     on.then("rat", has="paralysed").then_never(MoraleShaken)
 
 
 @pytest.mark.clause("BW-14")
-def test_morale_that_is_called_for_without_a_reason_is_the_gm_s_call():
+def test_morale_that_is_called_for_without_a_reason_is_the_gm_s_call() -> None:
     """By the game's own word."""
     on = fight(sam(), npc("Kin")).when(CallMorale(("kin",))).rolls("kin d10=6")
     assert ("as the GM calls",) == on.then_told(MoraleTested, who="kin").grounds

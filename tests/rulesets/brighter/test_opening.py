@@ -12,7 +12,7 @@ from tests.support.given import follower, npc
 
 
 @pytest.mark.clause("BW-04")
-def test_the_players_side_goes_first_in_every_round():
+def test_the_players_side_goes_first_in_every_round() -> None:
     """Without dice, whoever joined first."""
     on = fight(troll(), sam()).when(BeginRound())
     assert ("party", "foes") == on.state.order
@@ -21,7 +21,7 @@ def test_the_players_side_goes_first_in_every_round():
 
 
 @pytest.mark.clause("BW-04")
-def test_only_players_save_to_act_first():
+def test_only_players_save_to_act_first() -> None:
     """A hireling acts with the party, also where the players are too slow."""
     on = fight(sam(), follower("Dov"), npc("Guide", side="party"), troll())
     on.when(BeginRound(versus="troll")).then_asked("sam d8", "troll d6")
@@ -32,7 +32,7 @@ def test_only_players_save_to_act_first():
 
 
 @pytest.mark.clause("BW-04")
-def test_the_round_that_was_lost_is_the_first_alone():
+def test_the_round_that_was_lost_is_the_first_alone() -> None:
     """It is over with it."""
     on = fight(sam(), troll()).when(BeginRound(versus="troll")).rolls("sam d8=1", "troll d6=2")
     on.when(Resolve(), Resolve(), BeginRound()).then("sam", lacks="lost the round")
@@ -40,7 +40,7 @@ def test_the_round_that_was_lost_is_the_first_alone():
 
 
 @pytest.mark.clause("BW-04")
-def test_in_an_ambush_nobody_saves():
+def test_in_an_ambush_nobody_saves() -> None:
     """One by the players lets all act, one on them none."""
     on = fight(sam(), follower("Dov"), troll()).when(BeginRound("ambush"))
     on.then("sam", lacks="lost the round")
@@ -51,7 +51,7 @@ def test_in_an_ambush_nobody_saves():
 
 
 @pytest.mark.clause("BW-04")
-def test_whom_nobody_can_save_against_is_refused():
+def test_whom_nobody_can_save_against_is_refused() -> None:
     """A friend, somebody gone, an ambush at the same time, a round that is not the first."""
     on = fight(sam(), pete(), troll(), npc("Kin")).when(Remove("kin"))
     on.then_refused("Pete is on the players' side", BeginRound(versus="pete"), clause="BW-04")

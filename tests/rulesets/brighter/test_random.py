@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given as drawn
@@ -20,7 +21,7 @@ from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME
 
-SHEETS = (
+SHEETS: tuple[dict[str, Any], ...] = (
     {"name": "Hexer", "weapons": ["hex d8 DEX", "dread d8 blast WIL"], "own_critical": "it howls"},
     {"name": "Spike", "weapons": ["claws d10"], "killed": {"does": "damage", "dice": "d8"}},
     {

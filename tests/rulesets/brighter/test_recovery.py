@@ -23,7 +23,7 @@ HURT = {"Grit": 5, "STR": 8}
 
 
 @pytest.mark.clause("BW-15")
-def test_a_rest_gives_grit_back():
+def test_a_rest_gives_grit_back() -> None:
     """And nothing else; of the players' side, if nobody is named. There is no longer one."""
     on = fight(sam("1/0/6/8/6", max=HURT), troll("1/0/6/8/6", max=HURT))
     on.then_refused("knows no extended rest", Rest(extended=True))
@@ -32,14 +32,14 @@ def test_a_rest_gives_grit_back():
 
 
 @pytest.mark.clause("BW-15")
-def test_who_is_deprived_gains_nothing():
+def test_who_is_deprived_gains_nothing() -> None:
     """They have rested all the same."""
     on = fight(sam("1/0/6/8/6", max=HURT, conditions=(condition("Deprived"),)))
     on.when(Rest()).then("sam", Grit=1, has="deprived").then_told(Rested)
 
 
 @pytest.mark.clause("BW-15")
-def test_there_is_no_rest_in_a_round():
+def test_there_is_no_rest_in_a_round() -> None:
     """Nor for the dead."""
     on = fight(sam(), pete(), troll()).when(Kill("pete"))
     on.then_refused("Pete is dead", Rest(("pete",)))
@@ -47,7 +47,7 @@ def test_there_is_no_rest_in_a_round():
 
 
 @pytest.mark.clause("BW-15")
-def test_too_much_to_carry_takes_all_grit():
+def test_too_much_to_carry_takes_all_grit() -> None:
     """And deprives; put down, the next rest brings it back."""
     on = fight(sam("4/0/8/8/6")).when(Burden("sam")).then("sam", Grit=0, has="full pack, deprived")
     on.then_refused("already carries a full pack", Burden("sam"), clause="BW-15")
@@ -58,14 +58,14 @@ def test_too_much_to_carry_takes_all_grit():
 
 
 @pytest.mark.clause("BW-15")
-def test_who_was_deprived_before_the_pack_stays_so_after_it():
+def test_who_was_deprived_before_the_pack_stays_so_after_it() -> None:
     """The one has nothing to do with the other."""
     on = fight(sam("4/0/8/8/6")).when(AddCondition("sam", "deprived"), Burden("sam"))
     on.when(Burden("sam", full=False)).then("sam", has="deprived", lacks="full pack")
 
 
 @pytest.mark.clause("BW-15", "ALL-01")
-def test_a_pack_that_is_stated_weighs_as_much():
+def test_a_pack_that_is_stated_weighs_as_much() -> None:
     """As a condition, or on the sheet of who joins."""
     on = fight(sam("4/0/8/8/6"), pete("4/0/8/8/6", conditions=(condition("full pack"),)))
     on.then("pete", Grit=0, has="deprived")
@@ -75,7 +75,7 @@ def test_a_pack_that_is_stated_weighs_as_much():
 
 
 @pytest.mark.clause("BW-10", "BW-15")
-def test_recovering_from_the_wound_brings_str_back():
+def test_recovering_from_the_wound_brings_str_back() -> None:
     """Once there has been first aid, or the referee insists."""
     on = fight(sam("3/0/0/8/6", max={"STR": 8}), pete())
     wound = Recover("sam", "incapacitating wound")
@@ -88,7 +88,7 @@ def test_recovering_from_the_wound_brings_str_back():
 
 
 @pytest.mark.clause("BW-15")
-def test_an_attribute_recovers_by_the_referees_word():
+def test_an_attribute_recovers_by_the_referees_word() -> None:
     """To its maximum, and with it what zero had brought."""
     on = fight(sam("3/0/6/0/6", max={"STR": 10, "DEX": 8}))
     on.when(Recover("sam", "dex")).then("sam", DEX=8, lacks="paralysed")
@@ -98,7 +98,7 @@ def test_an_attribute_recovers_by_the_referees_word():
 
 
 @pytest.mark.clause("BW-15")
-def test_what_needs_no_recovery_is_refused():
+def test_what_needs_no_recovery_is_refused() -> None:
     """An attribute at its most, no such wound, somebody dead."""
     on = fight(sam(), pete()).when(Kill("pete"))
     on.then_refused("Sam's STR is at its most", Recover("sam", "STR"), clause="BW-15")
@@ -107,7 +107,7 @@ def test_what_needs_no_recovery_is_refused():
 
 
 @pytest.mark.clause("ALL-01")
-def test_the_player_of_somebody_dead_goes_on_as_a_hireling():
+def test_the_player_of_somebody_dead_goes_on_as_a_hireling() -> None:
     """Who counts as a player character from then on; a foe does not become one."""
     on = fight(pc("Sam", player="Sue"), follower("Dov"), npc("Kin")).when(Kill("sam"))
     on.rolls("dov d8=4")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from events.types.declarations import Act, CallSave, Resolve, Retreat, Risk, Special
+from events.types.declarations import Act, Attack, CallSave, Resolve, Retreat, Risk, Special
 from events.types.outcomes import Acted, AttackRolled, CheckRolled, Ground, Lapsed
 from events.types.statements import Remove, SetScore
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
-from tests.support.given import attack, npc, pc
+from tests.support.given import Given, attack, npc, pc
 
 
 @pytest.mark.clause("BW-02")
 @pytest.mark.parametrize(("face", "passed"), [(3, False), (4, True), (8, True)])
-def test_a_save_that_nobody_opposes_passes_on_a_four(face, passed):
+def test_a_save_that_nobody_opposes_passes_on_a_four(face: int, passed: bool) -> None:
     """Four is enough."""
     on = fight(sam()).when(CallSave(("sam",), "DEX", "a ledge")).rolls(f"sam d8={face}")
     check = on.then_told(CheckRolled)
@@ -25,7 +27,7 @@ def test_a_save_that_nobody_opposes_passes_on_a_four(face, passed):
 
 @pytest.mark.clause("BW-02")
 @pytest.mark.parametrize(("face", "passed"), [(3, False), (4, False), (5, True)])
-def test_against_somebody_a_tie_is_lost(face, passed):
+def test_against_somebody_a_tie_is_lost(face: int, passed: bool) -> None:
     """Whoever is at risk has to roll higher; the opponent rolls the same attribute."""
     on = fight(sam(), troll()).when(CallSave(("sam",), "DEX", versus="troll"))
     on.rolls(f"sam d8={face}", "troll d6=4")
@@ -34,7 +36,7 @@ def test_against_somebody_a_tie_is_lost(face, passed):
 
 
 @pytest.mark.clause("BW-02")
-def test_a_zero_die_fails_without_a_roll():
+def test_a_zero_die_fails_without_a_roll() -> None:
     """Enhanced or not, and nobody rolls against it."""
     on = fight(pc("Sam", "3/0/8/0/6"), troll())
     on.when(CallSave(("sam",), "DEX", versus="troll", enhanced="a running start"))
@@ -43,7 +45,7 @@ def test_a_zero_die_fails_without_a_roll():
 
 
 @pytest.mark.clause("BW-02")
-def test_the_zero_die_of_an_opponent_counts_nothing():
+def test_the_zero_die_of_an_opponent_counts_nothing() -> None:
     """It is not rolled, and any face is higher."""
     on = fight(sam(), npc("Statue", "3/0/8/0/6"))
     on.when(CallSave(("sam",), "DEX", versus="statue")).rolls("sam d8=1")
@@ -61,7 +63,9 @@ def test_the_zero_die_of_an_opponent_counts_nothing():
         ({"enhanced": "a rope", "impaired": "mud"}, ("sam d8=5",), 5, ""),
     ],
 )
-def test_a_save_enhanced_impaired_and_both(said, rolls, value, modifier):
+def test_a_save_enhanced_impaired_and_both(
+    said: dict[str, Any], rolls: tuple[str, ...], value: int, modifier: str
+) -> None:
     """A d12 as well, asked for last; a d4 instead; both cancel, and the grounds are kept."""
     on = fight(sam()).when(CallSave(("sam",), "DEX", **said)).rolls(*rolls)
     check = on.then_told(CheckRolled)
@@ -69,7 +73,7 @@ def test_a_save_enhanced_impaired_and_both(said, rolls, value, modifier):
 
 
 @pytest.mark.clause("BW-02")
-def test_the_opponent_rolls_bare():
+def test_the_opponent_rolls_bare() -> None:
     """What modifies the save is no business of its die."""
     on = fight(sam(), troll())
     on.when(CallSave(("sam",), "DEX", versus="troll", enhanced="a rope"))
@@ -77,7 +81,7 @@ def test_the_opponent_rolls_bare():
 
 
 @pytest.mark.clause("BW-02")
-def test_several_called_have_a_fresh_roll_each_against_them():
+def test_several_called_have_a_fresh_roll_each_against_them() -> None:
     """In the order they are named."""
     on = fight(sam(), pete(), troll()).when(CallSave(("pete", "sam"), "DEX", versus="troll"))
     on.then_asked("pete d6", "troll d6", "sam d8", "troll d6")
@@ -85,7 +89,7 @@ def test_several_called_have_a_fresh_roll_each_against_them():
 
 @pytest.mark.clause("BW-02", "BW-03")
 @pytest.mark.parametrize("kind", [Act, Special])
-def test_a_risky_action_takes_a_save(kind):
+def test_a_risky_action_takes_a_save(kind: type[Any]) -> None:
     """Passed it is done, failed it comes to nothing."""
     on = fight(sam(), troll())
     on.when(kind("sam", "a leap", "DEX", versus="troll"), Resolve())
@@ -96,7 +100,7 @@ def test_a_risky_action_takes_a_save(kind):
 
 
 @pytest.mark.clause("BW-02")
-def test_a_failed_save_within_an_attack_exposes_the_attacker():
+def test_a_failed_save_within_an_attack_exposes_the_attacker() -> None:
     """The attack goes on as it is; the opponent's next one on them is enhanced, and only that."""
     on = fight(sam("9/0/8/8/6"), pete(), troll("9/1/10/6/6"))
     on.when(attack("sam", "troll", risk=Risk("DEX")), Resolve())
@@ -110,7 +114,7 @@ def test_a_failed_save_within_an_attack_exposes_the_attacker():
 
 
 @pytest.mark.clause("BW-02")
-def test_somebody_elses_attack_gains_nothing_from_it():
+def test_somebody_elses_attack_gains_nothing_from_it() -> None:
     """Sam lies open to the troll, not to its kin."""
     on = fight(sam("9/0/8/8/6"), troll("9/1/10/6/6"), npc("Kin", claws="d8"))
     on.when(attack("sam", "troll", risk=Risk("DEX")), Resolve())
@@ -119,7 +123,7 @@ def test_somebody_elses_attack_gains_nothing_from_it():
 
 
 @pytest.mark.clause("BW-02")
-def test_exposed_twice_to_the_same_is_exposed_once():
+def test_exposed_twice_to_the_same_is_exposed_once() -> None:
     """And one attack spends it."""
     on = fight(sam("9/0/8/8/6"), troll("9/1/10/6/6"))
     for _ in range(2):
@@ -130,7 +134,7 @@ def test_exposed_twice_to_the_same_is_exposed_once():
 
 @pytest.mark.clause("BW-02")
 @pytest.mark.parametrize("passed", [True, False])
-def test_an_attack_can_hang_on_its_save(passed):
+def test_an_attack_can_hang_on_its_save(passed: bool) -> None:
     """With `lost` a failed save costs the attack, and a passed one gains it nothing."""
     on = fight(sam(), troll())
     on.when(attack("sam", "troll", risk=Risk("WIL", failed="lost")), Resolve())
@@ -143,19 +147,24 @@ def test_an_attack_can_hang_on_its_save(passed):
         assert "the WIL save failed" == on.then_told(Lapsed).why
 
 
+def risk_of(on: Given) -> Risk | None:
+    """Return what the attack that is declared risks."""
+    action = on.state.pending[0].action
+    assert isinstance(action, Attack)
+    return action.risk
+
+
 @pytest.mark.clause("BW-02")
-def test_the_stakes_of_a_save_within_an_attack_are_said_before_it():
+def test_the_stakes_of_a_save_within_an_attack_are_said_before_it() -> None:
     """Where nobody says them they are the text's, against the first target, and recorded."""
     on = fight(sam(), troll(), npc("Kin")).when(attack("sam", "troll", risk=Risk("dex")))
-    assert (
-        Risk("DEX", "troll", passed="enhanced", failed="exposed") == on.state.pending[0].action.risk
-    )
+    assert Risk("DEX", "troll", passed="enhanced", failed="exposed") == risk_of(on)
     on.when(attack("sam", "troll", risk=Risk("DEX", "kin", failed="lost"), instead=True))
-    assert Risk("DEX", "kin", failed="lost") == on.state.pending[0].action.risk
+    assert Risk("DEX", "kin", failed="lost") == risk_of(on)
 
 
 @pytest.mark.clause("BW-02")
-def test_an_exposed_target_enhances_the_one_roll_of_a_blast():
+def test_an_exposed_target_enhances_the_one_roll_of_a_blast() -> None:
     """For everybody in it, since there is one roll."""
     on = fight(sam("9/0/8/8/6"), pete("9/0/8/8/6"), npc("Drake", "9/0/8/6/6", weapons=(FIRE,)))
     on.when(attack("sam", "drake", risk=Risk("DEX")), Resolve())
@@ -165,7 +174,7 @@ def test_an_exposed_target_enhances_the_one_roll_of_a_blast():
 
 
 @pytest.mark.clause("BW-02", "BW-03")
-def test_an_opponent_who_has_gone_by_then_opposes_nobody():
+def test_an_opponent_who_has_gone_by_then_opposes_nobody() -> None:
     """The save is one like any other."""
     on = fight(sam(), troll(), npc("Kin"))
     on.when(Act("sam", "a leap", "DEX", versus="kin"), Remove("kin"), Resolve("party"))
@@ -174,7 +183,7 @@ def test_an_opponent_who_has_gone_by_then_opposes_nobody():
 
 
 @pytest.mark.clause("BW-02")
-def test_an_opponent_rolls_on_what_fits():
+def test_an_opponent_rolls_on_what_fits() -> None:
     """Its own attribute where one is named, in a call, a deed, a spell and the save of an attack;
     a zero die of its own counts as 0."""
     on = fight(sam("3/0/8/8/6"), troll("9/1/10/6/4")).when(
@@ -199,7 +208,7 @@ def test_an_opponent_rolls_on_what_fits():
 
 
 @pytest.mark.clause("BW-02")
-def test_what_an_opponent_cannot_roll_on_is_refused():
+def test_what_an_opponent_cannot_roll_on_is_refused() -> None:
     """No attribute, nobody to roll it, nothing to save on."""
     on = fight(sam(), troll())
     on.then_refused(
@@ -211,7 +220,7 @@ def test_what_an_opponent_cannot_roll_on_is_refused():
 
 
 @pytest.mark.clause("BW-02")
-def test_what_cannot_be_saved_on_or_against_is_refused():
+def test_what_cannot_be_saved_on_or_against_is_refused() -> None:
     """Grit is no attribute, oneself no opponent, nor is who has left; a save has to be named."""
     on = fight(sam(), troll(), npc("Kin")).when(Remove("kin"))
     on.then_refused("no attribute “Grit”", CallSave(("sam",), "Grit"))

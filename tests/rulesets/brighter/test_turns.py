@@ -29,7 +29,7 @@ from tests.support.given import attack, follower, npc, pc
 
 
 @pytest.mark.clause("BW-03")
-def test_a_round_is_ten_seconds():
+def test_a_round_is_ten_seconds() -> None:
     """They go by when it ends, by the next or by the end of the fight."""
     on = fight(sam(), troll()).when(BeginRound())
     assert 0 == on.state.clock
@@ -40,7 +40,7 @@ def test_a_round_is_ten_seconds():
 
 
 @pytest.mark.clause("BW-03")
-def test_one_move_and_one_action_each():
+def test_one_move_and_one_action_each() -> None:
     """A second of either is refused, before the round's first turn and after it; the other one
     stays free."""
     on = fight(sam(), troll()).when(BeginRound(), Move("sam", 40), Act("sam", "shouts"))
@@ -52,7 +52,7 @@ def test_one_move_and_one_action_each():
 
 
 @pytest.mark.clause("BW-03")
-def test_an_action_gives_no_second_move():
+def test_an_action_gives_no_second_move() -> None:
     """One who only moves has moved once."""
     on = fight(sam(), troll()).when(BeginRound(), Move("sam", 20))
     on.then_refused("add “instead”", Move("sam", 20))
@@ -61,7 +61,7 @@ def test_an_action_gives_no_second_move():
 
 
 @pytest.mark.clause("BW-03")
-def test_forty_feet_are_the_most():
+def test_forty_feet_are_the_most() -> None:
     """Unless the referee insists; a move that is not measured is not."""
     on = fight(sam(), troll()).when(BeginRound())
     on.then_refused("Sam can move 40 ft in a round, not 41", Move("sam", 41), clause="BW-03")
@@ -70,7 +70,7 @@ def test_forty_feet_are_the_most():
 
 
 @pytest.mark.clause("BW-03")
-def test_the_referee_can_grant_a_second_action():
+def test_the_referee_can_grant_a_second_action() -> None:
     """It waits with the first, and both are done."""
     on = fight(sam(), troll("9/0/10/6/6")).when(BeginRound(), attack("sam", "troll"))
     on.when(attack("sam", "troll", overrule="a frenzy"), Resolve())
@@ -78,7 +78,7 @@ def test_the_referee_can_grant_a_second_action():
 
 
 @pytest.mark.clause("BW-03")
-def test_who_is_downed_before_its_action_has_lost_it():
+def test_who_is_downed_before_its_action_has_lost_it() -> None:
     """By its own side too: the blast comes first, and Pete's shot is gone."""
     on = fight(sam(weapons=(FIRE,)), pc("Pete", "0/0/4/6/6", bow="d6"), troll("9/0/10/6/6"))
     on.when(attack("sam", "troll", "pete", weapons="fire"), attack("pete", "troll"), Resolve())
@@ -89,7 +89,7 @@ def test_who_is_downed_before_its_action_has_lost_it():
 
 
 @pytest.mark.clause("BW-03")
-def test_who_acted_before_being_downed_has_acted():
+def test_who_acted_before_being_downed_has_acted() -> None:
     """Declared order is what counts."""
     on = fight(sam(weapons=(FIRE,)), pc("Pete", "0/0/4/6/6", bow="d6"), troll("9/0/10/6/6"))
     on.when(attack("pete", "troll"), attack("sam", "troll", "pete", weapons="fire"), Resolve())
@@ -97,7 +97,7 @@ def test_who_acted_before_being_downed_has_acted():
 
 
 @pytest.mark.clause("BW-03", "BW-11")
-def test_several_attackers_are_resolved_one_by_one():
+def test_several_attackers_are_resolved_one_by_one() -> None:
     """The second meets the Grit and the die that the first has left."""
     on = fight(sam(), pete(), troll("2/0/6/6/6"))
     on.when(attack("pete", "troll"), attack("sam", "troll"), Resolve())
@@ -106,7 +106,7 @@ def test_several_attackers_are_resolved_one_by_one():
 
 
 @pytest.mark.clause("BW-11")
-def test_an_attack_on_the_dead_is_refused_whoever_insists():
+def test_an_attack_on_the_dead_is_refused_whoever_insists() -> None:
     """Nothing is recorded."""
     on = fight(sam(), pc("Rue", "0/0/0/6/6"), troll())
     strikes(on, attack("troll", "rue"), "troll d10=1").then("rue", standing="dead")
@@ -115,7 +115,7 @@ def test_an_attack_on_the_dead_is_refused_whoever_insists():
 
 
 @pytest.mark.clause("BW-11")
-def test_an_attack_that_finds_its_target_dead_can_be_declared_anew():
+def test_an_attack_that_finds_its_target_dead_can_be_declared_anew() -> None:
     """It lapses without dice; whoever lost it strikes somebody else, at once, and only once."""
     on = fight(sam(), pete(), npc("Rat", "0/0/0/6/6", side="vermin"), troll("9/0/10/6/6")).when(
         BeginRound()
@@ -131,7 +131,7 @@ def test_an_attack_that_finds_its_target_dead_can_be_declared_anew():
 
 
 @pytest.mark.clause("BW-11")
-def test_the_chance_to_declare_anew_ends_with_the_next_turn():
+def test_the_chance_to_declare_anew_ends_with_the_next_turn() -> None:
     """Or with the round."""
     on = fight(sam(), pete(), npc("Rat", "0/0/0/6/6", side="vermin"), troll()).when(BeginRound())
     on.when(attack("sam", "rat"), attack("pete", "rat"), Resolve()).rolls("sam d6=1")
@@ -141,7 +141,7 @@ def test_the_chance_to_declare_anew_ends_with_the_next_turn():
 
 
 @pytest.mark.clause("BW-11", "BW-12")
-def test_a_blast_goes_on_without_the_dead():
+def test_a_blast_goes_on_without_the_dead() -> None:
     """Those left are struck; it lapses only where nobody is."""
     on = fight(
         sam(weapons=(FIRE,)), pete(), npc("Rat", "0/0/0/6/6", side="vermin"), troll("9/0/10/6/6")
@@ -151,7 +151,7 @@ def test_a_blast_goes_on_without_the_dead():
 
 
 @pytest.mark.clause("BW-03")
-def test_before_any_round_a_resolve_is_one_sides_turn():
+def test_before_any_round_a_resolve_is_one_sides_turn() -> None:
     """Of the side that declared first, if none is named; no time goes by."""
     on = fight(sam(), troll()).when(attack("troll", "sam"), attack("sam", "troll"), Resolve())
     on.rolls("troll d10=1").then("sam", Grit=2)
@@ -161,7 +161,7 @@ def test_before_any_round_a_resolve_is_one_sides_turn():
 
 
 @pytest.mark.clause("BW-03", "ALL-01")
-def test_a_late_declaration_is_resolved_by_itself_if_the_referee_insists():
+def test_a_late_declaration_is_resolved_by_itself_if_the_referee_insists() -> None:
     """The turn of the party is done, and Sam strikes all the same."""
     on = fight(sam(), troll("9/0/10/6/6")).when(BeginRound(), Resolve())
     on.then_refused("Sam declares too late", attack("sam", "troll"))
@@ -170,7 +170,7 @@ def test_a_late_declaration_is_resolved_by_itself_if_the_referee_insists():
 
 
 @pytest.mark.clause("BW-02", "BW-03")
-def test_a_retreat_past_somebody_takes_a_save_against_them():
+def test_a_retreat_past_somebody_takes_a_save_against_them() -> None:
     """Failed, they stay and have acted; passed, they are out as their side's turn ends."""
     on = fight(sam(), troll()).when(BeginRound())
     on.when(Retreat("sam", "the ford", versus="troll"), Resolve())
@@ -183,7 +183,7 @@ def test_a_retreat_past_somebody_takes_a_save_against_them():
 
 
 @pytest.mark.clause("BW-03")
-def test_a_retreat_that_nobody_opposes_takes_no_save():
+def test_a_retreat_that_nobody_opposes_takes_no_save() -> None:
     """It takes a place to go to."""
     on = fight(sam(), troll())
     on.then_refused("needs somewhere to retreat to", Retreat("sam", "  "), clause="BW-03")
@@ -191,7 +191,7 @@ def test_a_retreat_that_nobody_opposes_takes_no_save():
 
 
 @pytest.mark.clause("BW-03", "BW-10")
-def test_who_is_downed_after_getting_away_does_not():
+def test_who_is_downed_after_getting_away_does_not() -> None:
     """The departure takes hold as the turn ends, and Sam lies in the fire."""
     on = fight(sam("0/0/4/6/6"), pete(weapons=(FIRE,)), troll("9/0/10/6/6"))
     on.when(Retreat("sam", "the ford"), attack("pete", "troll", "sam", weapons="fire"), Resolve())
@@ -200,7 +200,7 @@ def test_who_is_downed_after_getting_away_does_not():
 
 
 @pytest.mark.clause("BW-03", "ALL-03")
-def test_somebody_who_is_out_of_it_declares_nothing():
+def test_somebody_who_is_out_of_it_declares_nothing() -> None:
     """The dead, the gone, the helpless; who crawls may crawl, and who is held may not."""
     on = fight(sam("3/0/0/6/6"), pete(), pc("Rue"), troll())
     on.when(AddCondition("pete", "webbed", "everything"), AddCondition("rue", "tied", "moving"))
@@ -213,14 +213,14 @@ def test_somebody_who_is_out_of_it_declares_nothing():
 
 
 @pytest.mark.clause("BW-03")
-def test_a_weapon_lost_by_then_lapses_the_attack():
+def test_a_weapon_lost_by_then_lapses_the_attack() -> None:
     """Nobody strikes with what they no longer have."""
     on = fight(sam(), troll()).when(attack("sam", "troll"), Disarm("sam", "dagger"), Resolve())
     assert "Sam no longer has the dagger" == on.then_told(Lapsed).why
 
 
 @pytest.mark.clause("BW-03")
-def test_what_is_not_resolved_lapses_with_the_round():
+def test_what_is_not_resolved_lapses_with_the_round() -> None:
     """If the referee insists on the next one."""
     on = fight(sam(), troll()).when(BeginRound(), attack("sam", "troll"))
     on.then_refused("not resolved yet", BeginRound())
@@ -229,7 +229,7 @@ def test_what_is_not_resolved_lapses_with_the_round():
 
 
 @pytest.mark.clause("BW-03")
-def test_the_fight_being_over_only_first_aid_is_left():
+def test_the_fight_being_over_only_first_aid_is_left() -> None:
     """The hour runs on after it."""
     on = fight(sam("3/0/0/6/6"), pete(), troll()).when(EndFight())
     on.then_refused("The fight is over", Act("pete", "shouts"))
@@ -239,7 +239,7 @@ def test_the_fight_being_over_only_first_aid_is_left():
 
 
 @pytest.mark.clause("BW-03")
-def test_time_passes_forward():
+def test_time_passes_forward() -> None:
     """And not by centuries."""
     on = fight(sam()).when(PassTime(60))
     assert 60 == on.state.clock
@@ -248,7 +248,7 @@ def test_time_passes_forward():
 
 
 @pytest.mark.clause("BW-03")
-def test_hirelings_act_with_the_party():
+def test_hirelings_act_with_the_party() -> None:
     """Each with an action of their own."""
     on = fight(sam(), follower("Dov", club="d6"), troll("9/0/10/6/6")).when(BeginRound())
     on.when(attack("sam", "troll"), attack("dov", "troll"), Resolve())
@@ -257,7 +257,7 @@ def test_hirelings_act_with_the_party():
 
 
 @pytest.mark.clause("BW-03", "ALL-01")
-def test_a_stated_score_between_two_actions_counts_for_the_second():
+def test_a_stated_score_between_two_actions_counts_for_the_second() -> None:
     """Each action goes by what is so when it comes."""
     on = fight(sam(), troll("9/0/10/6/6")).when(attack("sam", "troll"))
     on.when(SetScore("troll", "Grit", 1), Resolve()).rolls("sam d6=6", "troll d10=5")

@@ -21,7 +21,7 @@ from tests.support.given import attack, npc, pc
 
 
 @pytest.mark.clause("BW-02", "BW-03", "BW-05", "BW-06", "BW-07", "BW-08", "BW-09", "BW-14", "BW-16")
-def test_bw_v01_the_troll_of_the_text():
+def test_bw_v01_the_troll_of_the_text() -> None:
     """Sam rolls between its legs and stabs, Pete shoots: two steps down, and it stays."""
     on = fight(sam(), pete(), troll())
     on.when(
@@ -65,7 +65,7 @@ def test_bw_v01_the_troll_of_the_text():
 
 
 @pytest.mark.clause("BW-09", "BW-10")
-def test_bw_v03_overflow_to_zero():
+def test_bw_v03_overflow_to_zero() -> None:
     """Twelve on a d6: a d4, then zero, and the last two are ignored."""
     on = fight(sam("0/0/6/8/6"), npc("Giant", club="d12"))
     strikes(on, attack("giant", "sam"), "giant d12=12")
@@ -83,7 +83,9 @@ def test_bw_v03_overflow_to_zero():
         pytest.param(9, ("troll d10=9", "troll d12=2"), 8, id="c not higher"),
     ],
 )
-def test_bw_v05_an_enhanced_save_and_the_threshold(damage, saved, now):
+def test_bw_v05_an_enhanced_save_and_the_threshold(
+    damage: int, saved: tuple[str, ...], now: int
+) -> None:
     """The d12 helps the save; it does not move the threshold of the d10."""
     on = fight(pete(), troll("0/0/10/6/6"))
     rolls = (f"pete d10={damage}", *saved, *(["troll d6=4"] if now == 8 else []))
@@ -93,7 +95,7 @@ def test_bw_v05_an_enhanced_save_and_the_threshold(damage, saved, now):
 
 
 @pytest.mark.clause("BW-07", "BW-09", "BW-12")
-def test_bw_v07_a_blast_on_wil():
+def test_bw_v07_a_blast_on_wil() -> None:
     """One die strikes three, each by their own armor, Grit and WIL."""
     on = fight(
         pc("Sam", "2/0/8/8/6"),
@@ -115,10 +117,9 @@ def test_bw_v07_a_blast_on_wil():
 
 
 @pytest.mark.clause("BW-09", "BW-10", "ALL-03")
-def test_bw_v09_zero_dex():
+def test_bw_v09_zero_dex() -> None:
     """DEX at zero paralyses and does not kill, whatever more is done to it."""
-    axe = {"axe": "d8"}
-    on = fight(sam("0/0/6/4/6"), npc("Witch", weapons=(HEX,), **axe))
+    on = fight(sam("0/0/6/4/6"), npc("Witch", weapons=(HEX,), axe="d8"))
     strikes(on, attack("witch", "sam", weapons="hex"), "witch d6=6")
     on.then("sam", STR=6, DEX=0, has="paralysed").then_never(CheckRolled)
 
@@ -135,7 +136,7 @@ def test_bw_v09_zero_dex():
 
 
 @pytest.mark.clause("BW-02", "BW-04", "ALL-03")
-def test_bw_v11_initiative():
+def test_bw_v11_initiative() -> None:
     """A tie is lost, each has a fresh roll to beat, and zero DEX fails without dice."""
     on = fight(
         pc("Sam", "3/0/8/8/6"),

@@ -10,7 +10,7 @@ from tests.support.given import attack, given, npc, pc
 
 
 @pytest.mark.clause("CF-06", "CF-14", "CF-28")
-def test_aid_finds_the_wounds_that_were_there_when_the_turn_began():
+def test_aid_finds_the_wounds_that_were_there_when_the_turn_began() -> None:
     """What the same turn adds keeps its clock."""
     fight = given("golden-idol", pc("Ada", bomb="d8 blast"), pc("Ben", "11/0/9/9/9"), pc("Cho"))
     fight.when(Harm(("ben",), "11")).then("ben", has="mortally wounded")
@@ -22,7 +22,7 @@ def test_aid_finds_the_wounds_that_were_there_when_the_turn_began():
 
 
 @pytest.mark.clause("CF-14")
-def test_two_who_help_tend_a_wound_once():
+def test_two_who_help_tend_a_wound_once() -> None:
     """The second has nothing left to do."""
     fight = given("golden-idol", pc("Ada"), pc("Ben", "0/0/9/9/9"), pc("Cho"))
     fight.when(Harm(("ben",), "1")).rolls(20)
@@ -30,7 +30,7 @@ def test_two_who_help_tend_a_wound_once():
 
 
 @pytest.mark.clause("CF-02", "CF-14")
-def test_who_crawls_makes_one_move():
+def test_who_crawls_makes_one_move() -> None:
     """The action was what a second one would have been."""
     fight = given("golden-idol", pc("Ben", "0/0/9/9/9"), npc("Wolf")).when(Harm(("ben",), "1"))
     fight.rolls(20).when(BeginRound("ambush"), Move("ben", 5))
@@ -40,7 +40,7 @@ def test_who_crawls_makes_one_move():
 
 
 @pytest.mark.clause("CF-14")
-def test_aid_to_one_wound_leaves_the_other_its_clock():
+def test_aid_to_one_wound_leaves_the_other_its_clock() -> None:
     """Where it is said which is tended; one that nobody has is refused."""
     fight = given("golden-idol", pc("Ben", "11/0/9/9/9"), pc("Cho"))
     fight.when(Harm(("ben",), "11"), Harm(("ben",), "1")).rolls(20)

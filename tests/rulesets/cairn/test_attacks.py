@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.types.declarations import Attack, BeginRound, Harm, Resolve
 from events.types.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
 from events.types.sheets import Effect
 from events.types.statements import SetTrait
-from tests.support.given import attack, given, npc, pc, weapon
+from tests.support.given import Given, attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")
 
 
 @pytest.mark.clause("CF-07")
 @pytest.mark.parametrize(("armor", "face", "left"), [(0, 5, 5), (1, 5, 6), (3, 5, 8), (3, 2, 10)])
-def test_the_weapon_die_less_armor_comes_off_hit_protection(armor, face, left):
+def test_the_weapon_die_less_armor_comes_off_hit_protection(
+    armor: int, face: int, left: int
+) -> None:
     """Armor absorbs all it can, and never gives anything back."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", f"10/{armor}/10/10/8"))
     fight.when(attack("ada", "bear"), Resolve()).rolls(face).then("bear", HP=left, STR=10)
@@ -23,7 +27,7 @@ def test_the_weapon_die_less_armor_comes_off_hit_protection(armor, face, left):
 
 
 @pytest.mark.clause("CF-07")
-def test_armor_counts_three_at_most():
+def test_armor_counts_three_at_most() -> None:
     """A record with more is accepted with a warning."""
     fight = given("golden-idol", pc("Ada", sword="d8"))
     fight.joins(npc("Rhinoceros", "20/4/18/10/6"))
@@ -32,7 +36,7 @@ def test_armor_counts_three_at_most():
 
 
 @pytest.mark.clause("CF-07", "ALL-01")
-def test_armor_that_is_put_on_in_the_fight_counts_three_at_most_too():
+def test_armor_that_is_put_on_in_the_fight_counts_three_at_most_too() -> None:
     """Whatever its number says."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "10/0/10/10/8"))
     fight.when(SetTrait("bear", "armor", "9"), attack("ada", "bear"), Resolve()).rolls(8)
@@ -40,7 +44,7 @@ def test_armor_that_is_put_on_in_the_fight_counts_three_at_most_too():
 
 
 @pytest.mark.clause("CF-07")
-def test_nobody_attacks_themselves():
+def test_nobody_attacks_themselves() -> None:
     """It is refused, like an attack on nobody at all."""
     fight = given("golden-idol", pc("Ada", sword="d8"))
     fight.then_refused("attack themselves", attack("ada", "ada"), clause="CF-07")
@@ -58,7 +62,7 @@ def test_nobody_attacks_themselves():
         ({"enhanced": "from behind", "impaired": "bound"}, False, "d4"),
     ],
 )
-def test_bare_hands_roll_a_d4(said, strict, die):
+def test_bare_hands_roll_a_d4(said: dict[str, str], strict: bool, die: str) -> None:
     """Impaired or not; enhanced a d12, unless the option is strict."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"), strict_unarmed=strict)
     fight.when(attack("ada", "wolf", **said), Resolve()).then_asked(f"ada {die}").rolls(2)
@@ -66,14 +70,14 @@ def test_bare_hands_roll_a_d4(said, strict, die):
 
 
 @pytest.mark.clause("CF-08")
-def test_somebody_armed_can_use_bare_hands():
+def test_somebody_armed_can_use_bare_hands() -> None:
     """They are always there."""
     fight = given("thalassa", pc("Kleon", sword="d8"), npc("Harpyia"))
     fight.when(attack("kleon", "harpyia", weapons="unarmed"), Resolve()).then_asked("kleon d4")
 
 
 @pytest.mark.clause("CF-09")
-def test_attackers_of_one_target_pool_and_the_highest_lands():
+def test_attackers_of_one_target_pool_and_the_highest_lands() -> None:
     """Armor comes off once, damage is applied once; the dropped dice stay recorded."""
     fight = given(
         "golden-idol",
@@ -97,7 +101,7 @@ def test_attackers_of_one_target_pool_and_the_highest_lands():
 
 
 @pytest.mark.clause("CF-09")
-def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus():
+def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus() -> None:
     """A three with one more is a four, and beats an impaired three."""
     fight = given(
         "golden-idol",
@@ -111,7 +115,7 @@ def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus():
 
 
 @pytest.mark.clause("CF-09")
-def test_a_tie_goes_to_who_declared_first():
+def test_a_tie_goes_to_who_declared_first() -> None:
     """However the dice fell."""
     fight = given("golden-idol", pc("Ada", bow="d6"), pc("Ben", bow="d6"), npc("Bear"))
     fight.when(attack("ben", "bear"), attack("ada", "bear"), Resolve())
@@ -120,7 +124,7 @@ def test_a_tie_goes_to_who_declared_first():
 
 
 @pytest.mark.clause("CF-09", "CF-29")
-def test_only_the_attack_that_lands_brings_its_effects():
+def test_only_the_attack_that_lands_brings_its_effects() -> None:
     """The poisoned dart was not the highest: it ignores no armor and poisons nobody."""
     dart = weapon("dart", "d4 ignores-armor", Effect("hit", text="poisoned"))
     fight = given(
@@ -134,7 +138,7 @@ def test_only_the_attack_that_lands_brings_its_effects():
 
 
 @pytest.mark.clause("CF-09")
-def test_attacks_of_different_turns_do_not_pool():
+def test_attacks_of_different_turns_do_not_pool() -> None:
     """Each side's turn has its own."""
     fight = given(
         "golden-idol", pc("Ada", bow="d6"), npc("Bear", "10/0/9/9/9"), npc("Ghoul", side="dead")
@@ -145,7 +149,7 @@ def test_attacks_of_different_turns_do_not_pool():
 
 
 @pytest.mark.clause("CF-09", "CF-12")
-def test_a_blast_s_roll_is_in_the_pool_of_its_target():
+def test_a_blast_s_roll_is_in_the_pool_of_its_target() -> None:
     """The higher of blast and bullet counts, once."""
     fight = given(
         "golden-idol",
@@ -163,7 +167,9 @@ def test_a_blast_s_roll_is_in_the_pool_of_its_target():
     ("dice", "asked", "faces", "left"),
     [("2d10", ["d10", "d10"], (4, 7), 13), ("d8+d6", ["d8", "d6"], (3, 5), 15)],
 )
-def test_of_several_dice_the_highest_counts(dice, asked, faces, left):
+def test_of_several_dice_the_highest_counts(
+    dice: str, asked: list[str], faces: tuple[int, ...], left: int
+) -> None:
     """They are never added up."""
     fight = given("plerion", pc("Ada", rifle=dice), npc("Bear", "20/0/10/10/8"))
     fight.when(attack("ada", "bear"), Resolve()).then_asked(*(f"ada {die}" for die in asked))
@@ -171,7 +177,7 @@ def test_of_several_dice_the_highest_counts(dice, asked, faces, left):
 
 
 @pytest.mark.clause("CF-11")
-def test_two_weapons_roll_both_and_keep_the_higher():
+def test_two_weapons_roll_both_and_keep_the_higher() -> None:
     """Only the kept die's weapon lands, with its effects."""
     sting = weapon("sting", "d6", Effect("hit", text="itching"))
     fight = given("golden-idol", pc("Ada", weapons=(sting,), knife="d6"), npc("Bear", "20/0/9/9/9"))
@@ -183,7 +189,7 @@ def test_two_weapons_roll_both_and_keep_the_higher():
 
 @pytest.mark.clause("CF-11")
 @pytest.mark.parametrize(("faces", "left"), [((6, 3), 13), ((5, 6), 14), ((6, 6), 13)])
-def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces, left):
+def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces: tuple[int, ...], left: int) -> None:
     """The highest die first, then its weapon's bonus; of equal dice the better bonus."""
     one, other = weapon("saber", "d6+1"), weapon("dirk", "d6")
     fight = given("golden-idol", pc("Ada", weapons=(one, other)), npc("Bear", "20/0/9/9/9"))
@@ -193,7 +199,9 @@ def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces, left):
 
 @pytest.mark.clause("CF-11")
 @pytest.mark.parametrize(("said", "left"), [({}, 12), ({"impaired": "dusk"}, 16)])
-def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(said, left):
+def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(
+    said: dict[str, str], left: int
+) -> None:
     """Impaired or not: seven and one, or three and one, less armor."""
     fight = given("plerion", pc("Ada", rifle="2d10+1"), npc("Bear", "20/0/10/10/8"))
     fight.when(attack("ada", "bear", **said), Resolve())
@@ -201,13 +209,13 @@ def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(said, left):
 
 
 @pytest.mark.clause("CF-11")
-def test_a_bonus_can_bring_a_die_through_armor():
+def test_a_bonus_can_bring_a_die_through_armor() -> None:
     """Three and one against armor three leaves one."""
     fight = given("plerion", pc("Ada", rifle="d10+1"), npc("Robot", "5/3/10/10/8"))
     fight.when(attack("ada", "robot"), Resolve()).rolls(3).then("robot", HP=4)
 
 
-def cerberus(**more):
+def cerberus(**more: Any) -> Given:
     fight = given(
         "thalassa",
         pc("Kleon", "20/0/9/9/9"),
@@ -218,7 +226,7 @@ def cerberus(**more):
 
 
 @pytest.mark.clause("CF-11")
-def test_a_foe_with_several_attacks_uses_one_a_turn():
+def test_a_foe_with_several_attacks_uses_one_a_turn() -> None:
     """Which one has to be said, and another one is refused."""
     fight = cerberus()
     fight.then_refused("Say what Cerberus attacks with", attack("cerberus", "kleon"))
@@ -229,14 +237,14 @@ def test_a_foe_with_several_attacks_uses_one_a_turn():
 
 
 @pytest.mark.clause("CF-11")
-def test_several_attacks_on_one_target_are_one_attack():
+def test_several_attacks_on_one_target_are_one_attack() -> None:
     """All dice are rolled, the highest counts."""
     fight = cerberus().when(attack("cerberus", "kleon", weapons=("claws", "bite")), Resolve())
     fight.rolls("cerberus d6=2", "cerberus d8=6").then("kleon", STA=14)
 
 
 @pytest.mark.clause("CF-11")
-def test_a_record_that_says_each_attacks_with_every_one():
+def test_a_record_that_says_each_attacks_with_every_one() -> None:
     """On different targets, but with none of them twice, and then with nothing more."""
     fight = cerberus(each=True).when(attack("cerberus", "kleon", weapons="claws"))
     fight.then_refused(
@@ -247,7 +255,7 @@ def test_a_record_that_says_each_attacks_with_every_one():
 
 
 @pytest.mark.clause("CF-11")
-def test_something_improvised_is_only_its_dice():
+def test_something_improvised_is_only_its_dice() -> None:
     """Any dice can be attacked with; what is neither dice nor carried is refused."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "20/0/9/9/9"))
     fight.then_refused("no weapon of Ada “bow”", attack("ada", "bear", weapons="bow"))
@@ -256,7 +264,7 @@ def test_something_improvised_is_only_its_dice():
 
 
 @pytest.mark.clause("CF-07", "CF-15")
-def test_what_an_attack_rolls_and_deals_names_its_declaration():
+def test_what_an_attack_rolls_and_deals_names_its_declaration() -> None:
     """So does what an effect of it deals; a fall comes from nobody's."""
     burning = Effect("hit", "damage", "burning", dice="1")
     fight = given(

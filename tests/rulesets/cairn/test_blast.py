@@ -6,10 +6,10 @@ import pytest
 
 from events.types.declarations import Aim, Resolve
 from events.types.outcomes import AttackRolled, DamageDealt, TargetsCounted
-from tests.support.given import attack, given, npc, pc
+from tests.support.given import Given, attack, given, npc, pc
 
 
-def party(bomb="d8 blast"):
+def party(bomb: str = "d8 blast") -> Given:
     return given(
         "golden-idol",
         pc("Ada", "9/0/9/9/9", bomb=bomb, sword="d8"),
@@ -20,7 +20,7 @@ def party(bomb="d8 blast"):
 
 
 @pytest.mark.clause("CF-12")
-def test_a_blast_rolls_for_each_target_in_the_order_named():
+def test_a_blast_rolls_for_each_target_in_the_order_named() -> None:
     """Friends too, and each has its own armor."""
     fight = party().when(attack("ada", "wolf", "ben", "bear", weapons="bomb"), Resolve())
     fight.then_asked("ada d8", "ada d8", "ada d8").rolls(7, 6, 5)
@@ -29,21 +29,21 @@ def test_a_blast_rolls_for_each_target_in_the_order_named():
 
 
 @pytest.mark.clause("CF-12")
-def test_who_throws_can_stand_in_the_area():
+def test_who_throws_can_stand_in_the_area() -> None:
     """The referee names everybody in it."""
     fight = party().when(attack("ada", "bear", "ada", weapons="bomb"), Resolve()).rolls(2, 4)
     fight.then("ada", HP=5).then("bear", HP=8)
 
 
 @pytest.mark.clause("CF-12")
-def test_a_blast_of_several_dice_keeps_the_highest_for_each():
+def test_a_blast_of_several_dice_keeps_the_highest_for_each() -> None:
     """All of its dice are rolled for every target."""
     fight = party("2d8 blast").when(attack("ada", "wolf", "bear", weapons="bomb"), Resolve())
     fight.rolls(7, 1, 2, 5).then("wolf", HP=4).then("bear", HP=5)
 
 
 @pytest.mark.clause("CF-12")
-def test_only_a_blast_strikes_several():
+def test_only_a_blast_strikes_several() -> None:
     """A sword does not, unless the referee overrules."""
     fight = party()
     fight.then_refused(
@@ -56,7 +56,7 @@ def test_only_a_blast_strikes_several():
 
 
 @pytest.mark.clause("CF-12")
-def test_each_target_is_named_once():
+def test_each_target_is_named_once() -> None:
     """Twice is a slip."""
     party().then_refused("named once", attack("ada", "bear", "bear", weapons="bomb"))
 
@@ -65,7 +65,7 @@ def test_each_target_is_named_once():
 @pytest.mark.parametrize(
     ("count", "reached"), [(1, ["bear"]), (2, ["bear", "wolf"]), (8, ["bear", "wolf", "ben"])]
 )
-def test_on_request_a_die_says_how_many_are_reached(count, reached):
+def test_on_request_a_die_says_how_many_are_reached(count: int, reached: list[str]) -> None:
     """The first so many as named; where there are fewer, all."""
     targets = ("bear", "wolf", "ben")
     fight = party().when(attack("ada", *targets, weapons="bomb", count=True), Resolve())
@@ -76,7 +76,7 @@ def test_on_request_a_die_says_how_many_are_reached(count, reached):
 
 
 @pytest.mark.clause("CF-12", "CF-10")
-def test_the_counting_die_is_the_weapon_s_own_and_has_no_modifier():
+def test_the_counting_die_is_the_weapon_s_own_and_has_no_modifier() -> None:
     """Of 2d8 it is one d8, enhanced or impaired."""
     fight = party("2d8 blast")
     fight.when(attack("ada", "bear", weapons="bomb", count=True, impaired="dusk"), Resolve())
@@ -84,7 +84,7 @@ def test_the_counting_die_is_the_weapon_s_own_and_has_no_modifier():
 
 
 @pytest.mark.clause("CF-12", "CF-28")
-def test_dice_declared_before_the_blast_come_before_its_count():
+def test_dice_declared_before_the_blast_come_before_its_count() -> None:
     """And those declared after it are rolled with its own."""
     fight = party().when(attack("ben", "bear"))
     fight.when(attack("ada", "bear", Aim("wolf"), weapons="bomb", count=True), Resolve())
@@ -93,7 +93,7 @@ def test_dice_declared_before_the_blast_come_before_its_count():
 
 
 @pytest.mark.clause("CF-12")
-def test_only_a_blast_is_counted():
+def test_only_a_blast_is_counted() -> None:
     """A sword's target is known."""
     party().then_refused(
         "Only a blast", attack("ada", "bear", weapons="sword", count=True), clause="CF-12"

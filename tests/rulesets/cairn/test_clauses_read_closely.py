@@ -10,12 +10,13 @@ from events.types.declarations import BeginRound, Burden, Resolve, Rest
 from events.types.outcomes import AttackRolled, Lapsed, SaveRolled
 from events.types.sheets import Effect
 from events.types.statements import AddCondition, Kill, Remove, Rename, SetScore
-from tests.support.given import attack, given, npc, pc, weapon
+from events.types.unions import Declaration
+from tests.support.given import Given, attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")
 
 
-def hexed(*effects):
+def hexed(*effects: Effect) -> Given:
     """Cho's charm strikes whoever it is turned on, friend or foe."""
     charm = weapon("charm", "d4", *effects)
     return given(
@@ -35,7 +36,7 @@ DRAINED = {
 
 @pytest.mark.clause("CF-06", "CF-16")
 @pytest.mark.parametrize("state", DRAINED)
-def test_an_ability_lost_in_its_own_turn_comes_after_what_was_declared(state):
+def test_an_ability_lost_in_its_own_turn_comes_after_what_was_declared(state: str) -> None:
     """The blow counts, and then its giver can do nothing more."""
     fight = hexed(DRAINED[state]).when(ROUND, attack("cho", "ada"), attack("ada", "bear"))
     fight.when(Resolve()).rolls("cho d4=3", "ada d8=5", "ada d20=1")
@@ -45,7 +46,9 @@ def test_an_ability_lost_in_its_own_turn_comes_after_what_was_declared(state):
 
 @pytest.mark.clause("CF-06", "CF-14")
 @pytest.mark.parametrize("effects", [(), (Effect("critical", "incapacitate", "bound"),)])
-def test_critical_damage_in_its_own_turn_comes_after_what_was_declared(effects):
+def test_critical_damage_in_its_own_turn_comes_after_what_was_declared(
+    effects: tuple[Effect, ...],
+) -> None:
     """Crawling and incapacity begin when the turn is over."""
     fight = hexed(*effects).when(ROUND, attack("cho", "ada"), attack("ada", "bear"), Resolve())
     fight.rolls("cho d4=3", "ada d8=5", "ada d20=20").then("bear", HP=4)
@@ -54,7 +57,7 @@ def test_critical_damage_in_its_own_turn_comes_after_what_was_declared(effects):
 
 @pytest.mark.clause("CF-06", "CF-16")
 @pytest.mark.parametrize("state", DRAINED)
-def test_an_ability_lost_before_its_turn_takes_the_action_along(state):
+def test_an_ability_lost_before_its_turn_takes_the_action_along(state: str) -> None:
     """The other side struck first."""
     fight = hexed(DRAINED[state]).when(ROUND, attack("wolf", "ada"), attack("cho", "wolf"))
     fight.when(Resolve()).rolls("cho d4=1").then("wolf", has=state, HP=3)
@@ -71,7 +74,9 @@ def test_an_ability_lost_before_its_turn_takes_the_action_along(state):
         (AddCondition("wolf", "netted", "everything"), "Wolf is netted"),
     ],
 )
-def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(said, why):
+def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(
+    said: AddCondition | Kill | Remove, why: str
+) -> None:
     """And the reason is told."""
     fight = hexed().when(ROUND, attack("wolf", "ada"), attack("cho", "bear"), Resolve())
     fight.rolls("cho d4=1").when(said).when(Resolve()).then_never(AttackRolled)
@@ -79,14 +84,14 @@ def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(sa
 
 
 @pytest.mark.clause("CF-03")
-def test_what_a_foe_is_about_to_do_is_there_for_all_to_see():
+def test_what_a_foe_is_about_to_do_is_there_for_all_to_see() -> None:
     """It waits beside the declarations of the players, and they can answer it."""
     fight = hexed().when(ROUND, attack("wolf", "ada"), attack("ada", "wolf"))
     assert ["Wolf attacks Ada with bite", "Ada attacks Wolf with sword"] == declared(fight.state)
 
 
 @pytest.mark.clause("CF-25")
-def test_the_casualty_of_one_side_does_not_shake_another():
+def test_the_casualty_of_one_side_does_not_shake_another() -> None:
     """Each side counts its own."""
     fight = given(
         "golden-idol",
@@ -103,12 +108,12 @@ def test_the_casualty_of_one_side_does_not_shake_another():
 
 @pytest.mark.clause("CF-24")
 @pytest.mark.parametrize(("game", "score"), [("golden-idol", "HP"), ("thalassa", "STA")])
-def test_a_full_pack_is_stated_and_never_counted(game, score):
+def test_a_full_pack_is_stated_and_never_counted(game: str, score: str) -> None:
     """Ten slots or as many as KRA: the table knows when it is full."""
-    fight = given(game, pc("Ada", "5/0/3/9/9")).then("ada", **{score: 5})
-    fight.when(Burden("ada")).then("ada", has="full pack", **{score: 0}).when(Rest())
-    fight.then("ada", **{score: 0}).when(Burden("ada", full=False), Rest())
-    fight.then("ada", **{score: 5})
+    fight = given(game, pc("Ada", "5/0/3/9/9")).then("ada", **{score: 5})  # type: ignore[arg-type]
+    fight.when(Burden("ada")).then("ada", has="full pack", **{score: 0}).when(Rest())  # type: ignore[arg-type]
+    fight.then("ada", **{score: 0}).when(Burden("ada", full=False), Rest())  # type: ignore[arg-type]
+    fight.then("ada", **{score: 5})  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("ALL-01")
@@ -122,7 +127,7 @@ def test_a_full_pack_is_stated_and_never_counted(game, score):
         Rename("wolf", "Old Grey"),
     ],
 )
-def test_a_statement_is_taken_back_like_anything_else(said):
+def test_a_statement_is_taken_back_like_anything_else(said: Declaration) -> None:
     """As if it had not been said."""
     fight = hexed()
     before = fight.state.copied()

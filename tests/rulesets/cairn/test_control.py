@@ -7,12 +7,12 @@ import pytest
 from events.types.declarations import Act, BeginRound, CallSave, Harm, Resolve, TakeOver
 from events.types.outcomes import ControlPassed, SaveRolled
 from events.types.statements import HandOver, Kill, SetTrait
-from tests.support.given import attack, follower, given, npc, pc
+from tests.support.given import Given, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
 
 
-def bereft():
+def bereft() -> Given:
     """Ada, whom Kim plays, dies in the opponents' turn of the first round."""
     fight = given(
         "golden-idol",
@@ -25,7 +25,7 @@ def bereft():
 
 
 @pytest.mark.clause("CF-19")
-def test_the_player_takes_over_a_follower():
+def test_the_player_takes_over_a_follower() -> None:
     """Control passes as an event, and the follower counts as a player character."""
     fight = bereft().when(TakeOver("ada", "dov"))
     assert ControlPassed("Kim", "ada", "dov") == fight.then_told(ControlPassed)
@@ -33,14 +33,14 @@ def test_the_player_takes_over_a_follower():
 
 
 @pytest.mark.clause("CF-14", "CF-19")
-def test_a_follower_taken_over_crawls_at_critical_damage():
+def test_a_follower_taken_over_crawls_at_critical_damage() -> None:
     """Instead of being out of action."""
     fight = bereft().when(TakeOver("ada", "dov"), BeginRound(), Resolve(), attack("bear", "dov"))
     fight.when(Resolve()).rolls(5, 20).then("dov", has="critical damage", lacks="out of action")
 
 
 @pytest.mark.clause("CF-19")
-def test_or_a_new_character_who_joins_at_once():
+def test_or_a_new_character_who_joins_at_once() -> None:
     """In the same round; it acts from the side's next turn and makes no opening save."""
     fight = bereft().joins(pc("Eve", sword="d8")).when(TakeOver("ada", "eve"))
     fight.then_asked().then_never(SaveRolled)
@@ -50,7 +50,7 @@ def test_or_a_new_character_who_joins_at_once():
 
 
 @pytest.mark.clause("CF-03", "CF-19")
-def test_an_heir_acts_in_the_sides_next_turn_though_dice_have_fallen():
+def test_an_heir_acts_in_the_sides_next_turn_though_dice_have_fallen() -> None:
     """Dice of the round bind those who were there to declare before them."""
     fight = given("golden-idol", pc("Ada", player="Kim"), pc("Ben"), npc("Wolf")).when(ROUND)
     fight.when(CallSave(("ben",), "DEX", "the ice")).rolls(3).when(Kill("ada", "the ice"))
@@ -60,7 +60,7 @@ def test_an_heir_acts_in_the_sides_next_turn_though_dice_have_fallen():
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_a_newcomer_in_the_first_round_has_not_lost_it():
+def test_a_newcomer_in_the_first_round_has_not_lost_it() -> None:
     """No opening save, so none failed: there is only the side's next turn to wait for."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf")).when(BeginRound()).rolls(1, 20)
     fight.joins(pc("Eve")).then("eve", lacks="lost the round").then("ben", has="lost the round")
@@ -68,7 +68,7 @@ def test_a_newcomer_in_the_first_round_has_not_lost_it():
 
 
 @pytest.mark.clause("CF-19")
-def test_only_a_dead_player_character_is_left_behind():
+def test_only_a_dead_player_character_is_left_behind() -> None:
     """Not the living, and not a follower."""
     fight = bereft()
     fight.then_refused("not a dead player character", TakeOver("dov", "dov"), clause="CF-19")
@@ -80,7 +80,7 @@ def test_only_a_dead_player_character_is_left_behind():
 @pytest.mark.parametrize(
     ("heir", "words"), [("bear", "no assistant"), ("fay", "played by Lee"), ("gil", "Gil is dead")]
 )
-def test_not_everybody_can_be_taken_over(heir, words):
+def test_not_everybody_can_be_taken_over(heir: str, words: str) -> None:
     """Neither a foe, nor somebody else's character, nor the dead; the referee may overrule."""
     fight = bereft().joins(pc("Fay", player="Lee")).joins(follower("Gil")).when(Kill("gil"))
     fight.then_refused(words, TakeOver("ada", heir), clause="CF-19")
@@ -89,7 +89,7 @@ def test_not_everybody_can_be_taken_over(heir, words):
 
 
 @pytest.mark.clause("CF-19", "ALL-01")
-def test_the_referee_hands_control_over_by_a_statement():
+def test_the_referee_hands_control_over_by_a_statement() -> None:
     """To another player, and to another side with it."""
     fight = bereft().when(HandOver("bear", "Kim", side="party", why="charmed"))
     assert ("Kim", "party") == (fight.one("bear").player, fight.one("bear").side)
@@ -97,7 +97,7 @@ def test_the_referee_hands_control_over_by_a_statement():
 
 @pytest.mark.clause("CF-14", "CF-17")
 @pytest.mark.parametrize("how", ["sheet", "word"])
-def test_a_follower_whom_a_player_has_is_wounded_like_a_player_character(how):
+def test_a_follower_whom_a_player_has_is_wounded_like_a_player_character(how: str) -> None:
     """Scars, and an hour to crawl in; not out of action."""
     player = "Kim" if how == "sheet" else ""
     fight = given("golden-idol", pc("Ada"), follower("Dov", "3/0/9/9/9", player=player))
@@ -108,7 +108,7 @@ def test_a_follower_whom_a_player_has_is_wounded_like_a_player_character(how):
 
 
 @pytest.mark.clause("CF-15")
-def test_a_foe_a_player_speaks_for_is_a_foe():
+def test_a_foe_a_player_speaks_for_is_a_foe() -> None:
     """No scar, and out of action."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf", "3/0/9/9/9")).when(HandOver("wolf", "Kim"))
     fight.when(Harm(("wolf",), "3"), Harm(("wolf",), "1")).rolls(20).then(
@@ -117,7 +117,7 @@ def test_a_foe_a_player_speaks_for_is_a_foe():
 
 
 @pytest.mark.clause("CF-19", "CF-25")
-def test_an_heir_among_the_foes_does_not_make_them_the_players_side():
+def test_an_heir_among_the_foes_does_not_make_them_the_players_side() -> None:
     """It stays where it is, and the foes there save on will as before."""
     fight = bereft().joins(npc("Wolf", "4/0/9/9/9"))
     fight.when(HandOver("dov", "", side="foes"), TakeOver("ada", "dov"))
@@ -126,14 +126,14 @@ def test_an_heir_among_the_foes_does_not_make_them_the_players_side():
 
 
 @pytest.mark.clause("CF-25", "ALL-01")
-def test_a_player_character_by_the_referees_word_does_not_turn_the_foes():
+def test_a_player_character_by_the_referees_word_does_not_turn_the_foes() -> None:
     """A spy among them is played, and they are foes still."""
     fight = bereft().joins(npc("Wolf")).when(SetTrait("wolf", "kind", "pc", "the spy"))
     assert ("party",) == fight.state.players
 
 
 @pytest.mark.clause("CF-05", "ALL-01")
-def test_where_there_are_no_players_the_first_player_character_makes_its_side_theirs():
+def test_where_there_are_no_players_the_first_player_character_makes_its_side_theirs() -> None:
     """Whoever joined as the wrong kind is put right so."""
     fight = given("golden-idol", npc("Ada", side="party"), npc("Wolf"))
     fight.when(SetTrait("ada", "kind", "pc"), BeginRound()).then_asked("ada d20").rolls(1)
@@ -141,7 +141,7 @@ def test_where_there_are_no_players_the_first_player_character_makes_its_side_th
 
 
 @pytest.mark.clause("CF-19")
-def test_a_newcomer_whom_the_same_player_brought_can_be_taken_over():
+def test_a_newcomer_whom_the_same_player_brought_can_be_taken_over() -> None:
     """It is played by nobody else."""
     fight = bereft().joins(pc("Eve", player="Kim")).when(TakeOver("ada", "eve"))
     assert ControlPassed("Kim", "ada", "eve") == fight.then_told(ControlPassed)

@@ -52,7 +52,7 @@ def dodged(fight: Given) -> str:
 
 @pytest.mark.clause("CF-27")
 @pytest.mark.parametrize("crew", ['crew = { Aniet = "pilot", bo = "" }', 'crew = ["Aniet", "Bo"]'])
-def test_a_crew_is_named_and_kept_by_id(crew):
+def test_a_crew_is_named_and_kept_by_id(crew: str) -> None:
     """In a roster behind those who are in it, with a post or only aboard."""
     game = load_game("plerion")
     text = ROSTER.replace('crew = { Aniet = "pilot", bo = "" }', crew)
@@ -72,13 +72,13 @@ def test_a_crew_is_named_and_kept_by_id(crew):
         ({"Aniet": "pilot", "aniet": ""}, "Aniet is named twice"),
     ],
 )
-def test_a_crew_that_is_not_there_is_refused(crew, words):
+def test_a_crew_that_is_not_there_is_refused(crew: dict[str, str], words: str) -> None:
     """Who is aboard joins before the craft; nobody is aboard twice."""
     given("plerion", pc("Aniet")).then_refused(words, Join(courier(**crew)), clause="CF-27")
 
 
 @pytest.mark.clause("CF-27")
-def test_only_craft_have_a_crew():
+def test_only_craft_have_a_crew() -> None:
     """On a sheet; what the referee states is taken as it is said."""
     fight = given("plerion", pc("Aniet"))
     ada = Sheet("Ada", {"HP": 4, "STR": 9, "DEX": 9, "WIL": 9}, crew={"Aniet": ""})
@@ -89,7 +89,7 @@ def test_only_craft_have_a_crew():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_craft_of_the_other_side_is_not_aboard():
+def test_a_craft_of_the_other_side_is_not_aboard() -> None:
     """One of one's own may be."""
     fight = given("plerion", pc("Aniet"), npc("Raider", "3/3/8/13/14", scale="starship"))
     words = "Raider is a starship of the other side and is not aboard Courier"
@@ -102,7 +102,7 @@ def test_a_craft_of_the_other_side_is_not_aboard():
 
 
 @pytest.mark.clause("ALL-01", "CF-27")
-def test_the_crew_changes_by_statement():
+def test_the_crew_changes_by_statement() -> None:
     """Somebody comes aboard, changes their post, goes ashore; a pilot's will counts at once."""
     fight = given("plerion", pc("Aniet", "5/1/12/13/10"))
     fight.fight.declare(Join(courier()))
@@ -115,7 +115,7 @@ def test_the_crew_changes_by_statement():
 
 
 @pytest.mark.clause("CF-27")
-def test_without_an_able_pilot_the_ship_saves_for_itself():
+def test_without_an_able_pilot_the_ship_saves_for_itself() -> None:
     """On SYS: where none is named, and where the one named is dead."""
     fight = given("plerion", pc("Aniet"), pc("Bo"))
     fight.fight.declare(Join(courier(Bo="gunner")))
@@ -128,7 +128,7 @@ def test_without_an_able_pilot_the_ship_saves_for_itself():
 
 @pytest.mark.clause("CF-04", "CF-27")
 @pytest.mark.parametrize("condition", ["lost the round", "stunned", "deprived"])
-def test_a_save_from_a_post_is_no_action(condition):
+def test_a_save_from_a_post_is_no_action(condition: str) -> None:
     """A pilot who has lost the round, or is stunned, saves all the same."""
     fight = given("plerion", pc("Aniet"))
     fight.fight.declare(Join(courier(Aniet="pilot")))
@@ -149,7 +149,7 @@ def test_a_save_from_a_post_is_no_action(condition):
         AddCondition("aniet", "out of action"),
     ],
 )
-def test_who_is_down_or_not_there_saves_from_no_post(said):
+def test_who_is_down_or_not_there_saves_from_no_post(said: AddCondition | Kill | Remove) -> None:
     """The ship saves for itself."""
     fight = given("plerion", pc("Aniet"))
     fight.fight.declare(Join(courier(Aniet="pilot")))
@@ -159,7 +159,7 @@ def test_who_is_down_or_not_there_saves_from_no_post(said):
 
 @pytest.mark.clause("CF-22", "CF-27")
 @pytest.mark.parametrize("face", [15, 16])
-def test_a_craft_that_gets_away_takes_its_crew_along(face):
+def test_a_craft_that_gets_away_takes_its_crew_along(face: int) -> None:
     """Everybody aboard, and who is aboard of those; not the dead, nor anybody else. Their own
     actions of that turn are done; where the save fails they all stay."""
     fight = given("plerion", pc("Aniet"), pc("Bo"), pc("Cy"), pc("Dee"))
@@ -177,7 +177,7 @@ def test_a_craft_that_gets_away_takes_its_crew_along(face):
 
 
 @pytest.mark.clause("CF-22", "CF-27")
-def test_who_leaves_without_the_craft_leaves_alone():
+def test_who_leaves_without_the_craft_leaves_alone() -> None:
     """A pilot who runs takes no ship along."""
     fight = given("plerion", pc("Aniet"))
     fight.fight.declare(Join(courier(Aniet="pilot")))

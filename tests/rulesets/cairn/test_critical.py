@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from events.types.declarations import (
@@ -26,12 +29,12 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Effect
 from events.types.statements import EndCondition, SetTrait
-from tests.support.given import attack, follower, given, npc, pc
+from tests.support.given import Given, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
 
 
-def felled(*effects, **options):
+def felled(*effects: Effect, **options: Any) -> Given:
     """Ben is felled by a bear that carries these effects; Ada stands by."""
     fight = given(
         "golden-idol",
@@ -44,7 +47,7 @@ def felled(*effects, **options):
 
 
 @pytest.mark.clause("CF-14")
-def test_a_character_with_critical_damage_can_only_crawl():
+def test_a_character_with_critical_damage_can_only_crawl() -> None:
     """A move is all that is left, and not a leap to safety."""
     fight = felled().then("ben", HP=0, STR=7, has="critical damage")
     fight.then_refused("can only crawl", Act("ben", "shout"), clause="CF-14")
@@ -53,7 +56,7 @@ def test_a_character_with_critical_damage_can_only_crawl():
 
 
 @pytest.mark.clause("CF-14")
-def test_untreated_for_an_hour_is_death():
+def test_untreated_for_an_hour_is_death() -> None:
     """An hour after it was struck, to the second."""
     fight = felled().when(PassTime(3599)).then("ben", standing="in").when(PassTime(1))
     fight.then("ben", standing="dead")
@@ -61,14 +64,14 @@ def test_untreated_for_an_hour_is_death():
 
 
 @pytest.mark.clause("CF-01", "CF-14")
-def test_the_hour_is_three_hundred_and_sixty_rounds():
+def test_the_hour_is_three_hundred_and_sixty_rounds() -> None:
     """Rounds move the clock that kills."""
     fight = felled().when(PassTime(3585), ROUND, BeginRound()).then("ben", standing="in")
     fight.when(EndFight()).then("ben", standing="dead")
 
 
 @pytest.mark.clause("CF-14")
-def test_aid_stops_the_clock_without_a_die():
+def test_aid_stops_the_clock_without_a_die() -> None:
     """Another's action; the crawling goes on until there is rest."""
     fight = felled().when(Aid("ada", "ben"), Resolve()).then_asked()
     fight.when(PassTime(9999)).then("ben", has="critical damage")
@@ -78,7 +81,7 @@ def test_aid_stops_the_clock_without_a_die():
 
 
 @pytest.mark.clause("CF-14")
-def test_rest_without_aid_changes_nothing_of_it():
+def test_rest_without_aid_changes_nothing_of_it() -> None:
     """The wound waits for aid first."""
     fight = felled().when(Rest(("ben",))).then("ben", has="critical damage")
     assert 3600 == fight.one("ben").wounds[0].due
@@ -86,7 +89,7 @@ def test_rest_without_aid_changes_nothing_of_it():
 
 
 @pytest.mark.clause("CF-14")
-def test_aid_is_an_action_of_somebody_else():
+def test_aid_is_an_action_of_somebody_else() -> None:
     """Not one's own, not for the unhurt, and not beside another action."""
     fight = felled().when(ROUND)
     fight.then_refused("Ada has no wound", Aid("bear", "ada"), clause="CF-14")
@@ -95,7 +98,7 @@ def test_aid_is_an_action_of_somebody_else():
 
 
 @pytest.mark.clause("CF-14")
-def test_a_second_critical_before_aid_does_not_restart_the_hour():
+def test_a_second_critical_before_aid_does_not_restart_the_hour() -> None:
     """The first clock runs on, alone."""
     fight = felled().when(PassTime(600), attack("bear", "ben"), Resolve()).rolls(1, 20)
     fight.then_never(WoundTaken)
@@ -103,7 +106,7 @@ def test_a_second_critical_before_aid_does_not_restart_the_hour():
 
 
 @pytest.mark.clause("CF-14")
-def test_a_critical_after_aid_starts_a_new_hour():
+def test_a_critical_after_aid_starts_a_new_hour() -> None:
     """The new one has to be tended anew, and one rest ends only the tended one."""
     fight = felled().when(Aid("ada", "ben"), Resolve("party"), PassTime(600))
     fight.when(attack("bear", "ben"), Resolve()).rolls(1, 20)
@@ -113,7 +116,7 @@ def test_a_critical_after_aid_starts_a_new_hour():
 
 
 @pytest.mark.clause("CF-14")
-def test_several_clocks_run_side_by_side():
+def test_several_clocks_run_side_by_side() -> None:
     """A mortal wound at the start, critical damage later: the first that is due kills."""
     fight = given("golden-idol", pc("Ben", "11/0/9/9/9"), npc("Bear", claws="d12"))
     fight.when(attack("bear", "ben"), Resolve()).rolls(11)
@@ -124,7 +127,7 @@ def test_several_clocks_run_side_by_side():
 
 
 @pytest.mark.clause("CF-14")
-def test_aid_stops_all_clocks_at_once():
+def test_aid_stops_all_clocks_at_once() -> None:
     """One action tends every wound."""
     fight = given("golden-idol", pc("Ada"), pc("Ben", "11/0/9/9/9"), npc("Bear", claws="d12"))
     fight.when(attack("bear", "ben"), Resolve()).rolls(11)
@@ -133,7 +136,7 @@ def test_aid_stops_all_clocks_at_once():
 
 
 @pytest.mark.clause("CF-14", "ALL-01")
-def test_struck_down_again_after_a_word_of_the_referee():
+def test_struck_down_again_after_a_word_of_the_referee() -> None:
     """Who was let up by a ruling crawls again at the next critical; the hour ran on."""
     fight = (
         felled().when(EndCondition("ben", "critical damage")).then("ben", lacks="critical damage")
@@ -144,7 +147,7 @@ def test_struck_down_again_after_a_word_of_the_referee():
 
 @pytest.mark.clause("CF-15")
 @pytest.mark.parametrize("kind", [npc, follower])
-def test_a_foe_or_follower_is_out_of_action_without_a_clock(kind):
+def test_a_foe_or_follower_is_out_of_action_without_a_clock(kind: Callable[..., Any]) -> None:
     """Alive, doing nothing, however long it takes."""
     fight = given("golden-idol", kind("Dov", "1/0/9/9/9"), npc("Bear", claws="d8", side="beasts"))
     fight.when(attack("bear", "dov"), Resolve()).rolls(3, 8).then("dov", has="out of action")
@@ -154,7 +157,7 @@ def test_a_foe_or_follower_is_out_of_action_without_a_clock(kind):
 
 
 @pytest.mark.clause("CF-15")
-def test_option_npc_critical_dead():
+def test_option_npc_critical_dead() -> None:
     """The table's answer for all of them."""
     fight = given(
         "golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/9/9/9"), npc_critical="dead"
@@ -164,7 +167,7 @@ def test_option_npc_critical_dead():
 
 @pytest.mark.clause("CF-15")
 @pytest.mark.parametrize(("option", "choice"), [("out", "dead"), ("dead", "out")])
-def test_the_referee_s_word_overrules_the_option(option, choice):
+def test_the_referee_s_word_overrules_the_option(option: str, choice: str) -> None:
     """For one foe, from its sheet or said in the fight."""
     fight = given(
         "golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/9/9/9"), npc_critical=option
@@ -177,7 +180,7 @@ def test_the_referee_s_word_overrules_the_option(option, choice):
 
 
 @pytest.mark.clause("CF-15", "ALL-01")
-def test_the_referee_lets_a_fallen_foe_rise_and_it_can_fall_again():
+def test_the_referee_lets_a_fallen_foe_rise_and_it_can_fall_again() -> None:
     """Out of action ends by a word, and comes again with the next critical."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3, 8)
@@ -186,7 +189,7 @@ def test_the_referee_lets_a_fallen_foe_rise_and_it_can_fall_again():
 
 
 @pytest.mark.clause("CF-15")
-def test_fail_makes_the_critical_save_fail_by_itself():
+def test_fail_makes_the_critical_save_fail_by_itself() -> None:
     """No die is rolled, and it counts as a failed save."""
     fight = given(
         "golden-idol",
@@ -200,7 +203,7 @@ def test_fail_makes_the_critical_save_fail_by_itself():
 
 
 @pytest.mark.clause("CF-15")
-def test_incapacitate_keeps_from_acting_until_the_referee_ends_it():
+def test_incapacitate_keeps_from_acting_until_the_referee_ends_it() -> None:
     """Not even crawling; aid and rest do not help."""
     fight = felled(Effect("critical", "incapacitate", "held")).then("ben", has="incapacitated")
     fight.then_refused("incapacitated", Move("ben"), clause="ALL-03")
@@ -209,14 +212,14 @@ def test_incapacitate_keeps_from_acting_until_the_referee_ends_it():
 
 
 @pytest.mark.clause("CF-15")
-def test_lose_takes_from_an_ability():
+def test_lose_takes_from_an_ability() -> None:
     """By the bearer's dice, without armor or save."""
     fight = felled(Effect("critical", "lose", "venom", dice="d6", score="DEX"))
     fight.then_asked("bear d6").rolls(4).then("ben", DEX=5)
 
 
 @pytest.mark.clause("CF-15")
-def test_damage_is_a_new_application():
+def test_damage_is_a_new_application() -> None:
     """Armor, hit protection, body and save all over again."""
     fight = felled(Effect("critical", "damage", "shaken", dice="d6")).rolls("bear d6=2")
     fight.then_asked("ben d20").rolls(1).then("ben", STR=5, has="critical damage")
@@ -224,21 +227,21 @@ def test_damage_is_a_new_application():
 
 
 @pytest.mark.clause("CF-15", "CF-13")
-def test_extra_damage_can_kill():
+def test_extra_damage_can_kill() -> None:
     """Then it is death, not critical damage."""
     fight = felled(Effect("critical", "damage", dice="d8")).rolls("bear d8=7")
     fight.then("ben", STR=0, standing="dead")
 
 
 @pytest.mark.clause("CF-15")
-def test_extra_damage_does_not_set_itself_off_again():
+def test_extra_damage_does_not_set_itself_off_again() -> None:
     """Once for each critical of the attack."""
     fight = felled(Effect("critical", "damage", "shaken", dice="d6")).rolls(2, "ben d20=20")
     fight.then("ben", STR=5, has="critical damage").then_told(EffectTold, text="shaken")
 
 
 @pytest.mark.clause("CF-15")
-def test_enhance_gives_the_bearer_s_next_attack_a_d12():
+def test_enhance_gives_the_bearer_s_next_attack_a_d12() -> None:
     """One attack, and then no longer."""
     fight = felled(Effect("critical", "enhance")).then("bear", has="next attack enhanced")
     fight.then_never(EffectTold)
@@ -248,7 +251,7 @@ def test_enhance_gives_the_bearer_s_next_attack_a_d12():
 
 
 @pytest.mark.clause("CF-10", "CF-15")
-def test_the_enhancement_is_a_ground_that_impairment_cancels():
+def test_the_enhancement_is_a_ground_that_impairment_cancels() -> None:
     """And then it is spent."""
     fight = felled(Effect("critical", "enhance"))
     fight.when(attack("bear", "ada", impaired="smoke"), Resolve()).then_asked("bear d8").rolls(1)
@@ -256,7 +259,7 @@ def test_the_enhancement_is_a_ground_that_impairment_cancels():
 
 
 @pytest.mark.clause("CF-15")
-def test_only_the_first_of_several_attacks_is_the_next_one():
+def test_only_the_first_of_several_attacks_is_the_next_one() -> None:
     """Who attacks with everything has one of them enhanced."""
     fight = given(
         "golden-idol",
@@ -271,20 +274,20 @@ def test_only_the_first_of_several_attacks_is_the_next_one():
 
 
 @pytest.mark.clause("CF-15")
-def test_stun_on_critical_costs_the_next_turn():
+def test_stun_on_critical_costs_the_next_turn() -> None:
     """Not even a crawl in it."""
     felled(Effect("critical", "stun", "stunned")).then("ben", has="stunned, critical damage")
 
 
 @pytest.mark.clause("CF-15")
-def test_what_has_no_mechanics_is_told_of_the_target():
+def test_what_has_no_mechanics_is_told_of_the_target() -> None:
     """The table carries it out."""
     fight = felled(Effect("critical", text="dragged under"))
     assert EffectTold("ben", "dragged under", "bear") == fight.then_told(EffectTold)
 
 
 @pytest.mark.clause("CF-15")
-def test_a_passed_save_sets_nothing_off():
+def test_a_passed_save_sets_nothing_off() -> None:
     """Effects on critical need critical damage."""
     fight = given(
         "golden-idol",
@@ -294,7 +297,7 @@ def test_a_passed_save_sets_nothing_off():
     fight.when(attack("bear", "ben"), Resolve()).rolls(3, 7).then_never(EffectTold)
 
 
-def own(effect, **more):
+def own(effect: Effect, **more: Any) -> Given:
     """Ada fells an assassin that carries this effect."""
     fight = given(
         "golden-idol",
@@ -305,27 +308,27 @@ def own(effect, **more):
 
 
 @pytest.mark.clause("CF-15")
-def test_its_own_critical_calls_backup():
+def test_its_own_critical_calls_backup() -> None:
     """It is told of the one that was struck."""
     fight = own(Effect("own-critical", text="calls backup")).rolls(8)
     assert EffectTold("assassin", "calls backup", "assassin") == fight.then_told(EffectTold)
 
 
 @pytest.mark.clause("CF-15")
-def test_its_own_critical_strikes_back():
+def test_its_own_critical_strikes_back() -> None:
     """The one who struck takes the damage, by the bearer's die."""
     fight = own(Effect("own-critical", "damage", "acid", dice="d6")).rolls(8)
     fight.then_asked("assassin d6").rolls(4).then("ada", HP=5)
 
 
 @pytest.mark.clause("CF-15")
-def test_its_own_critical_enhances_its_next_attack():
+def test_its_own_critical_enhances_its_next_attack() -> None:
     """Should it ever act again."""
     own(Effect("own-critical", "enhance")).rolls(8).then("assassin", has="next attack enhanced")
 
 
 @pytest.mark.clause("CF-15")
-def test_when_killed_it_bursts():
+def test_when_killed_it_bursts() -> None:
     """Once, on the one who killed it."""
     fight = given(
         "golden-idol",
@@ -338,20 +341,20 @@ def test_when_killed_it_bursts():
 
 
 @pytest.mark.clause("CF-15")
-def test_killed_by_critical_damage_it_bursts_as_well():
+def test_killed_by_critical_damage_it_bursts_as_well() -> None:
     """Where critical damage is death."""
     fight = own(Effect("killed", text="it bursts"), choices={"critical": "dead"}).rolls(8)
     assert "assassin" == fight.then_told(EffectTold).who
 
 
 @pytest.mark.clause("CF-15")
-def test_what_was_not_killed_does_not_burst():
+def test_what_was_not_killed_does_not_burst() -> None:
     """Out of action is not dead."""
     own(Effect("killed", text="it bursts")).rolls(8).then_never(EffectTold)
 
 
 @pytest.mark.clause("CF-15")
-def test_an_effect_can_offer_a_save():
+def test_an_effect_can_offer_a_save() -> None:
     """Passed, nothing comes of it."""
     held = Effect("critical", "incapacitate", "held", save="DEX")
     felled(held).then_asked("ben d20").rolls(9).then("ben", lacks="incapacitated")
@@ -359,7 +362,7 @@ def test_an_effect_can_offer_a_save():
 
 
 @pytest.mark.clause("CF-09", "CF-15")
-def test_a_blast_sets_its_effects_off_for_every_critical():
+def test_a_blast_sets_its_effects_off_for_every_critical() -> None:
     """Each target by itself."""
     fight = given(
         "golden-idol",

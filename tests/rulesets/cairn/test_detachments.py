@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.types.declarations import Act, Harm, PassTime, Resolve
 from events.types.outcomes import AttackRolled, EffectTold, Left, SaveRolled, WoundTaken
 from events.types.sheets import Effect
 from events.types.statements import SetTrait
-from tests.support.given import attack, given, mob, npc, pc
+from tests.support.given import Given, attack, given, mob, npc, pc
 
 
-def battle(*, choices=None, **options):
+def battle(*, choices: dict[str, str] | None = None, **options: Any) -> Given:
     """A mob with one point of hit protection, and a guard to keep it company."""
     return given(
         "golden-idol",
@@ -22,13 +24,13 @@ def battle(*, choices=None, **options):
     )
 
 
-def break_up(fight, face=3):
+def break_up(fight: Given, face: int = 3) -> Given:
     fight.when(attack("ada", "mob", weapons="bomb"), Resolve()).rolls(face, "mob d20=20")
     return fight.rolls(*([1] * len(fight.state.awaited)))
 
 
 @pytest.mark.clause("CF-20")
-def test_critical_damage_routs_a_detachment():
+def test_critical_damage_routs_a_detachment() -> None:
     """It is out of the fight, alive, without a save or a clock."""
     fight = break_up(battle()).then("mob", standing="gone", STR=10)
     assert "routed" == fight.then_told(Left).how
@@ -38,7 +40,7 @@ def test_critical_damage_routs_a_detachment():
 
 @pytest.mark.clause("CF-20")
 @pytest.mark.parametrize("how", ["option", "sheet", "word"])
-def test_the_referee_can_have_it_weakened(how):
+def test_the_referee_can_have_it_weakened(how: str) -> None:
     """By the table's option, on the sheet, or said in the fight."""
     options = {"broken_detachment": "weakened"} if how == "option" else {}
     fight = battle(choices={"broken": "weakened"} if how == "sheet" else None, **options)
@@ -48,7 +50,7 @@ def test_the_referee_can_have_it_weakened(how):
 
 
 @pytest.mark.clause("CF-20", "CF-21")
-def test_weakened_it_counts_as_an_individual():
+def test_weakened_it_counts_as_an_individual() -> None:
     """Neither impaired when one strikes it nor enhanced when it strikes."""
     fight = break_up(battle(broken_detachment="weakened"))
     fight.when(attack("ada", "mob", weapons="sword"), Resolve()).then_asked("ada d8").rolls(1, 1)
@@ -57,14 +59,14 @@ def test_weakened_it_counts_as_an_individual():
 
 
 @pytest.mark.clause("CF-20")
-def test_the_next_critical_routs_a_weakened_one():
+def test_the_next_critical_routs_a_weakened_one() -> None:
     """Whatever the option says."""
     fight = break_up(break_up(battle(broken_detachment="weakened")), 2)
     fight.then("mob", standing="gone")
 
 
 @pytest.mark.clause("CF-15", "CF-20")
-def test_two_criticals_in_one_turn_weaken_and_rout():
+def test_two_criticals_in_one_turn_weaken_and_rout() -> None:
     """The second is the next one."""
     fight = battle(broken_detachment="weakened")
     fight.joins(
@@ -76,14 +78,14 @@ def test_two_criticals_in_one_turn_weaken_and_rout():
 
 
 @pytest.mark.clause("CF-20")
-def test_a_body_at_nothing_destroys_it():
+def test_a_body_at_nothing_destroys_it() -> None:
     """No save, no rout."""
     fight = battle().when(Harm(("mob",), "13"))
     fight.then("mob", STR=0, standing="dead").then_never(SaveRolled).then_never(Left)
 
 
 @pytest.mark.clause("CF-17", "CF-20")
-def test_a_detachment_has_no_scars():
+def test_a_detachment_has_no_scars() -> None:
     """Not even one that a player leads."""
     fight = given("golden-idol", pc("Legion", "3/0/9/9/9", scale="detachment"))
     fight.when(Harm(("legion",), "3")).then("legion", HP=0).then_never(WoundTaken)
@@ -91,7 +93,7 @@ def test_a_detachment_has_no_scars():
 
 
 @pytest.mark.clause("CF-15", "CF-20")
-def test_its_critical_sets_off_what_it_carries():
+def test_its_critical_sets_off_what_it_carries() -> None:
     """Routed, it calls for backup."""
     fight = battle()
     fight.joins(mob("Band", "1/0/9/9/9", effects=(Effect("own-critical", text="calls backup"),)))
@@ -100,7 +102,7 @@ def test_its_critical_sets_off_what_it_carries():
 
 
 @pytest.mark.clause("CF-10", "CF-21")
-def test_a_detachment_strikes_individuals_and_a_detachment_at_once():
+def test_a_detachment_strikes_individuals_and_a_detachment_at_once() -> None:
     """It is a blast, and each target has its own modifier."""
     fight = battle().joins(mob("Rabble", "6/0/9/9/9", side="party"))
     fight.when(attack("mob", "ada", "rabble", "guard-1"), Resolve())
@@ -110,7 +112,7 @@ def test_a_detachment_strikes_individuals_and_a_detachment_at_once():
 
 
 @pytest.mark.clause("CF-12", "CF-21")
-def test_a_detachment_strikes_one_detachment_at_a_time():
+def test_a_detachment_strikes_one_detachment_at_a_time() -> None:
     """Between crowds nothing is a blast by itself."""
     fight = battle().joins(mob("Rabble")).joins(mob("Rabble"))
     fight.then_refused("one target at a time", attack("mob", "rabble", "rabble-2"), clause="CF-12")

@@ -23,7 +23,7 @@ ROUND = BeginRound("ambush")
 
 
 @pytest.mark.clause("CF-23")
-def test_a_fall_goes_through_armor_and_hit_protection():
+def test_a_fall_goes_through_armor_and_hit_protection() -> None:
     """Body, save and all the rest as ever."""
     fight = given("golden-idol", pc("Ada", "3/1/9/9/9")).when(Harm(("ada",), "2d6", "a fall"))
     fight.rolls("ada d6=4", "ada d6=6").then_asked("ada d20").rolls(8)
@@ -33,21 +33,21 @@ def test_a_fall_goes_through_armor_and_hit_protection():
 
 
 @pytest.mark.clause("CF-23", "CF-11")
-def test_of_several_dice_of_harm_the_highest_counts():
+def test_of_several_dice_of_harm_the_highest_counts() -> None:
     """As for every weapon; a flat number is added to it."""
     fight = given("golden-idol", pc("Ada", "20/0/9/9/9")).when(Harm(("ada",), "2d6+1"))
     fight.rolls(2, 5).then("ada", HP=14)
 
 
 @pytest.mark.clause("CF-23")
-def test_a_number_needs_no_die():
+def test_a_number_needs_no_die() -> None:
     """The referee can say how much."""
     fight = given("golden-idol", pc("Ada", "9/2/9/9/9")).when(Harm(("ada",), "5")).then_asked()
     fight.then("ada", HP=6)
 
 
 @pytest.mark.clause("CF-23")
-def test_harm_to_several_is_rolled_for_each():
+def test_harm_to_several_is_rolled_for_each() -> None:
     """In the order they are named."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"))
     fight.when(Harm(("wolf", "ada"), "d6", "fire")).then_asked("wolf d6", "ada d6").rolls(1, 2)
@@ -55,7 +55,7 @@ def test_harm_to_several_is_rolled_for_each():
 
 
 @pytest.mark.clause("CF-23", "CF-17")
-def test_harm_scars():
+def test_harm_scars() -> None:
     """At exactly 0, like any damage through hit protection."""
     given("golden-idol", pc("Ada", "3/1/9/9/9")).when(Harm(("ada",), "4")).then(
         "ada", has="deprived"
@@ -67,15 +67,15 @@ def test_harm_scars():
     ("score", "standing", "has"),
     [("STR", "dead", ""), ("DEX", "in", "paralysed"), ("WIL", "in", "delirious")],
 )
-def test_direct_harm_is_loss_of_a_named_ability(score, standing, has):
+def test_direct_harm_is_loss_of_a_named_ability(score: str, standing: str, has: str) -> None:
     """Not below 0, without armor, critical save or scar."""
     fight = given("golden-idol", pc("Ada", "6/3/5/5/5")).when(Harm(("ada",), "6", direct=score))
-    fight.then("ada", HP=6, standing=standing, has=has, **{score: 0})
+    fight.then("ada", HP=6, standing=standing, has=has, **{score: 0})  # type: ignore[arg-type]
     fight.then_never(SaveRolled).then_never(WoundTaken).then_never(DamageDealt)
 
 
 @pytest.mark.clause("CF-23")
-def test_direct_harm_to_the_body_short_of_death_asks_for_nothing():
+def test_direct_harm_to_the_body_short_of_death_asks_for_nothing() -> None:
     """Strength is lost, and that is all."""
     fight = given("golden-idol", pc("Ada", "6/3/9/9/9")).when(Harm(("ada",), "4", direct="STR"))
     fight.then("ada", HP=6, STR=5).then_never(SaveRolled)
@@ -85,20 +85,20 @@ def test_direct_harm_to_the_body_short_of_death_asks_for_nothing():
 @pytest.mark.parametrize(
     ("amount", "direct"), [("much", ""), ("-3", ""), ("3", "HP"), ("3", "LUCK")]
 )
-def test_harm_is_dice_or_a_number_and_direct_names_an_ability(amount, direct):
+def test_harm_is_dice_or_a_number_and_direct_names_an_ability(amount: str, direct: str) -> None:
     """Anything else is refused."""
     given("golden-idol", pc("Ada")).then_refused("“", Harm(("ada",), amount, direct=direct))
 
 
 @pytest.mark.clause("CF-24")
-def test_a_short_rest_gives_all_hit_protection_back():
+def test_a_short_rest_gives_all_hit_protection_back() -> None:
     """And no ability."""
     ada = pc("Ada", "1/0/5/5/5", max={"HP": 6, "STR": 9, "DEX": 9, "WIL": 9})
     given("golden-idol", ada).when(Rest()).then("ada", HP=6, STR=5, DEX=5, WIL=5)
 
 
 @pytest.mark.clause("CF-24")
-def test_an_extended_rest_gives_abilities_back_as_well():
+def test_an_extended_rest_gives_abilities_back_as_well() -> None:
     """All three, up to their maxima."""
     ada = pc("Ada", "1/0/5/5/5", max={"HP": 6, "STR": 9, "DEX": 8, "WIL": 7})
     fight = given("golden-idol", ada).when(Rest(extended=True))
@@ -106,7 +106,7 @@ def test_an_extended_rest_gives_abilities_back_as_well():
 
 
 @pytest.mark.clause("CF-24")
-def test_rest_is_for_the_party_unless_others_are_named():
+def test_rest_is_for_the_party_unless_others_are_named() -> None:
     """Characters and followers; a foe only by name."""
     fight = given(
         "golden-idol",
@@ -119,7 +119,7 @@ def test_rest_is_for_the_party_unless_others_are_named():
 
 
 @pytest.mark.clause("CF-24")
-def test_there_is_no_rest_in_an_open_round():
+def test_there_is_no_rest_in_an_open_round() -> None:
     """After the fight there is; in it only by a ruling."""
     fight = given("golden-idol", pc("Ada", "1/0/9/9/9", max={"HP": 6}), npc("Wolf")).when(ROUND)
     fight.then_refused("no rest while a round is open", Rest(), clause="CF-24")
@@ -127,14 +127,14 @@ def test_there_is_no_rest_in_an_open_round():
 
 
 @pytest.mark.clause("CF-24")
-def test_the_referee_can_grant_a_rest_in_a_round():
+def test_the_referee_can_grant_a_rest_in_a_round() -> None:
     """Time stands still, say."""
     fight = given("golden-idol", pc("Ada", "1/0/9/9/9", max={"HP": 6}), npc("Wolf")).when(ROUND)
     fight.when(Rest(overrule="the idol stops time")).then("ada", HP=6)
 
 
 @pytest.mark.clause("CF-24")
-def test_the_dead_do_not_rest():
+def test_the_dead_do_not_rest() -> None:
     """It is refused, whoever insists."""
     fight = given("golden-idol", pc("Ada")).when(Kill("ada"))
     fight.then_refused("Ada is dead", Rest(("ada",), overrule="in peace"), clause="ALL-03")
@@ -142,7 +142,7 @@ def test_the_dead_do_not_rest():
 
 @pytest.mark.clause("CF-24")
 @pytest.mark.parametrize("extended", [False, True])
-def test_deprived_blocks_both(extended):
+def test_deprived_blocks_both(extended: bool) -> None:
     """Neither hit protection nor abilities come back until it ends."""
     ada = pc("Ada", "1/0/5/9/9", max={"HP": 6, "STR": 9}, conditions=(condition("deprived"),))
     fight = given("golden-idol", ada).when(Rest(extended=extended)).then("ada", HP=1, STR=5)
@@ -151,7 +151,7 @@ def test_deprived_blocks_both(extended):
 
 
 @pytest.mark.clause("CF-24", "CF-14")
-def test_deprived_critical_damage_is_stabilised_all_the_same():
+def test_deprived_critical_damage_is_stabilised_all_the_same() -> None:
     """Only the numbers stay away."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9", max={"HP": 6}), pc("Ben"))
     fight.when(Harm(("ada",), "1")).rolls(20)
@@ -160,7 +160,7 @@ def test_deprived_critical_damage_is_stabilised_all_the_same():
 
 
 @pytest.mark.clause("CF-24")
-def test_a_full_pack_holds_hit_protection_at_nothing():
+def test_a_full_pack_holds_hit_protection_at_nothing() -> None:
     """It is no damage; put down, the next rest brings it back."""
     fight = given("golden-idol", pc("Ada", "6/0/9/9/9")).when(Burden("ada"))
     fight.then("ada", HP=0, STR=9, has="full pack").then_never(DamageDealt).then_never(WoundTaken)
@@ -170,28 +170,28 @@ def test_a_full_pack_holds_hit_protection_at_nothing():
 
 
 @pytest.mark.clause("CF-24")
-def test_under_a_full_pack_extended_rest_still_heals_abilities():
+def test_under_a_full_pack_extended_rest_still_heals_abilities() -> None:
     """Only hit protection is held down."""
     fight = given("golden-idol", pc("Ada", "6/0/5/9/9", max={"STR": 9})).when(Burden("ada"))
     fight.when(Rest(extended=True)).then("ada", HP=0, STR=9)
 
 
 @pytest.mark.clause("CF-24")
-def test_damage_under_a_full_pack_goes_to_the_body():
+def test_damage_under_a_full_pack_goes_to_the_body() -> None:
     """There is nothing before it."""
     fight = given("golden-idol", pc("Ada", "6/0/9/9/9")).when(Burden("ada"), Harm(("ada",), "2"))
     fight.rolls(7).then("ada", STR=7)
 
 
 @pytest.mark.clause("CF-24")
-def test_a_full_pack_at_nothing_takes_nothing():
+def test_a_full_pack_at_nothing_takes_nothing() -> None:
     """There was no hit protection left to hold down."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9")).when(Burden("ada"))
     fight.then("ada", has="full pack").then_never(ScoreChanged)
 
 
 @pytest.mark.clause("CF-24")
-def test_a_pack_is_taken_up_and_put_down_once():
+def test_a_pack_is_taken_up_and_put_down_once() -> None:
     """Said twice it is a slip."""
     fight = given("golden-idol", pc("Ada"))
     fight.then_refused("does not carry", Burden("ada", full=False), clause="CF-24")
@@ -199,7 +199,7 @@ def test_a_pack_is_taken_up_and_put_down_once():
 
 
 @pytest.mark.clause("CF-18", "CF-24")
-def test_rest_alone_mends_no_scar():
+def test_rest_alone_mends_no_scar() -> None:
     """What a wound waits for has to be said."""
     fight = given("golden-idol", pc("Ada", "5/0/9/9/9")).when(Harm(("ada",), "5"), Rest())
     fight.then("ada", HP=5, has="diseased")
@@ -209,7 +209,7 @@ def test_rest_alone_mends_no_scar():
 
 @pytest.mark.clause("CF-24")
 @pytest.mark.parametrize("how", ["stated", "sheet"])
-def test_a_full_pack_holds_hit_protection_at_nothing_however_it_is_stated(how):
+def test_a_full_pack_holds_hit_protection_at_nothing_however_it_is_stated(how: str) -> None:
     """By name, or on the sheet of who joins; put down, the next rest brings it back."""
     brought = (condition("Full Pack"),) if how == "sheet" else ()
     fight = given("golden-idol", pc("Ada", "6/0/10/10/10", conditions=brought))
@@ -221,7 +221,7 @@ def test_a_full_pack_holds_hit_protection_at_nothing_however_it_is_stated(how):
 
 
 @pytest.mark.clause("CF-24")
-def test_a_full_pack_takes_nothing_where_nothing_is_left():
+def test_a_full_pack_takes_nothing_where_nothing_is_left() -> None:
     """There is no change to record."""
     fight = given("golden-idol", pc("Ada", "0/0/10/10/10"))
     fight.when(AddCondition("ada", "full pack")).then_never(ScoreChanged)

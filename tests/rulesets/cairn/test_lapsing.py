@@ -7,12 +7,12 @@ import pytest
 from events.types.declarations import Aim, BeginRound, Harm, Move, Resolve
 from events.types.outcomes import AttackRolled, Lapsed, Moved
 from events.types.statements import AddCondition, Arm, Disarm
-from tests.support.given import attack, given, npc, pc, weapon
+from tests.support.given import Given, attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")
 
 
-def bombers():
+def bombers() -> Given:
     return given(
         "golden-idol",
         pc("Ada", "9/0/9/9/9", bomb="d8 blast", bow="d6"),
@@ -23,7 +23,7 @@ def bombers():
 
 
 @pytest.mark.clause("CF-03", "CF-28")
-def test_an_attack_lapses_with_the_weapon_it_was_declared_with():
+def test_an_attack_lapses_with_the_weapon_it_was_declared_with() -> None:
     """The others' are resolved all the same."""
     fight = bombers().when(ROUND, attack("ben", "wolf"), attack("ada", "wolf", weapons="bow"))
     fight.when(Disarm("ben", "sword"), Resolve()).rolls("ada d6=3").then("wolf", HP=6)
@@ -31,7 +31,7 @@ def test_an_attack_lapses_with_the_weapon_it_was_declared_with():
 
 
 @pytest.mark.clause("CF-03", "CF-11")
-def test_an_attack_with_two_weapons_lapses_with_either():
+def test_an_attack_with_two_weapons_lapses_with_either() -> None:
     """It was declared as one."""
     fight = bombers().when(ROUND, attack("ada", "wolf", weapons=("bow", "bomb")))
     fight.when(Disarm("ada", "bomb"), Resolve()).then_nobody_changed()
@@ -40,14 +40,14 @@ def test_an_attack_with_two_weapons_lapses_with_either():
 
 @pytest.mark.clause("CF-03")
 @pytest.mark.parametrize("with_what", ["d6", "fists"])
-def test_bare_hands_and_plain_dice_are_never_lost(with_what):
+def test_bare_hands_and_plain_dice_are_never_lost(with_what: str) -> None:
     """Nobody carries them."""
     fight = bombers().when(attack("ben", "wolf", weapons=with_what), Disarm("ben", "sword"))
     fight.when(Resolve()).rolls(2).then("wolf", HP=7)
 
 
 @pytest.mark.clause("CF-12", "CF-28")
-def test_a_blast_that_is_none_any_more_lapses():
+def test_a_blast_that_is_none_any_more_lapses() -> None:
     """One target at a time is all that the weapon can strike now."""
     fight = bombers().when(ROUND, attack("ada", "wolf", "bear", weapons="bomb"))
     fight.when(Arm("ada", weapon("bomb", "d8")), Resolve()).then_nobody_changed()
@@ -55,7 +55,7 @@ def test_a_blast_that_is_none_any_more_lapses():
 
 
 @pytest.mark.clause("CF-12", "ALL-01")
-def test_what_the_referee_overruled_strikes_several_still():
+def test_what_the_referee_overruled_strikes_several_still() -> None:
     """The word was given for this very attack."""
     volley = attack("ada", "wolf", "bear", weapons="bow", overrule="a volley")
     fight = bombers().when(ROUND, volley, Arm("ada", weapon("bow", "d4")), Resolve())
@@ -63,7 +63,7 @@ def test_what_the_referee_overruled_strikes_several_still():
 
 
 @pytest.mark.clause("CF-12", "CF-06")
-def test_one_target_left_is_no_several():
+def test_one_target_left_is_no_several() -> None:
     """Whoever is out by then does not count."""
     fight = bombers().when(ROUND, attack("ada", "wolf", "bear", weapons="bomb"))
     fight.when(Harm(("wolf",), "18"), Arm("ada", weapon("bomb", "d8")), Resolve())
@@ -71,7 +71,7 @@ def test_one_target_left_is_no_several():
 
 
 @pytest.mark.clause("CF-07", "CF-12")
-def test_nobody_strikes_themselves_with_what_is_no_blast_any_more():
+def test_nobody_strikes_themselves_with_what_is_no_blast_any_more() -> None:
     """Also where they are the only one named."""
     fight = bombers().when(ROUND, attack("ada", "ada", weapons="bomb"))
     fight.when(Arm("ada", weapon("bomb", "d8")), Resolve()).then_nobody_changed()
@@ -79,7 +79,7 @@ def test_nobody_strikes_themselves_with_what_is_no_blast_any_more():
 
 
 @pytest.mark.clause("CF-12")
-def test_there_is_nothing_to_count_without_a_blast():
+def test_there_is_nothing_to_count_without_a_blast() -> None:
     """The attack on one of an unknown number lapses too."""
     fight = bombers().when(ROUND, attack("ada", Aim("wolf"), weapons="bomb", count=True))
     fight.when(Arm("ada", weapon("bomb", "d8")), Resolve()).then_never(AttackRolled)
@@ -87,7 +87,7 @@ def test_there_is_nothing_to_count_without_a_blast():
 
 
 @pytest.mark.clause("CF-26")
-def test_a_weapon_of_shorter_range_does_not_reach_any_more():
+def test_a_weapon_of_shorter_range_does_not_reach_any_more() -> None:
     """The band is judged by the weapon as it is."""
     fight = given("plerion", pc("Aniet", rifle="d8"), npc("Drone"))
     fight.when(ROUND, attack("aniet", "drone", weapons="rifle", band="distant"))
@@ -96,7 +96,7 @@ def test_a_weapon_of_shorter_range_does_not_reach_any_more():
 
 
 @pytest.mark.clause("CF-14")
-def test_who_has_begun_to_crawl_makes_one_of_two_moves():
+def test_who_has_begun_to_crawl_makes_one_of_two_moves() -> None:
     """The second lapses."""
     fight = bombers().when(ROUND, Move("ben", 20), Move("ben", 30), Move("ada", 10))
     fight.when(AddCondition("ben", "critical damage"), Resolve())

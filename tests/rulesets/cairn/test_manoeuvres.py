@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.types.declarations import Act, Aim, BeginRound, Manoeuvre, PassTime, Resolve, Retreat
@@ -32,7 +34,7 @@ def two_ships(hull: str = "9/1/10/10/10", **crew: str) -> Given:
     return fight.joins(ship("Raider", hull, cannon="d10"))
 
 
-def manoeuvre(what: str, target: str = "raider", **more: str) -> Manoeuvre:
+def manoeuvre(what: str, target: str = "raider", **more: Any) -> Manoeuvre:
     """One of the courier's."""
     return Manoeuvre("courier", what, target, **more)
 
@@ -49,7 +51,7 @@ def conditions(fight: Given, who: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.clause("CF-10", "CF-27")
-def test_a_lock_enhances_the_weapon_s_next_attack_on_that_ship():
+def test_a_lock_enhances_the_weapon_s_next_attack_on_that_ship() -> None:
     """A SYS save now, a d12 next turn; then the lock is spent."""
     fight = locked()
     assert [("lance locked on", "raider")] == conditions(fight, "courier")
@@ -62,7 +64,7 @@ def test_a_lock_enhances_the_weapon_s_next_attack_on_that_ship():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_failed_lock_is_no_lock():
+def test_a_failed_lock_is_no_lock() -> None:
     """The SYS save decides; the gunner's round is spent all the same."""
     fight = two_ships().when(ROUND, manoeuvre("lock on", weapon="lance"), Resolve())
     fight.rolls("courier d20=13")
@@ -73,7 +75,7 @@ def test_a_failed_lock_is_no_lock():
 
 
 @pytest.mark.clause("CF-11", "CF-27")
-def test_locking_on_takes_the_gunner_s_whole_round():
+def test_locking_on_takes_the_gunner_s_whole_round() -> None:
     """That weapon does nothing else; the others fire, without the lock's help."""
     fight = two_ships().when(ROUND, manoeuvre("lock on", weapon="lance"))
     shot = attack("courier", "raider", weapons="lance")
@@ -87,7 +89,7 @@ def test_locking_on_takes_the_gunner_s_whole_round():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_lock_helps_no_other_weapon_and_against_no_other_ship():
+def test_a_lock_helps_no_other_weapon_and_against_no_other_ship() -> None:
     """Nor does an attack on somebody else spend it."""
     fight = two_ships().joins(ship("Wing"))
     fight.when(ROUND, manoeuvre("lock on", weapon="lance"), Resolve()).rolls(12)
@@ -98,7 +100,7 @@ def test_a_lock_helps_no_other_weapon_and_against_no_other_ship():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_weapon_that_is_locked_on_fires_by_itself():
+def test_a_weapon_that_is_locked_on_fires_by_itself() -> None:
     """Together with another one it is refused; without a word the others fire first."""
     fight = locked()
     both = attack("courier", "raider", weapons=("gun", "lance"))
@@ -109,7 +111,7 @@ def test_a_weapon_that_is_locked_on_fires_by_itself():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_lock_is_for_the_next_turn():
+def test_a_lock_is_for_the_next_turn() -> None:
     """Not used in the round that follows, it is gone."""
     fight = locked().when(Resolve(), Resolve(), BeginRound())
     assert [] == conditions(fight, "courier")
@@ -117,7 +119,7 @@ def test_a_lock_is_for_the_next_turn():
 
 @pytest.mark.clause("CF-10", "CF-27")
 @pytest.mark.parametrize("choice", ["fire", "3", "Fire"])
-def test_a_precise_shot_is_impaired_past_armor_and_brings_the_effect(choice):
+def test_a_precise_shot_is_impaired_past_armor_and_brings_the_effect(choice: str) -> None:
     """Instead of the enhancement; the effect's name or its face says which."""
     fight = locked(choice)
     assert [("lance locked on for fire", "raider")] == conditions(fight, "courier")
@@ -132,7 +134,7 @@ def test_a_precise_shot_is_impaired_past_armor_and_brings_the_effect(choice):
 
 
 @pytest.mark.clause("CF-09", "CF-27")
-def test_a_precise_shot_whose_die_is_dropped_brings_nothing():
+def test_a_precise_shot_whose_die_is_dropped_brings_nothing() -> None:
     """Only the attack that lands has its effects, and armor counts against it."""
     fight = locked("fire").when(attack("courier", "raider", weapons="lance"))
     fight.when(attack("courier", "raider", weapons="gun"), Resolve())
@@ -140,7 +142,7 @@ def test_a_precise_shot_whose_die_is_dropped_brings_nothing():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_precise_shot_on_a_weapon_silences_the_first_that_works():
+def test_a_precise_shot_on_a_weapon_silences_the_first_that_works() -> None:
     """And one that takes the last of the hull rolls its effect besides."""
     fight = locked("weapon").when(SetScore("raider", "Hull", 2))
     fight.when(attack("courier", "raider", weapons="lance"), Resolve())
@@ -150,7 +152,7 @@ def test_a_precise_shot_on_a_weapon_silences_the_first_that_works():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_weapon_is_locked_on_one_thing():
+def test_a_weapon_is_locked_on_one_thing() -> None:
     """Locking on anew lets the old lock go."""
     fight = locked("fire").joins(ship("Wing"))
     fight.when(manoeuvre("lock on", "wing", weapon="lance"), Resolve()).rolls(5)
@@ -158,7 +160,7 @@ def test_a_weapon_is_locked_on_one_thing():
 
 
 @pytest.mark.clause("CF-04", "CF-27")
-def test_a_dodge_is_the_opposing_pilot_s_failed_will_save():
+def test_a_dodge_is_the_opposing_pilot_s_failed_will_save() -> None:
     """Failed: that ship's attacks are impaired for the round, and only for it."""
     fight = two_ships(Aniet="pilot", Bo="gunner")
     fight.when(BeginRound("ambushed"), BeginRound(), Resolve())
@@ -171,7 +173,7 @@ def test_a_dodge_is_the_opposing_pilot_s_failed_will_save():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_pilot_who_passes_is_not_dodged():
+def test_a_pilot_who_passes_is_not_dodged() -> None:
     """Their ship fires as ever."""
     fight = two_ships().when(ROUND, manoeuvre("dodge"), Resolve()).rolls("raider d20=10")
     assert "Raider's SYS save passed" == fight.then_told(Lapsed).why
@@ -179,7 +181,7 @@ def test_a_pilot_who_passes_is_not_dodged():
 
 
 @pytest.mark.clause("CF-27", "CF-28")
-def test_who_is_dodged_saves_for_its_locks_again():
+def test_who_is_dodged_saves_for_its_locks_again() -> None:
     """After all saves of the turn, one SYS save for each; what fails is lost."""
     fight = two_ships()
     fight.when(ROUND, manoeuvre("lock on", weapon="gun"), manoeuvre("lock on", weapon="lance"))
@@ -191,7 +193,7 @@ def test_who_is_dodged_saves_for_its_locks_again():
 
 
 @pytest.mark.clause("CF-23", "CF-27")
-def test_a_ram_costs_both_half_of_the_rammer_s_whole_hull():
+def test_a_ram_costs_both_half_of_the_rammer_s_whole_hull() -> None:
     """Of its maximum, down, through the armor of each."""
     fight = given("plerion", ship("Freighter", "3/1/15/11/11", "party", max={"Hull": 7}))
     fight.joins(ship("Raider", "9/2/10/10/10"))
@@ -204,7 +206,7 @@ def test_a_ram_costs_both_half_of_the_rammer_s_whole_hull():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_ram_is_at_least_1_and_can_miss():
+def test_a_ram_is_at_least_1_and_can_miss() -> None:
     """Half of a hull of 1 is 1; a failed ENG save is a miss."""
     fight = given("plerion", ship("Pod", "1/0/9/9/9", "party"), ship("Raider"))
     fight.when(Manoeuvre("pod", "ram", "raider"), Resolve()).rolls("pod d20=9", "pod d6=5")
@@ -215,7 +217,7 @@ def test_a_ram_is_at_least_1_and_can_miss():
 
 
 @pytest.mark.clause("CF-09", "CF-28")
-def test_a_ram_is_no_part_of_the_guns_pool():
+def test_a_ram_is_no_part_of_the_guns_pool() -> None:
     """It comes after them, and armor counts against each."""
     fight = two_ships().when(manoeuvre("ram"), attack("courier", "raider"), Resolve())
     fight.rolls("courier d20=1", "courier d8=3", "courier d10=2")
@@ -225,7 +227,7 @@ def test_a_ram_is_no_part_of_the_guns_pool():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_boosted_weapon_has_one_more_die_of_its_type():
+def test_a_boosted_weapon_has_one_more_die_of_its_type() -> None:
     """The gunner's WIL save; for as many of the following rounds as the d6 says, with a module
     down."""
     fight = two_ships(Aniet="gunner").when(ROUND, manoeuvre("boost weapons", "", weapon="lance"))
@@ -240,7 +242,7 @@ def test_a_boosted_weapon_has_one_more_die_of_its_type():
 
 
 @pytest.mark.clause("CF-27")
-def test_boosting_is_saved_on_by_the_gunner_then_the_pilot_then_the_ship():
+def test_boosting_is_saved_on_by_the_gunner_then_the_pilot_then_the_ship() -> None:
     """Whoever of them there is."""
     for crew, saver in (
         ({"Aniet": "pilot", "Bo": "gunner"}, "bo WIL"),
@@ -255,14 +257,14 @@ def test_boosting_is_saved_on_by_the_gunner_then_the_pilot_then_the_ship():
 
 
 @pytest.mark.clause("CF-04", "CF-27")
-def test_a_natural_20_in_boosting_costs_the_ship_a_point_of_sys():
+def test_a_natural_20_in_boosting_costs_the_ship_a_point_of_sys() -> None:
     """Whoever rolled it."""
     fight = two_ships(Aniet="gunner").when(manoeuvre("boost weapons", "", weapon="gun"), Resolve())
     fight.rolls("aniet d20=20").then("courier", SYS=11, lacks="boosted").then("aniet", WIL=13)
 
 
 @pytest.mark.clause("CF-27")
-def test_a_boosted_weapon_is_not_boosted_again():
+def test_a_boosted_weapon_is_not_boosted_again() -> None:
     """One more die is all there is."""
     fight = two_ships().when(manoeuvre("boost weapons", "", weapon="gun"), Resolve()).rolls(1, 6)
     fight.then_refused("gun is boosted already", manoeuvre("boost weapons", "", weapon="gun"))
@@ -271,7 +273,7 @@ def test_a_boosted_weapon_is_not_boosted_again():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_jury_rig_gives_a_point_of_hull_for_a_while():
+def test_a_jury_rig_gives_a_point_of_hull_for_a_while() -> None:
     """A WIL save; when the d6 rounds are over the point is gone again, without any effect."""
     fight = two_ships(Aniet="pilot").when(SetScore("courier", "Hull", 1), ROUND)
     fight.when(manoeuvre("jury rig", ""), Resolve()).rolls("aniet d20=13", "courier d6=1")
@@ -281,7 +283,7 @@ def test_a_jury_rig_gives_a_point_of_hull_for_a_while():
 
 
 @pytest.mark.clause("CF-01", "CF-27")
-def test_a_jury_rig_made_outside_rounds_lasts_as_long():
+def test_a_jury_rig_made_outside_rounds_lasts_as_long() -> None:
     """By the clock, ten minutes a round; a hull that is at nothing by then stays there."""
     fight = two_ships().when(SetScore("courier", "Hull", 1), manoeuvre("jury rig", ""), Resolve())
     fight.rolls(12, 2).when(PassTime(1199)).then("courier", Hull=2, has="jury-rigged")
@@ -289,7 +291,7 @@ def test_a_jury_rig_made_outside_rounds_lasts_as_long():
 
 
 @pytest.mark.clause("CF-27", "ALL-01")
-def test_a_patch_that_is_taken_off_takes_its_point_along():
+def test_a_patch_that_is_taken_off_takes_its_point_along() -> None:
     """By the referee's word, at once, and not a second time when its rounds are over."""
     fight = two_ships().when(SetScore("courier", "Hull", 1), manoeuvre("jury rig", ""), Resolve())
     fight.rolls(12, 2).then("courier", Hull=2).when(EndCondition("courier", "jury-rigged"))
@@ -299,7 +301,7 @@ def test_a_patch_that_is_taken_off_takes_its_point_along():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_whole_hull_is_not_rigged_nor_a_rigged_one():
+def test_a_whole_hull_is_not_rigged_nor_a_rigged_one() -> None:
     """There is nothing to patch; one patch holds at a time."""
     fight = two_ships()
     fight.then_refused("Courier has lost no Hull", manoeuvre("jury rig", ""), clause="CF-27")
@@ -312,7 +314,7 @@ def test_a_whole_hull_is_not_rigged_nor_a_rigged_one():
     ("what", "score"),
     [("torpedoes", "SYS"), ("boost engines", "ENG"), ("jam", "SYS"), ("repair", "INT")],
 )
-def test_what_is_told_is_a_save_and_the_referee_s_word(what, score):
+def test_what_is_told_is_a_save_and_the_referee_s_word(what: str, score: str) -> None:
     """Passed it is done, failed it comes to nothing; no number changes."""
     fight = two_ships().when(manoeuvre(what, ""), Resolve()).rolls("courier d20=2")
     assert (score, what) == (fight.then_told(SaveRolled).score, fight.then_told(Acted).what)
@@ -322,7 +324,7 @@ def test_what_is_told_is_a_save_and_the_referee_s_word(what, score):
 
 
 @pytest.mark.clause("CF-27")
-def test_point_defence_is_the_target_s_sys_save():
+def test_point_defence_is_the_target_s_sys_save() -> None:
     """Of whoever is aimed at; of the ship itself where nobody else is named."""
     fight = two_ships().when(manoeuvre("point defence"), Resolve()).rolls("raider d20=10")
     assert ("raider", "SYS") == (fight.then_told(SaveRolled).who, fight.told(SaveRolled)[0].score)
@@ -332,7 +334,7 @@ def test_point_defence_is_the_target_s_sys_save():
 
 
 @pytest.mark.clause("CF-28")
-def test_saves_of_manoeuvres_are_rolled_with_the_others_in_declared_order():
+def test_saves_of_manoeuvres_are_rolled_with_the_others_in_declared_order() -> None:
     """Before any damage die."""
     fight = two_ships().joins(ship("Scout", side="party", gun="d6"))
     fight.when(attack("scout", "raider"), manoeuvre("jam"), Act("aniet", "calm", "WIL"))
@@ -341,7 +343,7 @@ def test_saves_of_manoeuvres_are_rolled_with_the_others_in_declared_order():
 
 
 @pytest.mark.clause("CF-06", "CF-27")
-def test_a_manoeuvre_that_has_become_impossible_lapses():
+def test_a_manoeuvre_that_has_become_impossible_lapses() -> None:
     """The target is gone, or the weapon, or the helm."""
     for said, then in (
         (manoeuvre("ram"), Remove("raider")),
@@ -375,13 +377,13 @@ def test_a_manoeuvre_that_has_become_impossible_lapses():
         (Manoeuvre("zed", "ram", "raider"), "Nobody here is called “zed”"),
     ],
 )
-def test_a_manoeuvre_that_cannot_be_is_refused(said, words):
+def test_a_manoeuvre_that_cannot_be_is_refused(said: Manoeuvre, words: str) -> None:
     """In words, with nothing recorded."""
     two_ships().then_refused(words, said)
 
 
 @pytest.mark.clause("CF-27")
-def test_a_manoeuvre_against_the_dead_and_with_a_weapon_that_is_out_is_refused():
+def test_a_manoeuvre_against_the_dead_and_with_a_weapon_that_is_out_is_refused() -> None:
     """Insisted on, the first is made all the same."""
     fight = two_ships().when(SetScore("raider", "INT", 0))
     fight.then_refused("Raider is dead", manoeuvre("ram"), clause="ALL-03")
@@ -392,14 +394,14 @@ def test_a_manoeuvre_against_the_dead_and_with_a_weapon_that_is_out_is_refused()
 
 @pytest.mark.clause("CF-27")
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa"])
-def test_games_without_manoeuvres_refuse_them(game):
+def test_games_without_manoeuvres_refuse_them(game: str) -> None:
     """As they refuse all that they do not know."""
     fight = given(game, pc("Ada"), npc("Wolf"))
     fight.then_refused("knows no manoeuvres of craft", Manoeuvre("ada", "dodge", "wolf"))
 
 
 @pytest.mark.clause("CF-10", "CF-27")
-def test_a_lock_and_being_thrown_off_cancel():
+def test_a_lock_and_being_thrown_off_cancel() -> None:
     """Two grounds like any others."""
     fight = locked().when(AddCondition("courier", "thrown off"))
     fight.when(attack("courier", Aim("raider"), weapons="lance"), Resolve())
@@ -407,7 +409,7 @@ def test_a_lock_and_being_thrown_off_cancel():
 
 
 @pytest.mark.clause("CF-27")
-def test_what_can_be_said_of_craft_is_what_the_game_has():
+def test_what_can_be_said_of_craft_is_what_the_game_has() -> None:
     """Manoeuvres and crews only where there are such craft; those of the book can be named."""
     words = {game: ruleset("cairn").lexicon(load_game(game)) for game in GAMES}
     assert {"manoeuvre", "crew"} <= words["thalassa"].lacks

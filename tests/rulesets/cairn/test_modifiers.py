@@ -8,10 +8,10 @@ from events.types.declarations import Aim, Resolve
 from events.types.outcomes import AttackRolled, Ground
 from events.types.statements import AddCondition
 from rulesets.core.registry import ruleset
-from tests.support.given import attack, given, mob, npc, pc, weapon
+from tests.support.given import Given, attack, given, mob, npc, pc, weapon
 
 
-def duel(dice="d8"):
+def duel(dice: str = "d8") -> Given:
     return given("golden-idol", pc("Ada", sword=dice), npc("Bear", "20/0/9/9/9"))
 
 
@@ -36,28 +36,28 @@ BOTH = ENHANCED | IMPAIRED
         ("2d10", BOTH, ["d10", "d10"]),
     ],
 )
-def test_what_is_rolled(dice, said, asked):
+def test_what_is_rolled(dice: str, said: dict[str, str], asked: list[str]) -> None:
     """A d4 in place of all dice, a d12 in place of smaller ones, both cancel."""
     fight = duel(dice).when(attack("ada", "bear", **said), Resolve())
     fight.then_asked(*(f"ada {die}" for die in asked))
 
 
 @pytest.mark.clause("CF-10")
-def test_a_declaration_may_keep_the_weapon_s_own_dice():
+def test_a_declaration_may_keep_the_weapon_s_own_dice() -> None:
     """Enhanced allows the d12 and does not demand it."""
     fight = duel("3d10").when(attack("ada", "bear", **ENHANCED, keep=True), Resolve())
     fight.then_asked("ada d10", "ada d10", "ada d10")
 
 
 @pytest.mark.clause("CF-10")
-def test_keeping_is_no_help_when_impaired():
+def test_keeping_is_no_help_when_impaired() -> None:
     """The d4 is not a choice."""
     fight = duel("3d10").when(attack("ada", "bear", **IMPAIRED, keep=True), Resolve())
     fight.then_asked("ada d4")
 
 
 @pytest.mark.clause("CF-10")
-def test_however_many_grounds_both_kinds_cancel():
+def test_however_many_grounds_both_kinds_cancel() -> None:
     """Two reasons to be better and one to be worse are none."""
     aim = Aim("bear", enhanced="it sleeps")
     fight = duel().when(attack("ada", aim, **BOTH), Resolve()).then_asked("ada d8").rolls(3)
@@ -67,7 +67,7 @@ def test_however_many_grounds_both_kinds_cancel():
 
 
 @pytest.mark.clause("CF-10")
-def test_modifier_and_reason_are_recorded():
+def test_modifier_and_reason_are_recorded() -> None:
     """The attack keeps what was said of it."""
     fight = duel().when(attack("ada", "bear", **ENHANCED), Resolve()).rolls(11)
     rolled = fight.then_told(AttackRolled)
@@ -76,7 +76,7 @@ def test_modifier_and_reason_are_recorded():
 
 
 @pytest.mark.clause("CF-10", "CF-12")
-def test_each_target_of_a_blast_has_its_own_modifiers():
+def test_each_target_of_a_blast_has_its_own_modifiers() -> None:
     """What is said of all, and what is said of one."""
     fight = given("golden-idol", pc("Ada", bomb="d8 blast"), npc("Bear"), npc("Wolf"), npc("Rat"))
     targets = ("bear", Aim("wolf", impaired="cover"), Aim("rat", enhanced="cornered"))
@@ -85,7 +85,7 @@ def test_each_target_of_a_blast_has_its_own_modifiers():
     fight.then_asked("ada d4", "ada d4", "ada d8")
 
 
-def crowds():
+def crowds() -> Given:
     return given(
         "golden-idol",
         pc("Ada", sword="d8", bomb="d6 blast"),
@@ -97,7 +97,7 @@ def crowds():
 
 
 @pytest.mark.clause("CF-21")
-def test_a_mob_struck_by_one_soldier_takes_an_impaired_attack():
+def test_a_mob_struck_by_one_soldier_takes_an_impaired_attack() -> None:
     """One against a crowd rolls a d4."""
     fight = crowds().when(attack("ada", "mob", weapons="sword"), Resolve()).then_asked("ada d4")
     fight.rolls(2)
@@ -105,7 +105,7 @@ def test_a_mob_struck_by_one_soldier_takes_an_impaired_attack():
 
 
 @pytest.mark.clause("CF-21")
-def test_a_blast_on_a_mob_is_not_impaired():
+def test_a_blast_on_a_mob_is_not_impaired() -> None:
     """Unless something else impairs it."""
     fight = crowds().when(attack("ada", "mob", weapons="bomb"), Resolve()).then_asked("ada d6")
     fight.rolls(1).when(attack("ada", "mob", weapons="bomb", **IMPAIRED), Resolve())
@@ -113,21 +113,21 @@ def test_a_blast_on_a_mob_is_not_impaired():
 
 
 @pytest.mark.clause("CF-21")
-def test_an_explicit_enhancement_cancels_the_impairment():
+def test_an_explicit_enhancement_cancels_the_impairment() -> None:
     """The weapon's own die against the crowd."""
     fight = crowds().when(attack("ada", "mob", weapons="sword", **ENHANCED), Resolve())
     fight.then_asked("ada d8")
 
 
 @pytest.mark.clause("CF-21")
-def test_a_mob_s_attack_on_people_is_enhanced_and_strikes_an_area():
+def test_a_mob_s_attack_on_people_is_enhanced_and_strikes_an_area() -> None:
     """A d12 for each of them; cover cancels it for one."""
     fight = crowds().when(attack("mob", "ada", Aim("ben", impaired="cover")), Resolve())
     fight.then_asked("mob d12", "mob d6")
 
 
 @pytest.mark.clause("CF-21")
-def test_detachment_against_detachment_is_neither():
+def test_detachment_against_detachment_is_neither() -> None:
     """Its own dice, on one target only."""
     fight = crowds().when(attack("mob", "guard"), Resolve()).then_asked("mob d6")
     fight = crowds().joins(mob("Watch", side="guard"))
@@ -135,7 +135,7 @@ def test_detachment_against_detachment_is_neither():
 
 
 @pytest.mark.clause("CF-21")
-def test_in_a_mixed_area_each_target_has_its_own_grounds():
+def test_in_a_mixed_area_each_target_has_its_own_grounds() -> None:
     """Enhanced against the person, plain against the other crowd."""
     fight = crowds().joins(mob("Artillery", mortars="d10 blast", side="guns"))
     fight.when(attack("artillery", "ben", "mob"), Resolve())
@@ -143,21 +143,21 @@ def test_in_a_mixed_area_each_target_has_its_own_grounds():
 
 
 @pytest.mark.clause("CF-21")
-def test_a_vehicle_is_an_individual():
+def test_a_vehicle_is_an_individual() -> None:
     """Impaired against a crowd, and a crowd is enhanced against it."""
     fight = crowds().when(attack("truck", "guard"), Resolve("foes")).then_asked("truck d4").rolls(1)
     fight.when(attack("guard", "truck"), Resolve("guard")).then_asked("guard d12")
 
 
 @pytest.mark.clause("CF-29")
-def test_an_enhanced_weapon_is_a_ground_like_any_other():
+def test_an_enhanced_weapon_is_a_ground_like_any_other() -> None:
     """A d12, or its own die where dusk impairs."""
     fight = duel("d8 enhanced").when(attack("ada", "bear"), Resolve()).then_asked("ada d12")
     fight.rolls(3).when(attack("ada", "bear", **IMPAIRED), Resolve()).then_asked("ada d8")
 
 
 @pytest.mark.clause("CF-10", "CF-11")
-def test_one_die_for_two_weapons_has_the_better_bonus():
+def test_one_die_for_two_weapons_has_the_better_bonus() -> None:
     """The d12 stands for both."""
     weapons = (weapon("saber", "d6+2"), weapon("dirk", "d6"))
     fight = given("golden-idol", pc("Ada", weapons=weapons), npc("Bear", "20/0/9/9/9"))
@@ -166,7 +166,7 @@ def test_one_die_for_two_weapons_has_the_better_bonus():
 
 
 @pytest.mark.clause("CF-10", "CF-21", "CF-29")
-def test_the_dice_of_an_attack_are_known_before_it_is_declared():
+def test_the_dice_of_an_attack_are_known_before_it_is_declared() -> None:
     """Whatever modifiers lie in it, target by target."""
     fight = crowds()
     rules = ruleset("cairn")

@@ -6,12 +6,12 @@ import pytest
 
 from events.types.declarations import Act, Aid, BeginRound, Resolve, Retreat
 from events.types.outcomes import Died, Lapsed, Left, SaveRolled
-from tests.support.given import attack, given, mob, npc, pc
+from tests.support.given import Given, attack, given, mob, npc, pc
 
 ROUND = BeginRound("ambush")
 
 
-def skirmish():
+def skirmish() -> Given:
     return given(
         "golden-idol",
         pc("Ada", "3/0/9/12/9", bomb="d8 blast"),
@@ -22,7 +22,7 @@ def skirmish():
 
 @pytest.mark.clause("CF-22")
 @pytest.mark.parametrize("place", ["", "   "])
-def test_a_retreat_without_a_destination_is_refused(place):
+def test_a_retreat_without_a_destination_is_refused(place: str) -> None:
     """Always: no reason of the referee's makes up for it."""
     skirmish().then_refused(
         "safe destination", Retreat("ada", place, overrule="she just runs"), clause="CF-22"
@@ -30,7 +30,7 @@ def test_a_retreat_without_a_destination_is_refused(place):
 
 
 @pytest.mark.clause("CF-22")
-def test_a_passed_save_leads_out_of_the_fight_alive():
+def test_a_passed_save_leads_out_of_the_fight_alive() -> None:
     """As the side's turn ends, on agility."""
     fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls("ada d20=12")
     fight.then("ada", standing="gone", HP=3)
@@ -40,7 +40,7 @@ def test_a_passed_save_leads_out_of_the_fight_alive():
 
 
 @pytest.mark.clause("CF-22", "CF-02")
-def test_a_failed_save_spends_the_action():
+def test_a_failed_save_spends_the_action() -> None:
     """They stay, and can be attacked."""
     fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls("ada d20=13")
     fight.then("ada", standing="in").then_never(Left)
@@ -52,14 +52,16 @@ def test_a_failed_save_spends_the_action():
 @pytest.mark.parametrize(
     ("faces", "standing", "has"), [((2,), "gone", ""), ((5, 20), "gone", "critical damage")]
 )
-def test_who_is_struck_in_the_same_turn_still_gets_away(faces, standing, has):
+def test_who_is_struck_in_the_same_turn_still_gets_away(
+    faces: tuple[int, ...], standing: str, has: str
+) -> None:
     """Friendly fire hits before they are out, and what it does goes with them."""
     fight = skirmish().when(Retreat("ada", "the gate"), attack("ben", "wolf", "ada"), Resolve())
     fight.rolls("ada d20=1", 1, *faces).then("ada", standing=standing, has=has)
 
 
 @pytest.mark.clause("CF-22", "CF-06")
-def test_the_dead_do_not_get_away():
+def test_the_dead_do_not_get_away() -> None:
     """Killed in the same turn is killed."""
     fight = skirmish().when(Retreat("ada", "the gate"))
     fight.when(attack("ben", "wolf", "ada", enhanced="packed with nails"), Resolve())
@@ -69,14 +71,14 @@ def test_the_dead_do_not_get_away():
 
 
 @pytest.mark.clause("CF-22")
-def test_a_foe_retreats_by_the_same_rule():
+def test_a_foe_retreats_by_the_same_rule() -> None:
     """Its own agility, its own place."""
     fight = skirmish().when(Retreat("wolf", "the woods"), Resolve(), Resolve())
     fight.rolls("wolf d20=8").then("wolf", standing="gone")
 
 
 @pytest.mark.clause("CF-22")
-def test_a_rout_needs_no_save():
+def test_a_rout_needs_no_save() -> None:
     """Nor a place to go to."""
     fight = given("golden-idol", pc("Ada", bomb="d8 blast"), mob("Mob", "1/0/9/9/9"))
     fight.when(attack("ada", "mob"), Resolve()).rolls(2, 20).then("mob", standing="gone")
@@ -84,7 +86,7 @@ def test_a_rout_needs_no_save():
 
 
 @pytest.mark.clause("CF-22", "CF-25")
-def test_flight_by_failed_morale_needs_no_save():
+def test_flight_by_failed_morale_needs_no_save() -> None:
     """Beyond the one for morale."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "4/0/9/8/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(4, "wolf d20=20")
@@ -93,7 +95,7 @@ def test_flight_by_failed_morale_needs_no_save():
 
 
 @pytest.mark.clause("CF-22")
-def test_who_is_gone_is_not_tended():
+def test_who_is_gone_is_not_tended() -> None:
     """Aid for somebody who got away lapses."""
     fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls(1).when(BeginRound())
     fight.then_refused("out of the fight", Aid("ben", "ada"), clause="ALL-03")

@@ -7,10 +7,10 @@ import pytest
 from events.types.declarations import Act, BeginRound, CallSave, EndFight, Resolve
 from events.types.outcomes import Acted, Lapsed, SaveRolled
 from events.types.statements import Kill, Remove
-from tests.support.given import attack, given, npc, pc
+from tests.support.given import Given, attack, given, npc, pc
 
 
-def party():
+def party() -> Given:
     return given(
         "golden-idol",
         pc("Ada", "4/0/10/12/9", axe="d8 clumsy"),
@@ -30,7 +30,7 @@ def party():
         ("wolf", "DEX", 8, True),
     ],
 )
-def test_a_die_at_most_the_score_passes(who, score, face, passed):
+def test_a_die_at_most_the_score_passes(who: str, score: str, face: int, passed: bool) -> None:
     """A natural 1 passes even at a score of 0."""
     fight = party().when(CallSave((who,), score, "the bridge sways")).rolls(f"{who} d20={face}")
     save = fight.then_told(SaveRolled)
@@ -38,7 +38,7 @@ def test_a_die_at_most_the_score_passes(who, score, face, passed):
 
 
 @pytest.mark.clause("CF-04")
-def test_a_natural_twenty_always_fails():
+def test_a_natural_twenty_always_fails() -> None:
     """Even where the score is 20 or more."""
     fight = given("golden-idol", pc("Ada", "4/0/21/12/9"))
     fight.when(CallSave(("ada",), "STR")).rolls(20)
@@ -46,7 +46,7 @@ def test_a_natural_twenty_always_fails():
 
 
 @pytest.mark.clause("CF-04")
-def test_a_save_is_against_the_present_score():
+def test_a_save_is_against_the_present_score() -> None:
     """What was lost counts, the maximum does not."""
     fight = given("golden-idol", pc("Ada", "4/0/5/12/9", max={"STR": 15}))
     fight.when(CallSave(("ada",), "STR")).rolls(6)
@@ -55,7 +55,9 @@ def test_a_save_is_against_the_present_score():
 
 @pytest.mark.clause("CF-04")
 @pytest.mark.parametrize("before", [(), (BeginRound("ambush"),), (EndFight(),)])
-def test_the_referee_calls_for_a_save_at_any_time(before):
+def test_the_referee_calls_for_a_save_at_any_time(
+    before: tuple[BeginRound | EndFight, ...],
+) -> None:
     """Before, in and after a round, of several and of foes as well."""
     fight = party().when(*before).when(CallSave(("ada", "wolf"), "DEX"))
     fight.rolls("ada d20=3", "wolf d20=9")
@@ -63,7 +65,7 @@ def test_the_referee_calls_for_a_save_at_any_time(before):
 
 
 @pytest.mark.clause("CF-04")
-def test_who_risks_most_rolls_and_nobody_opposes():
+def test_who_risks_most_rolls_and_nobody_opposes() -> None:
     """A risky action has one die, its own save; failed, nothing comes of the action."""
     fight = party().when(Act("ada", "wrestle the wolf", save="STR"), Resolve())
     fight.then_asked("ada d20").rolls(11)
@@ -74,7 +76,7 @@ def test_who_risks_most_rolls_and_nobody_opposes():
 
 @pytest.mark.clause("CF-04", "CF-10")
 @pytest.mark.parametrize("modifier", ["enhanced", "impaired"])
-def test_modifiers_do_not_change_a_save(modifier):
+def test_modifiers_do_not_change_a_save(modifier: str) -> None:
     """The save before a clumsy attack stays one d20 against the bare score."""
     fight = party().when(attack("ada", "wolf", **{modifier: "the slope"}), Resolve())
     fight.then_asked("ada d20").rolls(10)
@@ -82,14 +84,14 @@ def test_modifiers_do_not_change_a_save(modifier):
 
 
 @pytest.mark.clause("CF-04")
-def test_a_save_is_on_an_ability():
+def test_a_save_is_on_an_ability() -> None:
     """Hit protection is none."""
     party().then_refused("no ability “HP”", CallSave(("ada",), "HP"))
     party().then_refused("Say who", CallSave((), "DEX"))
 
 
 @pytest.mark.clause("CF-04", "ALL-03")
-def test_a_save_can_be_called_for_who_has_left_alive():
+def test_a_save_can_be_called_for_who_has_left_alive() -> None:
     """Out of the fight, not out of the world; the dead are."""
     fight = party().when(Remove("ben", "he drives ahead"), CallSave(("ben",), "DEX", "the bridge"))
     fight.then_asked("ben d20").rolls(9).then_told(SaveRolled, who="ben", passed=True)

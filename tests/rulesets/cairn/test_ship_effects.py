@@ -27,7 +27,7 @@ from tests.support.random_fights import seeded_fight
 
 
 @pytest.mark.clause("CF-27")
-def test_a_ship_adrift_does_not_dodge_ram_or_retreat():
+def test_a_ship_adrift_does_not_dodge_ram_or_retreat() -> None:
     """It still fires, locks on and is repaired."""
     fight = hit_to_nothing(4)
     fight.when(BeginRound())
@@ -41,7 +41,7 @@ def test_a_ship_adrift_does_not_dodge_ram_or_retreat():
 
 
 @pytest.mark.clause("CF-17", "CF-23", "CF-27")
-def test_fire_burns_everybody_aboard_at_each_round_s_end_until_it_is_out():
+def test_fire_burns_everybody_aboard_at_each_round_s_end_until_it_is_out() -> None:
     """With a die each, through their armor; nobody who is not aboard, and nobody once it is out."""
     fight = hit_to_nothing(3, crew={"Aniet": "pilot", "Bo": ""})
     fight.when(SetTrait("bo", "armor", "2"), BeginRound()).rolls("aniet d6=1", "bo d6=4")
@@ -53,7 +53,7 @@ def test_fire_burns_everybody_aboard_at_each_round_s_end_until_it_is_out():
 
 @pytest.mark.clause("CF-01", "CF-27")
 @pytest.mark.parametrize("dice", ["digital", "typed"])
-def test_the_last_round_s_fire_burns_as_the_fight_ends(dice):
+def test_the_last_round_s_fire_burns_as_the_fight_ends(dice: d.DiceMode) -> None:
     """Whoever throws the dice; the end waits for those that are typed."""
     fight = seeded_fight(MemoryStore(), "plerion", 7, dice)
     entry = {"from": "Courier", "crew": ["Ada"], "conditions": ["On Fire"]}
@@ -68,7 +68,7 @@ def test_the_last_round_s_fire_burns_as_the_fight_ends(dice):
 
 
 @pytest.mark.clause("CF-16", "CF-27")
-def test_fire_can_kill_and_the_dead_burn_no_more():
+def test_fire_can_kill_and_the_dead_burn_no_more() -> None:
     """By body and save like any damage outside an attack."""
     fight = hit_to_nothing(3, crew={"Aniet": ""})
     fight.when(SetScore("aniet", "HP", 0), SetScore("aniet", "STR", 2), BeginRound())
@@ -77,7 +77,7 @@ def test_fire_can_kill_and_the_dead_burn_no_more():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_wreck_no_longer_burns():
+def test_a_wreck_no_longer_burns() -> None:
     """Nor does a ship that has left the fight."""
     fight = hit_to_nothing(3, crew={"Aniet": ""})
     fight.when(SetScore("courier", "INT", 0), EndFight()).then_never(Rolled)
@@ -85,7 +85,7 @@ def test_a_wreck_no_longer_burns():
 
 
 @pytest.mark.clause("CF-04", "CF-23", "CF-27")
-def test_controls_that_explode_strike_those_who_use_them():
+def test_controls_that_explode_strike_those_who_use_them() -> None:
     """Who has a post saves on agility; failed, a d6 through armor. Who is only aboard is safe."""
     fight = given("plerion", aniet(), pc("Bo"), pc("Cy"))
     fight.joins(courier(crew={"Aniet": "pilot", "Bo": "gunner", "Cy": ""})).joins(fighter())
@@ -97,7 +97,7 @@ def test_controls_that_explode_strike_those_who_use_them():
 
 @pytest.mark.clause("CF-13", "CF-15", "CF-27")
 @pytest.mark.parametrize("kind", ["npc", "pc"])
-def test_a_failed_int_save_puts_a_ship_out_of_action_with_one_effect(kind):
+def test_a_failed_int_save_puts_a_ship_out_of_action_with_one_effect(kind: str) -> None:
     """Whoever flies it; somebody's repairs and then a workshop bring it back."""
     fight = given("plerion", aniet(), courier(), fighter())
     fight.when(SetTrait("courier", "kind", kind), attack("fighter", "courier"), Resolve())
@@ -111,7 +111,7 @@ def test_a_failed_int_save_puts_a_ship_out_of_action_with_one_effect(kind):
 
 
 @pytest.mark.clause("CF-15", "CF-27")
-def test_a_ship_out_of_action_that_fails_again_rolls_another_effect():
+def test_a_ship_out_of_action_that_fails_again_rolls_another_effect() -> None:
     """It is out of action once."""
     fight = given("plerion", courier(), fighter())
     fight.when(attack("fighter", "courier"), Resolve()).rolls(7, 3, "courier d20=7", "courier d6=5")
@@ -123,7 +123,7 @@ def test_a_ship_out_of_action_that_fails_again_rolls_another_effect():
 
 
 @pytest.mark.clause("CF-13", "CF-16", "CF-27")
-def test_int_at_nothing_is_the_end_of_a_ship():
+def test_int_at_nothing_is_the_end_of_a_ship() -> None:
     """Without a save, by a shot or by the referee's word."""
     fight = given("plerion", ship("Courier", "1/0/3/10/10", "party"), fighter())
     fight.when(attack("fighter", "courier"), Resolve()).rolls(9, 3)
@@ -133,7 +133,7 @@ def test_int_at_nothing_is_the_end_of_a_ship():
 
 
 @pytest.mark.clause("CF-17", "CF-27")
-def test_damage_outside_an_attack_rolls_the_effect_too():
+def test_damage_outside_an_attack_rolls_the_effect_too() -> None:
     """An asteroid is as good as a shot: it goes through armor to the hull."""
     fight = given("plerion", courier()).when(Harm(("courier",), "5", "an asteroid"))
     fight.rolls("courier d6=1").then("courier", Hull=0, has="module out")
@@ -143,7 +143,7 @@ def test_damage_outside_an_attack_rolls_the_effect_too():
 
 
 @pytest.mark.clause("CF-24", "CF-27")
-def test_a_ship_gains_nothing_by_rest():
+def test_a_ship_gains_nothing_by_rest() -> None:
     """A rest of the party leaves it out; naming it is refused."""
     fight = given("plerion", aniet(), ship("Courier", "1/3/8/15/12", "party", max={"Hull": 2}))
     fight.when(Rest()).then("aniet", HP=5).then("courier", Hull=1)

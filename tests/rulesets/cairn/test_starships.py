@@ -32,8 +32,9 @@ from events.types.outcomes import (
     WoundTaken,
 )
 from events.types.rolls import Rolled
-from events.types.sheets import Weapon
+from events.types.sheets import Kind, Weapon
 from events.types.statements import AddCondition, EndCondition, SetScore, SetTrait
+from events.types.unions import Declaration
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.cairn.ships import ROUND, aniet, courier, fighter, hit_to_nothing, ship
@@ -42,7 +43,7 @@ from tests.support.random_fights import say_something, seeded_fight
 
 
 @pytest.mark.clause("CF-17", "CF-18", "CF-23", "CF-27")
-def test_pl_09_fire_at_exactly_nothing_burns_a_player_character():
+def test_pl_09_fire_at_exactly_nothing_burns_a_player_character() -> None:
     """No INT is lost; the round's end scars Aniet, and hours later she is the better for it."""
     fight = hit_to_nothing(3, crew={"Aniet": ""})
     fight.then("courier", Hull=0, INT=8, has="on fire").then_never(SaveRolled)
@@ -56,7 +57,7 @@ def test_pl_09_fire_at_exactly_nothing_burns_a_player_character():
 
 
 @pytest.mark.clause("CF-13", "CF-27")
-def test_pl_09_b_a_hull_that_was_at_nothing_brings_no_effect():
+def test_pl_09_b_a_hull_that_was_at_nothing_brings_no_effect() -> None:
     """The one point left after armor comes off INT; a passed save is all there is to it."""
     fight = hit_to_nothing(3, crew={"Aniet": ""})
     fight.when(EndCondition("courier", "on fire"), BeginRound(), attack("fighter", "courier"))
@@ -66,7 +67,7 @@ def test_pl_09_b_a_hull_that_was_at_nothing_brings_no_effect():
 
 
 @pytest.mark.clause("CF-27")
-def test_a_fight_with_a_starship_has_rounds_of_ten_minutes():
+def test_a_fight_with_a_starship_has_rounds_of_ten_minutes() -> None:
     """A fight without one, or one whose ships are gone, has rounds of ten seconds."""
     fight = given("plerion", aniet(), courier(), npc("Krillik", spear="d8"))
     fight.when(ROUND, BeginRound())
@@ -78,7 +79,7 @@ def test_a_fight_with_a_starship_has_rounds_of_ten_minutes():
 
 
 @pytest.mark.clause("CF-09", "CF-11", "CF-27")
-def test_all_weapons_fired_at_one_target_are_one_pool():
+def test_all_weapons_fired_at_one_target_are_one_pool() -> None:
     """Guns of one ship and of another: armor counts once, the highest die lands."""
     fight = given("plerion", courier(), fighter(), ship("Wing", lance="d12"))
     fight.when(
@@ -93,7 +94,7 @@ def test_all_weapons_fired_at_one_target_are_one_pool():
 
 
 @pytest.mark.clause("CF-11", "CF-27")
-def test_a_ship_fires_each_of_its_weapons_once():
+def test_a_ship_fires_each_of_its_weapons_once() -> None:
     """At several targets, too; a gun that has fired is not fired again, and an attack that names
     no gun is made with all that are left."""
     fight = given("plerion", courier(), ship("Skiff", side="party"), fighter())
@@ -109,7 +110,7 @@ def test_a_ship_fires_each_of_its_weapons_once():
 
 
 @pytest.mark.clause("CF-02", "CF-27")
-def test_the_rest_of_a_crew_has_one_move_and_one_action():
+def test_the_rest_of_a_crew_has_one_move_and_one_action() -> None:
     """Beside the gunners there is the helm: it moves, and does one thing more. No course is
     measured in metres."""
     fight = given("plerion", courier(), fighter())
@@ -129,7 +130,7 @@ def test_the_rest_of_a_crew_has_one_move_and_one_action():
         (6, "", "the controls explode"),
     ],
 )
-def test_a_hull_at_exactly_nothing_rolls_one_effect(face, condition, told):
+def test_a_hull_at_exactly_nothing_rolls_one_effect(face: int, condition: str, told: str) -> None:
     """Told, and a condition of the ship where it lasts; no scar, no INT lost."""
     fight = hit_to_nothing(face)
     fight.then("courier", Hull=0, INT=8, has=condition).then_never(WoundTaken)
@@ -138,7 +139,7 @@ def test_a_hull_at_exactly_nothing_rolls_one_effect(face, condition, told):
 
 
 @pytest.mark.clause("CF-27")
-def test_a_weapon_that_is_out_cannot_be_fired():
+def test_a_weapon_that_is_out_cannot_be_fired() -> None:
     """The first listed that still works is out; the next one is when it happens again."""
     fight = hit_to_nothing(2, lance="d8")
     fight.when(BeginRound())
@@ -156,7 +157,7 @@ def test_a_weapon_that_is_out_cannot_be_fired():
 
 
 @pytest.mark.clause("CF-27", "ALL-01")
-def test_a_weapon_is_put_out_and_brought_back_by_word():
+def test_a_weapon_is_put_out_and_brought_back_by_word() -> None:
     """The one it is about; without a word on which, the first that works."""
     fight = given("plerion", courier(lance="d8"), fighter())
     fight.when(AddCondition("courier", "Weapon Out", about="Lance"))
@@ -171,11 +172,12 @@ def test_a_weapon_is_put_out_and_brought_back_by_word():
         "Nobody here is called “keel”", AddCondition("courier", "weapon out", about="keel")
     )
     fight.when(AddCondition("courier", "hailed", about="fighter"))
-    assert "fighter" == fight.one("courier").condition("hailed").about
+    hailed = fight.one("courier").condition("hailed")
+    assert hailed is not None and "fighter" == hailed.about
 
 
 @pytest.mark.clause("CF-06", "CF-27")
-def test_a_shot_with_a_weapon_that_is_out_by_then_lapses():
+def test_a_shot_with_a_weapon_that_is_out_by_then_lapses() -> None:
     """What was declared before the gun was hit does not happen, unless that was insisted on."""
     fight = given("plerion", ship("Lancer", side="party", lance="d10"), pc("Bo"))
     fight.joins(ship("Courier", "2/3/8/15/12", gun="d10")).joins(npc("Krillik"))
@@ -188,7 +190,7 @@ def test_a_shot_with_a_weapon_that_is_out_by_then_lapses():
 
 
 @pytest.mark.clause("CF-07", "CF-27")
-def test_ships_have_no_bare_hands():
+def test_ships_have_no_bare_hands() -> None:
     """With no gun left there is nothing to attack with but what the referee calls dice."""
     fight = given("plerion", ship("Hulk", side="party"), fighter())
     fight.then_refused("Hulk has no weapon", attack("hulk", "fighter"))
@@ -200,7 +202,7 @@ def test_ships_have_no_bare_hands():
 
 
 @pytest.mark.clause("CF-05", "CF-22", "CF-27")
-def test_a_ship_rolls_on_the_abilities_of_its_scale():
+def test_a_ship_rolls_on_the_abilities_of_its_scale() -> None:
     """ENG to act first and to retreat, and what is called for by that name."""
     fight = given("plerion", pc("Vagrant", "5/1/12/12/14", scale="starship"), fighter())
     assert ("INT", "ENG", "SYS") == ruleset("cairn").rollable(fight.state, fight.one("vagrant"))
@@ -211,7 +213,7 @@ def test_a_ship_rolls_on_the_abilities_of_its_scale():
 
 
 @pytest.mark.clause("CF-04", "CF-27")
-def test_a_save_called_for_ships_and_people_is_of_the_same_part():
+def test_a_save_called_for_ships_and_people_is_of_the_same_part() -> None:
     """DEX of the one is ENG of the other."""
     fight = given("plerion", aniet(), courier())
     fight.when(d.CallSave(("aniet", "courier"), "DEX")).rolls("aniet d20=13", "courier d20=15")
@@ -221,7 +223,7 @@ def test_a_save_called_for_ships_and_people_is_of_the_same_part():
 
 
 @pytest.mark.clause("ALL-01", "CF-27")
-def test_nobody_becomes_a_ship_by_word_alone():
+def test_nobody_becomes_a_ship_by_word_alone() -> None:
     """The numbers of a ship are others."""
     fight = given("plerion", aniet(), courier())
     fight.then_refused(
@@ -232,7 +234,7 @@ def test_nobody_becomes_a_ship_by_word_alone():
 
 
 @pytest.mark.clause("CF-25", "CF-27")
-def test_a_ship_has_no_morale_but_counts_as_a_casualty():
+def test_a_ship_has_no_morale_but_counts_as_a_casualty() -> None:
     """Alone at hull 0 it rolls nothing; lost, it shakes those on its side who have a will."""
     fight = given("plerion", courier(gun="d12"), fighter(), npc("Krillik"))
     fight.when(attack("courier", "fighter"), Resolve()).rolls(6, "fighter d6=1")
@@ -243,7 +245,7 @@ def test_a_ship_has_no_morale_but_counts_as_a_casualty():
 
 
 @pytest.mark.clause("CF-21", "CF-27")
-def test_a_starship_is_an_individual_to_a_detachment():
+def test_a_starship_is_an_individual_to_a_detachment() -> None:
     """A swarm's attack on it is enhanced, its own on the swarm impaired."""
     fight = given("plerion", courier(), npc("Swarm", scale="detachment", bite="d6"))
     fight.when(attack("swarm", "courier"), attack("courier", "swarm"), Resolve("foes"))
@@ -251,7 +253,7 @@ def test_a_starship_is_an_individual_to_a_detachment():
     fight.when(Resolve("party")).rolls("courier d4=1")
 
 
-def test_creatures_of_a_craft_s_scale_are_in_every_game_s_list():
+def test_creatures_of_a_craft_s_scale_are_in_every_game_s_list() -> None:
     """The ships of the book join with their own numbers, each gun by itself."""
     game = load_game("plerion")
     cruiser = ruleset("cairn").sheet(game, {"from": "Cruiser"}, "npc")
@@ -271,20 +273,19 @@ def _say(fight: Fight, rng: Random) -> None:
     ship = state.combatants[by]
     weapon = rng.choice([*(each.name for each in ship.weapons), ""])
     what = rng.choice(["lock on", "dodge", "ram", "boost weapons", "jury rig", "torpedoes", "jam"])
-    said = rng.choice(
-        [
-            Manoeuvre(by, what, rng.choice([target, ""]), rng.choice(["", "fire", "2"]), weapon),
-            Manoeuvre(by, what, target, overrule=overrule),
-            Manoeuvre(by, "lock on", target, rng.choice(["", "weapon"]), weapon),
-            Attack(by, (d.Aim(target),), (weapon,) if weapon else (), overrule=overrule),
-            BeginRound(overrule=overrule),
-            Resolve(),
-            SetScore(by, "Hull", rng.randint(0, 3)),
-            SetScore(by, "INT", rng.randint(4, 20)),
-            AddCondition("ada", rng.choice(["critical damage", "mortally wounded"])),
-            d.CallMorale((by,), overrule=overrule),
-        ]
-    )
+    declarations: list[Declaration] = [
+        Manoeuvre(by, what, rng.choice([target, ""]), rng.choice(["", "fire", "2"]), weapon),
+        Manoeuvre(by, what, target, overrule=overrule),
+        Manoeuvre(by, "lock on", target, rng.choice(["", "weapon"]), weapon),
+        Attack(by, (d.Aim(target),), (weapon,) if weapon else (), overrule=overrule),
+        BeginRound(overrule=overrule),
+        Resolve(),
+        SetScore(by, "Hull", rng.randint(0, 3)),
+        SetScore(by, "INT", rng.randint(4, 20)),
+        AddCondition("ada", rng.choice(["critical damage", "mortally wounded"])),
+        d.CallMorale((by,), overrule=overrule),
+    ]
+    said = rng.choice(declarations)
     if state.awaited:
         fight.roll()
         return
@@ -296,11 +297,12 @@ def _say(fight: Fight, rng: Random) -> None:
 
 @pytest.mark.clause("CF-27")
 @pytest.mark.parametrize("seed", range(25))
-def test_whatever_ships_do_is_played_or_refused_in_words(seed):
+def test_whatever_ships_do_is_played_or_refused_in_words(seed: int) -> None:
     """Random manoeuvres and shots among all else: the log folds to the state."""
-    fight = seeded_fight(MemoryStore(), "plerion", seed, ["digital", "typed"][seed % 2])
+    fight = seeded_fight(MemoryStore(), "plerion", seed, "typed" if seed % 2 else "digital")
     rules, rng = ruleset("cairn"), Random(seed)
-    for craft, kind in (("Courier", "follower"), ("Fighter", "npc"), ("Cruiser", "npc")):
+    crafts: dict[str, Kind] = {"Courier": "follower", "Fighter": "npc", "Cruiser": "npc"}
+    for craft, kind in crafts.items():
         entry = {
             "from": craft,
             "name": craft,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import pytest
 
 from events.types.declarations import (
     Act,
     Aid,
+    Attack,
     BeginRound,
     CallSave,
     Move,
@@ -24,12 +27,22 @@ from events.types.outcomes import (
     TurnBegan,
 )
 from events.types.statements import AddCondition, Kill
-from tests.support.given import attack, follower, given, npc, pc
+from events.types.unions import Declaration
+from tests.support.given import Given, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
 
+A = TypeVar("A")
 
-def duel(game="golden-idol", **options):
+
+def pending(fight: Given, kind: type[A]) -> list[A]:
+    """Return the actions that are declared, all of this kind."""
+    actions = [each.action for each in fight.state.pending]
+    assert all(isinstance(action, kind) for action in actions)
+    return [action for action in actions if isinstance(action, kind)]
+
+
+def duel(game: str = "golden-idol", **options: Any) -> Given:
     return given(
         game,
         pc("Ada", sword="d8"),
@@ -52,7 +65,7 @@ def duel(game="golden-idol", **options):
         Act("ada", "bar the door"),
     ],
 )
-def test_a_turn_is_one_move_and_one_action_of_any_kind(action):
+def test_a_turn_is_one_move_and_one_action_of_any_kind(action: Declaration) -> None:
     """Special, attack, second move, aid, retreat, anything else: the next is refused."""
     fight = duel().when(ROUND, Move("ada"), action)
     assert 2 == len(fight.state.pending)
@@ -61,21 +74,21 @@ def test_a_turn_is_one_move_and_one_action_of_any_kind(action):
 
 
 @pytest.mark.clause("CF-02")
-def test_a_move_may_follow_the_action():
+def test_a_move_may_follow_the_action() -> None:
     """The order within a turn is free."""
     fight = duel().when(ROUND, Act("ada", "shout"), Move("ada"))
     fight.then_refused("no move left", Move("ada"))
 
 
 @pytest.mark.clause("CF-02")
-def test_two_moves_are_the_whole_turn():
+def test_two_moves_are_the_whole_turn() -> None:
     """The second move was the action."""
     fight = duel().when(ROUND, Move("ada", 40), Move("ada", 40))
     fight.then_refused("declared an action already", Act("ada", "shout"), clause="CF-02")
 
 
 @pytest.mark.clause("CF-02")
-def test_the_next_round_brings_a_new_turn():
+def test_the_next_round_brings_a_new_turn() -> None:
     """What was spent in the last one does not count."""
     fight = duel().when(ROUND, Move("ada"), Act("ada", "a"), Resolve(), BeginRound())
     fight.when(Move("ada"), Act("ada", "b"), Resolve())
@@ -91,7 +104,7 @@ def test_the_next_round_brings_a_new_turn():
         ("plerion", 15, "can move less than 15 m"),
     ],
 )
-def test_a_move_past_the_limit_is_refused(game, far, words):
+def test_a_move_past_the_limit_is_refused(game: str, far: int, words: str) -> None:
     """The limit is the game's own, and the same for a second move."""
     fight = duel(game).when(ROUND)
     fight.then_refused(words, Move("ada", far), clause="CF-02")
@@ -101,14 +114,14 @@ def test_a_move_past_the_limit_is_refused(game, far, words):
 
 
 @pytest.mark.clause("CF-02")
-def test_a_move_without_a_distance_is_not_measured():
+def test_a_move_without_a_distance_is_not_measured() -> None:
     """It is told with where it went."""
     fight = duel().when(ROUND, Move("ada", to="the far ledge"), Resolve())
     assert Moved("ada", 0, "the far ledge") == fight.then_told(Moved)
 
 
 @pytest.mark.clause("CF-02")
-def test_the_referee_overrules_a_second_action_with_a_reason():
+def test_the_referee_overrules_a_second_action_with_a_reason() -> None:
     """The overruling is an event that keeps the problem and the reason."""
     fight = duel().when(ROUND, Act("ada", "shout"))
     fight.when(Act("ada", "leap", overrule="the drum's magic"), Resolve())
@@ -118,14 +131,14 @@ def test_the_referee_overrules_a_second_action_with_a_reason():
 
 
 @pytest.mark.clause("CF-02")
-def test_an_overruled_distance_is_moved():
+def test_an_overruled_distance_is_moved() -> None:
     """Farther than the limit, because the referee says so."""
     fight = duel().when(ROUND, Move("ada", 60, overrule="down the slide"), Resolve())
     assert 60 == fight.then_told(Moved).distance
 
 
 @pytest.mark.clause("CF-03")
-def test_several_declarations_wait_for_the_referee():
+def test_several_declarations_wait_for_the_referee() -> None:
     """Nothing is rolled before the side is resolved."""
     fight = duel().when(ROUND, attack("ada", "wolf"), attack("ben", "bear"), attack("bear", "ada"))
     assert ["ada", "ben", "bear"] == [waiting.action.by for waiting in fight.state.pending]
@@ -133,14 +146,14 @@ def test_several_declarations_wait_for_the_referee():
 
 
 @pytest.mark.clause("CF-03")
-def test_a_player_character_declares_before_any_die_of_the_round():
+def test_a_player_character_declares_before_any_die_of_the_round() -> None:
     """After one die has fallen, also another side's or a called save's, it is too late."""
     fight = duel().when(ROUND, CallSave(("ben",), "DEX")).rolls(3)
     fight.then_refused("dice of round 1 have been rolled", attack("ada", "wolf"), clause="CF-03")
 
 
 @pytest.mark.clause("CF-03")
-def test_opening_saves_do_not_count_as_dice_of_the_round():
+def test_opening_saves_do_not_count_as_dice_of_the_round() -> None:
     """They come before anything is declared."""
     fight = duel().when(BeginRound()).rolls(1, 1)
     fight.when(attack("ada", "wolf"))
@@ -148,7 +161,7 @@ def test_opening_saves_do_not_count_as_dice_of_the_round():
 
 
 @pytest.mark.clause("CF-03")
-def test_foes_and_followers_declare_until_their_side_is_resolved():
+def test_foes_and_followers_declare_until_their_side_is_resolved() -> None:
     """Dice that have fallen do not bind them; the end of their turn does."""
     fight = duel().joins(follower("Dov", stick="d4")).when(ROUND, CallSave(("ben",), "DEX"))
     fight.rolls(3).when(attack("dov", "wolf"), Resolve()).rolls(2)
@@ -159,7 +172,7 @@ def test_foes_and_followers_declare_until_their_side_is_resolved():
 
 
 @pytest.mark.clause("CF-03")
-def test_a_turn_without_dice_is_over_for_player_characters_too():
+def test_a_turn_without_dice_is_over_for_player_characters_too() -> None:
     """No die has fallen, and still the side's turn is done."""
     fight = duel().when(ROUND, Move("ben"), Resolve())
     fight.then_refused(
@@ -168,25 +181,25 @@ def test_a_turn_without_dice_is_over_for_player_characters_too():
 
 
 @pytest.mark.clause("CF-03")
-def test_a_declaration_is_replaced_until_the_first_die():
+def test_a_declaration_is_replaced_until_the_first_die() -> None:
     """“Instead” takes the place of what was declared."""
     fight = duel().when(ROUND, attack("ada", "wolf"))
     fight.then_refused("add “instead”", attack("ada", "bear"), clause="CF-02")
     fight.when(attack("ada", "bear", instead=True))
-    assert ["bear"] == [each.action.targets[0].target for each in fight.state.pending]
+    assert ["bear"] == [aim.target for action in pending(fight, Attack) for aim in action.targets]
     fight.when(CallSave(("ben",), "DEX")).rolls(3)
     fight.then_refused("too late", attack("ada", "wolf", instead=True), clause="CF-03")
 
 
 @pytest.mark.clause("CF-03")
-def test_a_foe_s_declaration_is_replaced_after_dice_have_fallen():
+def test_a_foe_s_declaration_is_replaced_after_dice_have_fallen() -> None:
     """Until its side is resolved its intent can change."""
     fight = duel().when(ROUND, attack("wolf", "ada"), attack("ada", "bear"), Resolve()).rolls(1)
     fight.when(attack("wolf", "ben", instead=True), Resolve()).rolls(2).then("ben", HP=4)
 
 
 @pytest.mark.clause("CF-03")
-def test_a_late_declaration_overruled_is_resolved_by_itself():
+def test_a_late_declaration_overruled_is_resolved_by_itself() -> None:
     """Nobody else's turn is touched; it is applied at once."""
     fight = duel().when(ROUND, attack("ben", "bear"), attack("bear", "ada"), Resolve()).rolls(1)
     fight.when(attack("ada", "wolf", overrule="she was asked last")).rolls("ada d8=4")
@@ -198,7 +211,7 @@ def test_a_late_declaration_overruled_is_resolved_by_itself():
 
 
 @pytest.mark.clause("CF-03")
-def test_a_late_declaration_leaves_the_one_made_in_time():
+def test_a_late_declaration_leaves_the_one_made_in_time() -> None:
     """What was declared before still waits for the side's turn."""
     fight = duel().when(ROUND, Move("ada", 20), CallSave(("ben",), "DEX")).rolls(3)
     fight.when(attack("ada", "wolf", overrule="she was asked last")).rolls("ada d8=4")
@@ -207,7 +220,7 @@ def test_a_late_declaration_leaves_the_one_made_in_time():
 
 
 @pytest.mark.clause("CF-06")
-def test_a_combatant_downed_in_its_own_turn_still_acts():
+def test_a_combatant_downed_in_its_own_turn_still_acts() -> None:
     """Within one side's turn everything happens at once."""
     fight = duel().joins(pc("Cho", "1/0/1/9/9", bomb="d8 blast", sling="d4"))
     fight.when(ROUND, attack("cho", "bear", "cho", weapons="bomb"), Resolve())
@@ -215,7 +228,7 @@ def test_a_combatant_downed_in_its_own_turn_still_acts():
 
 
 @pytest.mark.clause("CF-06")
-def test_a_foe_downed_before_its_turn_does_not_act():
+def test_a_foe_downed_before_its_turn_does_not_act() -> None:
     """Its declaration lapses, with the reason."""
     fight = duel().when(ROUND, attack("wolf", "ada"), attack("ada", "wolf"), Resolve())
     fight.rolls("ada d8=8", "wolf d20=20", "bear d20=1").then("wolf", has="out of action")
@@ -225,7 +238,7 @@ def test_a_foe_downed_before_its_turn_does_not_act():
 
 
 @pytest.mark.clause("CF-06")
-def test_what_was_overruled_does_not_carry_the_dead_through():
+def test_what_was_overruled_does_not_carry_the_dead_through() -> None:
     """A foe allowed to move too far is dead all the same when its turn comes."""
     fight = duel().when(ROUND, Move("wolf", 50, overrule="a wolf is fast"), Kill("wolf"))
     fight.when(Resolve()).rolls("bear d20=1").when(Resolve())
@@ -233,7 +246,7 @@ def test_what_was_overruled_does_not_carry_the_dead_through():
 
 
 @pytest.mark.clause("CF-06", "ALL-03")
-def test_what_the_referee_overruled_holds_when_the_turn_comes():
+def test_what_the_referee_overruled_holds_when_the_turn_comes() -> None:
     """Somebody who may act in spite of a condition does so."""
     fight = duel().when(BeginRound("ambushed"))
     fight.when(attack("ben", "bear", overrule="he was warned")).rolls("ben d6=2")
@@ -244,7 +257,7 @@ def test_what_the_referee_overruled_holds_when_the_turn_comes():
 
 
 @pytest.mark.clause("CF-06")
-def test_an_attack_on_somebody_gone_before_the_turn_lapses():
+def test_an_attack_on_somebody_gone_before_the_turn_lapses() -> None:
     """Of several targets only those still there are attacked."""
     fight = duel().joins(npc("Ghoul", breath="d6 blast"))
     fight.when(ROUND, attack("ghoul", "ada", "ben"), attack("wolf", "ada"), Kill("ada"))
@@ -253,14 +266,14 @@ def test_an_attack_on_somebody_gone_before_the_turn_lapses():
 
 
 @pytest.mark.clause("CF-06", "CF-28")
-def test_aid_for_somebody_dead_before_the_turn_lapses():
+def test_aid_for_somebody_dead_before_the_turn_lapses() -> None:
     """There is nobody left to be helped."""
     fight = duel().when(ROUND, Aid("ben", "ada", overrule="she staggers"), Kill("ada"), Resolve())
     assert "Ada is dead" == fight.then_told(Lapsed).why
 
 
 @pytest.mark.clause("CF-28")
-def test_the_order_of_a_turn_s_dice():
+def test_the_order_of_a_turn_s_dice() -> None:
     """Saves of actions, damage as declared, then target by target, then morale by side."""
     fight = given(
         "golden-idol",
@@ -281,7 +294,7 @@ def test_the_order_of_a_turn_s_dice():
 
 
 @pytest.mark.clause("CF-28")
-def test_deaths_take_hold_when_all_numbers_are_done():
+def test_deaths_take_hold_when_all_numbers_are_done() -> None:
     """The blow after the killing one is applied before anybody is told dead."""
     fight = duel().when(ROUND, attack("ada", "wolf"), attack("ben", "bear"), Resolve())
     fight.rolls("ada d8=8", "ben d6=2", "wolf d20=1").then("bear", HP=4)
@@ -293,7 +306,7 @@ def test_deaths_take_hold_when_all_numbers_are_done():
 
 
 @pytest.mark.clause("CF-28")
-def test_morale_is_tested_side_by_side_in_joining_order():
+def test_morale_is_tested_side_by_side_in_joining_order() -> None:
     """One turn that fells two of two sides has both sides save, the first to join first."""
     fight = given(
         "golden-idol",
@@ -308,7 +321,7 @@ def test_morale_is_tested_side_by_side_in_joining_order():
 
 
 @pytest.mark.clause("CF-02", "CF-11")
-def test_many_attacks_are_one_action_beside_the_move():
+def test_many_attacks_are_one_action_beside_the_move() -> None:
     """Who attacks with everything moves as far as anybody."""
     fight = duel().joins(npc("Hydra", tail="d10", bite="d8", each=True)).when(ROUND)
     fight.when(attack("hydra", "ada", weapons="tail"), attack("hydra", "ben", weapons="bite"))
@@ -316,7 +329,7 @@ def test_many_attacks_are_one_action_beside_the_move():
 
 
 @pytest.mark.clause("CF-02")
-def test_an_overruled_action_does_not_eat_the_move():
+def test_an_overruled_action_does_not_eat_the_move() -> None:
     """The turn still has its one."""
     fight = duel().when(ROUND, Act("ada", "a"), Act("ada", "b", overrule="the drum"))
     fight.when(Move("ada")).then_refused("no move left", Move("ada"), clause="CF-02")
@@ -330,25 +343,27 @@ def test_an_overruled_action_does_not_eat_the_move():
         (Act("ada", "hide", instead=True), [Move("ada", 40), Act("ada", "hide", instead=True)]),
     ],
 )
-def test_a_replacement_takes_the_place_of_its_own_kind(said, left):
+def test_a_replacement_takes_the_place_of_its_own_kind(
+    said: Act | Move, left: list[Act | Move]
+) -> None:
     """A move that of the move, an action that of the action."""
     fight = duel().when(ROUND, Move("ada", 40), Act("ada", "shout"), said)
     assert left == [waiting.action for waiting in fight.state.pending]
 
 
 @pytest.mark.clause("CF-02", "CF-03")
-def test_an_action_takes_the_place_of_the_second_move():
+def test_an_action_takes_the_place_of_the_second_move() -> None:
     """That was the action; another move would take its place as well."""
     fight = duel().when(ROUND, Move("ada", 40), Move("ada", 30), Move("ada", 5, instead=True))
-    assert [40, 5] == [waiting.action.distance for waiting in fight.state.pending]
+    assert [40, 5] == [move.distance for move in pending(fight, Move)]
     fight.when(Act("ada", "hide", instead=True))
     assert [Move, Act] == [type(waiting.action) for waiting in fight.state.pending]
 
 
 @pytest.mark.clause("CF-03", "CF-11")
-def test_an_action_takes_the_place_of_all_attacks_of_one_who_has_many():
+def test_an_action_takes_the_place_of_all_attacks_of_one_who_has_many() -> None:
     """They are one action."""
     fight = duel().joins(npc("Hydra", tail="d10", bite="d8", each=True)).when(ROUND)
     fight.when(attack("hydra", "ada", weapons="tail"), attack("hydra", "ben", weapons="bite"))
     fight.when(Act("hydra", "roar", instead=True))
-    assert ["roar"] == [waiting.action.what for waiting in fight.state.pending]
+    assert ["roar"] == [act.what for act in pending(fight, Act)]

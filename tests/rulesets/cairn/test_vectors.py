@@ -35,7 +35,7 @@ ROUND = BeginRound("ambush")
 
 
 @pytest.mark.clause("CF-04", "CF-05", "ALL-03")
-def test_gi_01_who_passes_the_opening_save_acts_before_the_wolves():
+def test_gi_01_who_passes_the_opening_save_acts_before_the_wolves() -> None:
     """A save at the score passes, a natural 20 fails, and the assistant rolls nothing."""
     fight = given(
         "golden-idol",
@@ -58,7 +58,7 @@ def test_gi_01_who_passes_the_opening_save_acts_before_the_wolves():
 
 
 @pytest.mark.clause("CF-09", "CF-13", "CF-14", "CF-15")
-def test_gi_03_of_equal_dice_the_first_declared_lands_with_its_own_effects():
+def test_gi_03_of_equal_dice_the_first_declared_lands_with_its_own_effects() -> None:
     """The boa's five is kept, so Ben is held by it and not dragged under by the crocodile."""
     fight = given(
         "golden-idol",
@@ -83,7 +83,7 @@ def test_gi_03_of_equal_dice_the_first_declared_lands_with_its_own_effects():
 
 
 @pytest.mark.clause("CF-12", "CF-17", "CF-18", "CF-21")
-def test_gi_05_a_mob_on_two_people_breaks_a_limb_at_exactly_nothing():
+def test_gi_05_a_mob_on_two_people_breaks_a_limb_at_exactly_nothing() -> None:
     """The mob rolls a d12 for each; Ada's damage equals her hit protection, Ben's armor holds."""
     fight = given(
         "golden-idol", pc("Ada", "4/1/10/12/9"), pc("Ben", "6/2/12/9/11"), mob("Mob", clubs="d6")
@@ -102,7 +102,9 @@ def test_gi_05_a_mob_on_two_people_breaks_a_limb_at_exactly_nothing():
 @pytest.mark.parametrize(
     ("faces", "now", "most"), [((5, 4, 5), 14, 14), ((4, 4, 4), 12, 13), ((3, 4, 4), 11, 13)]
 )
-def test_gi_07_a_head_wound_is_compared_with_the_present_score(faces, now, most):
+def test_gi_07_a_head_wound_is_compared_with_the_present_score(
+    faces: tuple[int, ...], now: int, most: int
+) -> None:
     """Three dice above the present score become it; the maximum rises only if exceeded."""
     fight = given(
         "golden-idol",
@@ -130,13 +132,13 @@ def in_the_third_round() -> Given:
 
 
 @pytest.mark.clause("CF-01", "CF-14")
-def test_gi_09_the_hour_runs_from_the_first_critical_damage():
+def test_gi_09_the_hour_runs_from_the_first_critical_damage() -> None:
     """A second critical does not restart it; when the clock gets there, Ben is dead."""
     in_the_third_round().when(PassTime(30)).then("ben", standing="dead")
 
 
 @pytest.mark.clause("CF-01", "CF-14")
-def test_gi_09_aid_in_the_last_minute_stops_the_hour():
+def test_gi_09_aid_in_the_last_minute_stops_the_hour() -> None:
     """With aid Ben lives beyond the hour, crawling until he rests."""
     fight = in_the_third_round().joins(pc("Ada"))
     fight.when(Aid("ada", "ben"), PassTime(30)).then("ben", has="critical damage")
@@ -144,7 +146,7 @@ def test_gi_09_aid_in_the_last_minute_stops_the_hour():
 
 
 @pytest.mark.clause("CF-05", "CF-07")
-def test_th_01_althea_is_too_slow_for_the_kyklops():
+def test_th_01_althea_is_too_slow_for_the_kyklops() -> None:
     """A failed opening save gives the first blow to the Kyklôps: five less four less armor one."""
     fight = given(
         "thalassa", pc("Althea", "5/1/10/13/10"), npc("Kyklôps", "8/0/18/8/12", club="d10")
@@ -158,7 +160,7 @@ def test_th_01_althea_is_too_slow_for_the_kyklops():
 
 
 @pytest.mark.clause("CF-15", "CF-18")
-def test_th_03_the_doomed_die_of_a_save_that_fails_by_itself():
+def test_th_03_the_doomed_die_of_a_save_that_fails_by_itself() -> None:
     """Against the Cetus no die is rolled, and doom makes the failure death."""
     fight = given(
         "thalassa",
@@ -181,7 +183,7 @@ def beside_the_minotauros() -> Given:
 
 
 @pytest.mark.clause("CF-06", "CF-09", "CF-12", "CF-28")
-def test_th_05_a_friend_felled_in_the_same_turn_still_strikes():
+def test_th_05_a_friend_felled_in_the_same_turn_still_strikes() -> None:
     """The fire pot is in the Minôtauros's pool and fells Kleon, whose blow counts all the same."""
     fight = beside_the_minotauros()
     fight.when(attack("althea", "minotauros", "kleon"), attack("kleon", "minotauros"), Resolve())
@@ -191,7 +193,7 @@ def test_th_05_a_friend_felled_in_the_same_turn_still_strikes():
 
 
 @pytest.mark.clause("CF-06", "CF-28")
-def test_th_05_b_felled_by_the_other_side_before_his_declaration_lapses():
+def test_th_05_b_felled_by_the_other_side_before_his_declaration_lapses() -> None:
     """Whoever the opponents fell before its turn does not act in it."""
     fight = beside_the_minotauros()
     fight.when(attack("kyklops", "kleon"))
@@ -203,7 +205,7 @@ def test_th_05_b_felled_by_the_other_side_before_his_declaration_lapses():
 
 
 @pytest.mark.clause("CF-10", "CF-11")
-def test_th_07_two_knives_and_an_impaired_sling_keep_one_die():
+def test_th_07_two_knives_and_an_impaired_sling_keep_one_die() -> None:
     """Six and four and three: six less armor two, and nothing is ever summed."""
     fight = given(
         "thalassa",
@@ -216,7 +218,7 @@ def test_th_07_two_knives_and_an_impaired_sling_keep_one_die():
 
 
 @pytest.mark.clause("CF-16", "CF-23", "ALL-03")
-def test_th_09_ability_loss_paralyses_until_extended_rest():
+def test_th_09_ability_loss_paralyses_until_extended_rest() -> None:
     """Direct loss goes to zero and not below, past armor and without a save or a scar."""
     fight = given("thalassa", pc("Kleon", "7/2/11/3/9"))
     fight.when(Harm(("kleon",), "1d6", direct="TEK")).rolls("kleon d6=5")
@@ -239,14 +241,14 @@ def mortally_wounded() -> Given:
 
 
 @pytest.mark.clause("CF-14", "CF-18")
-def test_th_11_a_mortal_wound_kills_in_an_hour():
+def test_th_11_a_mortal_wound_kills_in_an_hour() -> None:
     """Nobody helps, and Althea is dead when the hour is over."""
     fight = mortally_wounded().when(PassTime(3599)).then("althea", standing="in")
     fight.when(PassTime(1)).then("althea", standing="dead")
 
 
 @pytest.mark.clause("CF-14", "CF-18", "CF-24")
-def test_th_11_a_mortal_wound_healed_sets_the_maximum():
+def test_th_11_a_mortal_wound_healed_sets_the_maximum() -> None:
     """Aid stops the clock; healing rolls two dice that are the maximum, even if lower."""
     fight = mortally_wounded().when(PassTime(1800), Aid("kleon", "althea"), Resolve())
     fight.when(PassTime(7200), Rest()).then("althea", STA=0, has="deprived")
@@ -256,7 +258,7 @@ def test_th_11_a_mortal_wound_healed_sets_the_maximum():
 
 
 @pytest.mark.clause("CF-05", "CF-07")
-def test_pl_01_aniet_is_too_slow_for_the_black_destroyer():
+def test_pl_01_aniet_is_too_slow_for_the_black_destroyer() -> None:
     """A failed opening save, four on the claws, armor one: two hit points left."""
     fight = given(
         "plerion",
@@ -269,7 +271,7 @@ def test_pl_01_aniet_is_too_slow_for_the_black_destroyer():
 
 
 @pytest.mark.clause("CF-10", "CF-11")
-def test_pl_03_an_impaired_rifle_keeps_its_bonus():
+def test_pl_03_an_impaired_rifle_keeps_its_bonus() -> None:
     """Two and one against armor three is nothing, and nothing calls for no save."""
     fight = given(
         "plerion",
@@ -282,7 +284,7 @@ def test_pl_03_an_impaired_rifle_keeps_its_bonus():
 
 
 @pytest.mark.clause("CF-21")
-def test_pl_05_a_unit_against_a_swarm_is_neither_better_nor_worse():
+def test_pl_05_a_unit_against_a_swarm_is_neither_better_nor_worse() -> None:
     """Detachment against detachment rolls its own dice and keeps the highest."""
     fight = given(
         "plerion", mob("Hivers", "6/2/12/14/12", rifles="3d10"), mob("Vermids", "6/3/12/10/8")
@@ -292,7 +294,7 @@ def test_pl_05_a_unit_against_a_swarm_is_neither_better_nor_worse():
 
 
 @pytest.mark.clause("CF-12", "CF-21")
-def test_pl_05_b_a_unit_against_two_people_rolls_a_twelve_for_each():
+def test_pl_05_b_a_unit_against_two_people_rolls_a_twelve_for_each() -> None:
     """Detachment against individuals is enhanced and strikes an area."""
     fight = given(
         "plerion",
@@ -306,7 +308,7 @@ def test_pl_05_b_a_unit_against_two_people_rolls_a_twelve_for_each():
 
 
 @pytest.mark.clause("CF-26")
-def test_pl_07_beyond_its_band_a_pistol_is_refused_unless_the_referee_insists():
+def test_pl_07_beyond_its_band_a_pistol_is_refused_unless_the_referee_insists() -> None:
     """A nearby weapon does not reach what is distant; the overruling is an event."""
     fight = given(
         "plerion",
@@ -322,7 +324,7 @@ def test_pl_07_beyond_its_band_a_pistol_is_refused_unless_the_referee_insists():
 
 
 @pytest.mark.clause("CF-22")
-def test_pl_11_a_retreat_needs_a_place_and_a_save():
+def test_pl_11_a_retreat_needs_a_place_and_a_save() -> None:
     """Without a place it is refused and nothing is spent; failed it is spent; passed she is out."""
     fight = given(
         "plerion",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.errors import Refused
@@ -29,18 +31,21 @@ from events.types.sheets import Effect
 from events.types.statements import SetScore
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
-from tests.support.given import Person, attack, follower, given, npc, pc
+from tests.support.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
-LAUNCHER = {"rocket_launcher": "4d10 blast", "heavy_machine_gun": "2d10 blast bulky"}
+LAUNCHER: dict[str, Any] = {
+    "rocket_launcher": "4d10 blast",
+    "heavy_machine_gun": "2d10 blast bulky",
+}
 
 
-def humvee(block: str = "10/3/16/10/8", **more: object) -> Person:
+def humvee(block: str = "10/3/16/10/8", **more: Any) -> Person:
     """A vehicle: HP/armor/INT/ENG/GAU."""
     return npc("Humvee", block, scale="vehicle", **more)
 
 
-def failed(minutes: int = 5, **more: object):
+def failed(minutes: int = 5, **more: Any) -> Given:
     """A humvee that is totaled in so many minutes."""
     fight = given("golden-idol", pc("Ada", **LAUNCHER), pc("Ben"), humvee(**more))
     fight.when(attack("ada", "humvee", weapons="rocket launcher"), Resolve())
@@ -50,7 +55,7 @@ def failed(minutes: int = 5, **more: object):
 
 
 @pytest.mark.clause("CF-07", "CF-11", "CF-12", "CF-27")
-def test_gi_11_a_vehicle_that_fails_its_save_has_minutes_left():
+def test_gi_11_a_vehicle_that_fails_its_save_has_minutes_left() -> None:
     """It is totaled when the clock has gone on 300 s, and acts until then."""
     fight = failed(gun="d8").then("humvee", HP=0, INT=13)
     assert [9, 6] == [fight.told(DamageDealt)[0].rolled, fight.told(DamageDealt)[0].dealt]
@@ -65,7 +70,7 @@ def test_gi_11_a_vehicle_that_fails_its_save_has_minutes_left():
 
 
 @pytest.mark.clause("CF-17", "CF-27")
-def test_a_vehicle_at_exactly_nothing_rolls_nothing():
+def test_a_vehicle_at_exactly_nothing_rolls_nothing() -> None:
     """No effect, no scar, no save; not for a player's either."""
     for vehicle in (humvee(), pc("Humvee", "10/3/16/10/8", scale="vehicle")):
         fight = given("golden-idol", vehicle).when(Harm(("humvee",), "13"))
@@ -74,14 +79,14 @@ def test_a_vehicle_at_exactly_nothing_rolls_nothing():
 
 
 @pytest.mark.clause("CF-13", "CF-27")
-def test_a_vehicle_that_passes_its_save_drives_on():
+def test_a_vehicle_that_passes_its_save_drives_on() -> None:
     """With INT lost, and nothing more."""
     fight = given("golden-idol", humvee()).when(Harm(("humvee",), "16")).rolls("humvee d20=13")
     fight.then("humvee", HP=0, INT=13).then_never(WoundTaken)
 
 
 @pytest.mark.clause("CF-16", "CF-27")
-def test_int_at_nothing_totals_a_vehicle():
+def test_int_at_nothing_totals_a_vehicle() -> None:
     """By a shot, without a save; by loss; by the referee's word."""
     for said in (
         Harm(("humvee",), "29"),
@@ -94,7 +99,7 @@ def test_int_at_nothing_totals_a_vehicle():
 
 
 @pytest.mark.clause("CF-16", "CF-27")
-def test_without_engine_or_gauges_a_vehicle_does_nothing():
+def test_without_engine_or_gauges_a_vehicle_does_nothing() -> None:
     """ENG and GAU at 0 keep it from acting until they are raised."""
     for score in ("ENG", "GAU"):
         fight = given("golden-idol", pc("Ada"), humvee(gun="d8"))
@@ -104,7 +109,7 @@ def test_without_engine_or_gauges_a_vehicle_does_nothing():
 
 
 @pytest.mark.clause("CF-14", "CF-27")
-def test_repair_stops_the_minutes_and_a_workshop_mends_the_vehicle():
+def test_repair_stops_the_minutes_and_a_workshop_mends_the_vehicle() -> None:
     """Anybody else's hands will do, also those aboard; nobody needs to do it twice."""
     fight = failed().when(Aid("ben", "humvee"), Resolve())
     wound = fight.one("humvee").wounds[0]
@@ -116,7 +121,7 @@ def test_repair_stops_the_minutes_and_a_workshop_mends_the_vehicle():
 
 
 @pytest.mark.clause("CF-14", "CF-27")
-def test_a_second_failed_save_has_minutes_of_its_own():
+def test_a_second_failed_save_has_minutes_of_its_own() -> None:
     """The earlier end is the end; repair stops both."""
     fight = failed(20).when(Harm(("humvee",), "4")).rolls("humvee d20=20", "humvee d20=2")
     assert [1200, 120] == [wound.due for wound in fight.one("humvee").wounds]
@@ -126,14 +131,14 @@ def test_a_second_failed_save_has_minutes_of_its_own():
 
 
 @pytest.mark.clause("CF-01", "CF-27")
-def test_a_round_with_vehicles_is_ten_seconds():
+def test_a_round_with_vehicles_is_ten_seconds() -> None:
     """Golden Idol has one length for all."""
     fight = given("golden-idol", pc("Ada"), humvee()).when(ROUND, EndFight())
     assert 10 == fight.state.clock
 
 
 @pytest.mark.clause("CF-02", "CF-11", "CF-27")
-def test_a_vehicle_has_one_action_like_anybody():
+def test_a_vehicle_has_one_action_like_anybody() -> None:
     """Two guns are one attack on one target, or one attack with one of them."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), humvee(gun="d8", cannon="d12"))
     fight.when(ROUND, Resolve(), attack("humvee", "ada", weapons="gun"))
@@ -142,7 +147,7 @@ def test_a_vehicle_has_one_action_like_anybody():
 
 
 @pytest.mark.clause("CF-24", "CF-27")
-def test_a_vehicle_does_not_rest():
+def test_a_vehicle_does_not_rest() -> None:
     """The party's rest leaves it as it is."""
     fight = given(
         "golden-idol", pc("Ada"), follower("Truck", "2/0/9/9/9", {"HP": 5}, scale="vehicle")
@@ -151,7 +156,7 @@ def test_a_vehicle_does_not_rest():
 
 
 @pytest.mark.clause("CF-27")
-def test_golden_idol_has_no_manoeuvres():
+def test_golden_idol_has_no_manoeuvres() -> None:
     """Its vehicles have no rules for them."""
     fight = given("golden-idol", pc("Ada"), humvee())
     fight.then_refused(
@@ -160,7 +165,7 @@ def test_golden_idol_has_no_manoeuvres():
 
 
 @pytest.mark.clause("CF-15", "CF-27")
-def test_the_end_of_a_vehicle_by_the_clock_tells_what_it_does_then():
+def test_the_end_of_a_vehicle_by_the_clock_tells_what_it_does_then() -> None:
     """As any other death does."""
     boom = (Effect("killed", text="explodes"),)
     fight = failed(effects=boom).when(PassTime(300))
@@ -179,7 +184,7 @@ def test_the_end_of_a_vehicle_by_the_clock_tells_what_it_does_then():
         ({"from": "Humvee", "starship": True}, "unknown field “starship”"),
     ],
 )
-def test_an_entry_that_is_half_a_vehicle_is_refused(entry, words):
+def test_an_entry_that_is_half_a_vehicle_is_refused(entry: dict[str, Any], words: str) -> None:
     """With the field at fault and what would be right."""
     with pytest.raises(Refused, match=words):
         ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
@@ -194,7 +199,7 @@ def test_an_entry_that_is_half_a_vehicle_is_refused(entry, words):
         {"name": "Trike", "vehicle": True, "HP": 2, "INT": 4, "ENG": 12, "GAU": 10},
     ],
 )
-def test_whoever_has_a_vehicle_s_numbers_is_one(entry):
+def test_whoever_has_a_vehicle_s_numbers_is_one(entry: dict[str, int | str]) -> None:
     """From the game's list, by the fields, or because it is said."""
     sheet = ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
     assert ("vehicle", {"HP": 2, "INT": 4, "ENG": 12, "GAU": 10}) == (sheet.scale, sheet.scores)

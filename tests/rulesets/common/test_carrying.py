@@ -18,7 +18,7 @@ def ship_of(fight: Given, who: str = "courier") -> Sheet:
 
 
 @pytest.mark.clause("CF-27")
-def test_a_crew_goes_along_by_the_ids_of_the_new_fight():
+def test_a_crew_goes_along_by_the_ids_of_the_new_fight() -> None:
     """Who came from the same fight, whatever they are called by now; who has not come is left."""
     sheet = ship_of(two_ships(Aniet="pilot", Bo="gunner"))
     assert {"aniet": "pilot", "bo": "gunner"} == sheet.crew
@@ -30,7 +30,7 @@ def test_a_crew_goes_along_by_the_ids_of_the_new_fight():
 
 
 @pytest.mark.clause("CF-27")
-def test_somebody_of_the_crew_who_has_joined_afresh_is_aboard_too():
+def test_somebody_of_the_crew_who_has_joined_afresh_is_aboard_too() -> None:
     """By their id, unless they are somebody else's, from another fight."""
     sheet = ship_of(two_ships(Aniet="pilot", Bo=""))
     fight = given("plerion", pc("Aniet"), pc("Bo", origin="second/bo"))
@@ -38,7 +38,7 @@ def test_somebody_of_the_crew_who_has_joined_afresh_is_aboard_too():
 
 
 @pytest.mark.clause("CF-27")
-def test_what_is_about_somebody_else_outlasts_no_fight():
+def test_what_is_about_somebody_else_outlasts_no_fight() -> None:
     """A lock on a ship is gone; a boosted gun, and one that is out, are what they are."""
     fight = locked("fire").when(manoeuvre("boost weapons", "", weapon="gun"), Resolve())
     fight.rolls("courier d20=1", "courier d6=6")
@@ -49,7 +49,7 @@ def test_what_is_about_somebody_else_outlasts_no_fight():
 
 
 @pytest.mark.clause("BW-02")
-def test_nobody_lies_open_in_the_next_fight():
+def test_nobody_lies_open_in_the_next_fight() -> None:
     """Whomever it was to: a condition about somebody is over, one about nobody is not."""
     fight = given("brighter-worlds", pc("Sam", "3/0/8/8/6"), npc("Troll", "3/0/8/8/6"))
     fight.when(AddCondition("sam", "marked", about="Troll"), AddCondition("sam", "cursed"))

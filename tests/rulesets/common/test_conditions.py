@@ -10,13 +10,13 @@ from events.types.outcomes import ConditionEnded
 from events.types.sheets import Condition, Wound
 from tests.rulesets.paraverse.people import fight
 from tests.rulesets.paraverse.people import pc as somebody
-from tests.support.given import given, pc
+from tests.support.given import Given, given, pc
 
 NUMB = Condition("numb", "", "cut", about="left hand")
 
 
 @pytest.mark.clause("CF-14")
-def test_what_came_of_a_wound_ends_with_it_whatever_it_is_about():
+def test_what_came_of_a_wound_ends_with_it_whatever_it_is_about() -> None:
     """Rest heals tended critical damage, and the hand it made numb."""
     cut = Wound("cut", "critical damage", awaits="rest")
     on = given("golden-idol", pc("Ada", wounds=(cut,), conditions=(NUMB,)))
@@ -25,7 +25,7 @@ def test_what_came_of_a_wound_ends_with_it_whatever_it_is_about():
     on.then("ada", lacks="numb")
 
 
-def _kit(*conditions: Condition, wounds: tuple[Wound, ...] = ()):
+def _kit(*conditions: Condition, wounds: tuple[Wound, ...] = ()) -> Given:
     on = fight()
     sheet = somebody("Kit").sheet(on.game)
     brought = msgspec.structs.replace(sheet, conditions=conditions, wounds=wounds)
@@ -33,7 +33,7 @@ def _kit(*conditions: Condition, wounds: tuple[Wound, ...] = ()):
 
 
 @pytest.mark.clause("PV-19")
-def test_what_came_of_a_wound_ends_with_it_in_paraverse_too():
+def test_what_came_of_a_wound_ends_with_it_in_paraverse_too() -> None:
     """A temple heals the wound, and nothing of it is left."""
     cut = Wound("cut", "deep cut", place="arms", grade="critical", awaits="treatment")
     on = _kit(NUMB, wounds=(cut,))
@@ -41,7 +41,7 @@ def test_what_came_of_a_wound_ends_with_it_in_paraverse_too():
 
 
 @pytest.mark.clause("PV-14")
-def test_a_condition_that_the_rules_know_keeps_what_it_is_about():
+def test_a_condition_that_the_rules_know_keeps_what_it_is_about() -> None:
     """Brought along from elsewhere, it is written as the rules do, and otherwise as it was."""
     on = _kit(Condition("Fractured ARM", about="left", due=40))
     assert [Condition("fractured arm", about="left", due=40)] == on.one("kit").conditions

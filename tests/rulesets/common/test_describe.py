@@ -9,7 +9,7 @@ from rulesets.definitions.library import load_game
 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])
-def test_a_game_is_described_in_words(game):
+def test_a_game_is_described_in_words(game: str) -> None:
     """Sections of two texts a row, with no brackets or placeholders left in them; options by the
     keys they are written with."""
     sections = dict(ruleset("cairn").describe(load_game(game)))
@@ -31,7 +31,7 @@ def test_a_game_is_described_in_words(game):
     assert 12 == len(sections["Scars"])
 
 
-def test_a_description_has_the_numbers_that_are_not_written():
+def test_a_description_has_the_numbers_that_are_not_written() -> None:
     """Defaults, attacks, effects, dice at once and later, and what they await."""
     thalassa = dict(dict(ruleset("cairn").describe(load_game("thalassa")))["Creatures"])
     assert (
@@ -52,7 +52,7 @@ def test_a_description_has_the_numbers_that_are_not_written():
 
 
 @pytest.mark.clause("CF-27")
-def test_craft_are_described_with_what_becomes_of_them():
+def test_craft_are_described_with_what_becomes_of_them() -> None:
     """Their numbers, the table of effects by face, and each manoeuvre with its save."""
     plerion = {title: dict(rows) for title, rows in ruleset("cairn").describe(load_game("plerion"))}
     assert (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,7 +22,7 @@ BARRING = ["paralysed", "delirious", "incapacitated", "stunned", "out of action"
 
 @pytest.mark.clause("CF-16", "ALL-03")
 @pytest.mark.parametrize("name", [*BARRING, "Stunned", "mortally wounded", "lost the round"])
-def test_a_condition_that_the_rules_know_bars_what_it_bars(name):
+def test_a_condition_that_the_rules_know_bars_what_it_bars(name: str) -> None:
     """Stated without a word of it, or written on the sheet."""
     fight = given("golden-idol", pc("Ada"), pc("Ben", conditions=(condition(name),)))
     fight.when(AddCondition("ada", name)).then("ada", has=name.lower())
@@ -33,21 +36,21 @@ def test_a_condition_that_the_rules_know_bars_what_it_bars(name):
 @pytest.mark.parametrize(
     ("name", "bars"), [("critical damage", "all but crawling"), ("hamstrung", "moving")]
 )
-def test_a_condition_that_bars_less_is_known_too(name, bars):
+def test_a_condition_that_bars_less_is_known_too(name: str, bars: str) -> None:
     """Crawling is left, or everything but moving."""
     fight = given("golden-idol", pc("Ada")).when(AddCondition("ada", name))
     assert [bars] == [each.bars for each in fight.one("ada").conditions]
 
 
 @pytest.mark.clause("ALL-01")
-def test_what_the_referee_says_a_condition_bars_holds():
+def test_what_the_referee_says_a_condition_bars_holds() -> None:
     """Paralysed from the waist down, for once."""
     fight = given("golden-idol", pc("Ada")).when(AddCondition("ada", "paralysed", "moving"))
     fight.when(Act("ada", "shout"))
 
 
 @pytest.mark.clause("CF-16", "ALL-03")
-def test_a_condition_of_a_roster_bars_what_it_bars():
+def test_a_condition_of_a_roster_bars_what_it_bars() -> None:
     """Who is written down as paralysed does not act."""
     text = '[[npc]]\nfrom = "Wolf"\nconditions = ["Paralysed"]\n'
     (sheet,) = parse_roster(text, "r.toml", load_game("golden-idol"))
@@ -58,7 +61,7 @@ def test_a_condition_of_a_roster_bars_what_it_bars():
 
 @pytest.mark.clause("CF-16")
 @pytest.mark.parametrize("kind", [pc, follower, npc])
-def test_nobody_joins_with_nothing_of_the_body(kind):
+def test_nobody_joins_with_nothing_of_the_body(kind: Callable[..., Any]) -> None:
     """That would be the dead."""
     fight = given("thalassa")
     with pytest.raises(ValueError, match="cannot join with KRA 0"):
@@ -66,7 +69,7 @@ def test_nobody_joins_with_nothing_of_the_body(kind):
 
 
 @pytest.mark.clause("CF-16")
-def test_who_is_carried_over_with_nothing_of_the_body_is_dead():
+def test_who_is_carried_over_with_nothing_of_the_body_is_dead() -> None:
     """Without dying anew: nothing bursts."""
     fight = given("golden-idol", pc("Ada"))
     bursts = (Effect("killed", text="bursts"),)
@@ -89,7 +92,7 @@ def test_who_is_carried_over_with_nothing_of_the_body_is_dead():
         ({"wounds": (Wound("old", "old", -1),)}, "row 1 to 12, not -1"),
     ],
 )
-def test_a_sheet_beyond_all_bounds_is_refused(changed, words):
+def test_a_sheet_beyond_all_bounds_is_refused(changed: dict[str, Any], words: str) -> None:
     """Said in one sentence, before anything is recorded."""
     fight = given("golden-idol")
     sheet = msgspec.structs.replace(pc("Ada").sheet(fight.game), **changed)
@@ -105,13 +108,13 @@ def test_a_sheet_beyond_all_bounds_is_refused(changed, words):
         (SetScore("ada", "HP", now=9, maximum=5), "HP cannot be 9 of at most 5"),
     ],
 )
-def test_a_number_beyond_all_bounds_is_refused(said, words):
+def test_a_number_beyond_all_bounds_is_refused(said: SetScore | SetTrait, words: str) -> None:
     """Armor has an end, and a maximum is one."""
     given("golden-idol", pc("Ada")).then_refused(words, said)
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_number_above_the_maximum_raises_it():
+def test_a_number_above_the_maximum_raises_it() -> None:
     """The referee's word is taken, and written down as it was said."""
     fight = given("golden-idol", pc("Ada")).when(SetScore("ada", "HP", now=99))
     fight.then("ada", HP=99, max={"HP": 99})
@@ -119,7 +122,7 @@ def test_a_number_above_the_maximum_raises_it():
 
 
 @pytest.mark.clause("ALL-01", "CF-16")
-def test_a_maximum_below_the_number_lowers_it():
+def test_a_maximum_below_the_number_lowers_it() -> None:
     """To nothing, if it is nothing, with all that means."""
     fight = given("golden-idol", pc("Ada")).when(SetScore("ada", "WIL", maximum=4))
     fight.then("ada", WIL=4, max={"WIL": 4}, lacks="delirious")
@@ -127,7 +130,7 @@ def test_a_maximum_below_the_number_lowers_it():
 
 
 @pytest.mark.clause("ALL-04")
-def test_a_new_name_that_somebody_has_gets_a_number():
+def test_a_new_name_that_somebody_has_gets_a_number() -> None:
     """As it does for who joins; one's own name is free to take."""
     fight = given("golden-idol", npc("Wolf"), npc("Bear"), pc("Ada"))
     fight.when(Rename("bear", "Wolf"), Rename("ada", "ada"))
@@ -137,7 +140,7 @@ def test_a_new_name_that_somebody_has_gets_a_number():
 
 
 @pytest.mark.clause("ALL-04")
-def test_a_name_may_be_a_number():
+def test_a_name_may_be_a_number() -> None:
     """Nobody but the table knows why."""
     given("golden-idol", pc("47"), npc("Wolf")).when(Act("47", "nod"), Resolve())
 
@@ -146,7 +149,7 @@ ADA = 'name = "Ada"\nHP = {}\nSTR = 9\nDEX = 9\nWIL = 9\n'
 
 
 @pytest.mark.clause("ALL-04")
-def test_a_roster_with_more_than_the_maximum_is_refused():
+def test_a_roster_with_more_than_the_maximum_is_refused() -> None:
     """The number that is there stands before the one that can be."""
     text = "[[pc]]\n" + ADA.format('"9/5"')
     with pytest.raises(Unreadable, match=r"line 3, Ada: HP cannot be 9 of at most 5"):
@@ -155,7 +158,7 @@ def test_a_roster_with_more_than_the_maximum_is_refused():
 
 @pytest.mark.clause("ALL-04")
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_roster_in_single_brackets_is_told_of_the_double_ones(times):
+def test_a_roster_in_single_brackets_is_told_of_the_double_ones(times: int) -> None:
     """Once, where TOML reads a table, and twice, where it reads nothing."""
     text = 'title = "A"\n' + f"[pc]\n{ADA.format(4)}" * times
     with pytest.raises(Unreadable) as caught:

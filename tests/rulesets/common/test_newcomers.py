@@ -13,7 +13,7 @@ ROUND = BeginRound("ambush")
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_a_newcomer_gives_no_turn_to_a_side_that_lost_the_round():
+def test_a_newcomer_gives_no_turn_to_a_side_that_lost_the_round() -> None:
     """Where the party was ambushed, who joins it waits with it."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(BeginRound("ambushed"))
     fight.joins(pc("Eve"))
@@ -22,7 +22,7 @@ def test_a_newcomer_gives_no_turn_to_a_side_that_lost_the_round():
 
 
 @pytest.mark.clause("CF-05")
-def test_who_changes_sides_gives_it_no_turn_either():
+def test_who_changes_sides_gives_it_no_turn_either() -> None:
     """Neither by the referee's word nor with a change of hands."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"), npc("Bear")).when(BeginRound("ambushed"))
     fight.when(SetTrait("wolf", "side", "party"), HandOver("bear", "Kim", side="party"))
@@ -30,7 +30,7 @@ def test_who_changes_sides_gives_it_no_turn_either():
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_option_late_openers_a_newcomer_acts_in_the_turn_still_to_come():
+def test_option_late_openers_a_newcomer_acts_in_the_turn_still_to_come() -> None:
     """After the side's first turn that is its second one."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf"), late_openers=True)
     fight.when(BeginRound()).rolls(1, 20).when(Act("ada", "a"), Resolve())
@@ -39,7 +39,7 @@ def test_option_late_openers_a_newcomer_acts_in_the_turn_still_to_come():
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_option_late_openers_a_newcomer_before_the_first_turn_acts_in_it():
+def test_option_late_openers_a_newcomer_before_the_first_turn_acts_in_it() -> None:
     """Not in both."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf"), late_openers=True)
     fight.when(BeginRound()).rolls(1, 20).joins(pc("Eve")).when(Act("eve", "shout"), Resolve())
@@ -48,7 +48,7 @@ def test_option_late_openers_a_newcomer_before_the_first_turn_acts_in_it():
 
 
 @pytest.mark.clause("CF-05")
-def test_option_late_openers_the_turns_of_a_side_stay_apart():
+def test_option_late_openers_the_turns_of_a_side_stay_apart() -> None:
     """The only late one goes over to the foes: there is one turn for the others, and one for it."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf"), late_openers=True)
     fight.when(BeginRound()).rolls(1, 20).when(SetTrait("ben", "side", "foes"))
@@ -58,7 +58,7 @@ def test_option_late_openers_the_turns_of_a_side_stay_apart():
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_an_heir_is_quick_also_where_the_first_round_is_yet_to_begin():
+def test_an_heir_is_quick_also_where_the_first_round_is_yet_to_begin() -> None:
     """Ada's player goes on with Dov: no save, and the others act with him."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), follower("Dov"), npc("Wolf"))
     fight.when(Kill("ada"), TakeOver("ada", "dov"), BeginRound()).then_asked("ben d20").rolls(20)
@@ -67,7 +67,7 @@ def test_an_heir_is_quick_also_where_the_first_round_is_yet_to_begin():
 
 
 @pytest.mark.clause("CF-05", "CF-19")
-def test_an_heir_is_ambushed_like_everybody():
+def test_an_heir_is_ambushed_like_everybody() -> None:
     """That is no save failed."""
     fight = given("golden-idol", pc("Ada"), follower("Dov"), npc("Wolf"))
     fight.when(Kill("ada"), TakeOver("ada", "dov"), BeginRound("ambushed"))
@@ -75,7 +75,7 @@ def test_an_heir_is_ambushed_like_everybody():
 
 
 @pytest.mark.clause("CF-19")
-def test_a_dead_character_is_succeeded_once():
+def test_a_dead_character_is_succeeded_once() -> None:
     """Unless they die again."""
     fight = given("golden-idol", pc("Ada"), follower("Dov"), follower("Eli"))
     fight.when(Kill("ada"), TakeOver("ada", "dov"))
@@ -85,7 +85,7 @@ def test_a_dead_character_is_succeeded_once():
 
 
 @pytest.mark.clause("CF-25")
-def test_who_comes_and_goes_counts_once_among_those_who_joined():
+def test_who_comes_and_goes_counts_once_among_those_who_joined() -> None:
     """Four wolves, one of them tamed for a while: two lost are half of them."""
     wolves = [npc("Wolf", "1/0/1/9/9") for _ in range(4)]
     fight = given("golden-idol", pc("Ada", bomb="d8 blast"), *wolves)
@@ -98,7 +98,7 @@ def test_who_comes_and_goes_counts_once_among_those_who_joined():
 
 
 @pytest.mark.clause("CF-25")
-def test_a_charmed_character_saves_for_no_morale():
+def test_a_charmed_character_saves_for_no_morale() -> None:
     """On the foes' side, but none of them."""
     fight = given("golden-idol", pc("Ada", bomb="d8 blast"), pc("Ben"), npc("Wolf", "1/0/1/9/9"))
     fight.joins(npc("Bear")).when(HandOver("ben", side="foes", why="charmed"))
@@ -106,7 +106,7 @@ def test_a_charmed_character_saves_for_no_morale():
 
 
 @pytest.mark.clause("CF-25")
-def test_the_party_has_no_morale_though_its_character_is_charmed():
+def test_the_party_has_no_morale_though_its_character_is_charmed() -> None:
     """Its followers stay with it."""
     fight = given("golden-idol", pc("Ada"), follower("Dov", "1/0/1/9/9"), follower("Eli"))
     fight.joins(npc("Bear", claws="d8")).when(HandOver("ada", side="foes", why="charmed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -9,6 +11,7 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.declarations import (
     Act,
+    Attack,
     BeginRound,
     CallSave,
     EndFight,
@@ -20,7 +23,18 @@ from events.types.declarations import (
     Retreat,
 )
 from events.types.outcomes import Acted, Moved, Overruled
-from events.types.statements import AddCondition, Kill, Remove, Revive, SetScore
+from events.types.statements import (
+    AddCondition,
+    Crew,
+    Engage,
+    Kill,
+    Remove,
+    Revive,
+    SetScore,
+    SetSkill,
+    SetTrait,
+)
+from events.types.unions import Declaration
 from rulesets.definitions.library import load_game
 from tests.support.given import Given, Person, attack, follower, given, npc, pc
 
@@ -41,21 +55,23 @@ ROUND = BeginRound("ambush")
 @pytest.mark.parametrize(
     "action", [Act("ada", "shout"), Move("ada"), attack("ada", "wolf"), Retreat("ada", "the gate")]
 )
-def test_who_is_out_is_refused_with_the_reason(said, words, action):
+def test_who_is_out_is_refused_with_the_reason(
+    said: AddCondition | Kill | Remove | SetScore, words: str, action: Act | Attack | Move | Retreat
+) -> None:
     """Whatever they declare."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(said)
     fight.then_refused(words, action, clause="ALL-03")
 
 
 @pytest.mark.clause("ALL-03", "CF-05")
-def test_who_is_skipped_in_the_first_round_is_told_so():
+def test_who_is_skipped_in_the_first_round_is_told_so() -> None:
     """With the round's number."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf")).when(BeginRound()).rolls(1, 20)
     fight.then_refused("Ben lost round 1 (too slow", Act("ben", "shout"), clause="ALL-03")
 
 
 @pytest.mark.clause("ALL-03", "CF-14")
-def test_who_can_only_crawl_is_refused_anything_more():
+def test_who_can_only_crawl_is_refused_anything_more() -> None:
     """And allowed to crawl."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9"), npc("Wolf")).when(Harm(("ada",), "1"))
     fight.rolls(20).then_refused("can only crawl", Act("ada", "shout"), clause="CF-14")
@@ -63,7 +79,7 @@ def test_who_can_only_crawl_is_refused_anything_more():
 
 
 @pytest.mark.clause("ALL-03")
-def test_the_referee_can_let_them_act_all_the_same():
+def test_the_referee_can_let_them_act_all_the_same() -> None:
     """An event says so."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(SetScore("ada", "WIL", now=0))
     fight.when(Act("ada", "rave", overrule="it suits the scene"), Resolve())
@@ -75,7 +91,7 @@ def test_the_referee_can_let_them_act_all_the_same():
 @pytest.mark.parametrize(
     "said", [attack("ada", "wolf"), CallSave(("wolf",), "DEX"), Harm(("wolf",), "3")]
 )
-def test_what_is_done_to_the_dead_is_refused(said):
+def test_what_is_done_to_the_dead_is_refused(said: Attack | CallSave | Harm) -> None:
     """Unless the referee insists."""
     given("golden-idol", pc("Ada"), npc("Wolf")).when(Kill("wolf")).then_refused(
         "Wolf is dead", said, clause="ALL-03"
@@ -83,7 +99,7 @@ def test_what_is_done_to_the_dead_is_refused(said):
 
 
 @pytest.mark.clause("ALL-03")
-def test_an_overruled_attack_on_the_dead_is_made():
+def test_an_overruled_attack_on_the_dead_is_made() -> None:
     """Hacking at the body, in spite of everything."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(Kill("wolf"))
     fight.when(attack("ada", "wolf", overrule="to be sure"), Resolve()).then_asked("ada d4")
@@ -103,7 +119,7 @@ def test_an_overruled_attack_on_the_dead_is_made():
         ("†††", "combatant"),
     ],
 )
-def test_names_are_free_and_identifiers_derived(name, id):
+def test_names_are_free_and_identifiers_derived(name: str, id: str) -> None:
     """In any script; the name is kept as it was written."""
     fight = given("golden-idol", pc(name))
     assert name == fight.one(id).name
@@ -111,7 +127,7 @@ def test_names_are_free_and_identifiers_derived(name, id):
 
 
 @pytest.mark.clause("ALL-04")
-def test_two_of_one_kind_get_numbers():
+def test_two_of_one_kind_get_numbers() -> None:
     """Wolf, Wolf 2, Wolf 3, also when one has died meanwhile."""
     fight = given("golden-idol", npc("Wolf"), npc("wolf")).when(Kill("wolf"))
     fight.joins(npc("Wolf"))
@@ -121,7 +137,7 @@ def test_two_of_one_kind_get_numbers():
 
 
 @pytest.mark.clause("ALL-04")
-def test_an_unknown_name_is_refused_with_the_nearest():
+def test_an_unknown_name_is_refused_with_the_nearest() -> None:
     """A slip of the pen finds its way."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"))
     fight.then_refused("did you mean Wolf?", attack("ada", "wlof"))
@@ -130,7 +146,7 @@ def test_an_unknown_name_is_refused_with_the_nearest():
 
 @pytest.mark.clause("ALL-04")
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 81])
-def test_a_name_has_to_be_seen(name):
+def test_a_name_has_to_be_seen(name: str) -> None:
     """Neither empty nor endless."""
     fight = given("golden-idol")
     with pytest.raises(ValueError, match="name"):
@@ -139,7 +155,7 @@ def test_a_name_has_to_be_seen(name):
 
 
 @pytest.mark.clause("ALL-04")
-def test_a_sheet_needs_every_number_of_its_game():
+def test_a_sheet_needs_every_number_of_its_game() -> None:
     """And no number beside all reason."""
     fight = given("golden-idol")
     with pytest.raises(ValueError, match="can be 0 to 9999, not -1"):
@@ -149,7 +165,7 @@ def test_a_sheet_needs_every_number_of_its_game():
 
 
 @pytest.mark.clause("ALL-01", "ALL-03")
-def test_back_from_the_dead_one_acts_again():
+def test_back_from_the_dead_one_acts_again() -> None:
     """What kept them from it is gone."""
     fight = given("golden-idol", pc("Ada"), follower("Dov")).when(Kill("dov"), Revive("dov"))
     fight.when(ROUND, Act("dov", "blink"), Resolve()).then_told(Acted)
@@ -165,13 +181,15 @@ def test_back_from_the_dead_one_acts_again():
         ([], Resolve("them"), "no side “them”"),
     ],
 )
-def test_a_resolve_without_declarations_and_a_move_without_sense(before, said, words):
+def test_a_resolve_without_declarations_and_a_move_without_sense(
+    before: list[EndFight], said: Move | Resolve, words: str
+) -> None:
     """There is nothing to carry out."""
     given("golden-idol", pc("Ada"), npc("Wolf")).when(*before).then_refused(words, said)
 
 
 @pytest.mark.clause("ALL-03", "CF-18")
-def test_the_dead_recover_from_nothing():
+def test_the_dead_recover_from_nothing() -> None:
     """Their wounds wait for nothing any more."""
     fight = given("golden-idol", pc("Ada", "5/0/9/9/9")).when(Harm(("ada",), "5"), Kill("ada"))
     fight.then_refused("Ada is dead", Recover("ada", "diseased"), clause="ALL-03")
@@ -209,13 +227,13 @@ def _sides() -> Given:
         (d.Move("ada", phase="magic"), "phases"),
     ],
 )
-def test_what_other_games_have_is_refused_by_name(said, words):
+def test_what_other_games_have_is_refused_by_name(said: Declaration, words: str) -> None:
     """As soon as it is said, with nothing recorded, whatever the referee insists on."""
     _sides().then_refused(f"Thálassa knows no {words}", said)
 
 
 @pytest.mark.clause("ALL-01")
-def test_where_somebody_stands_is_a_fact_in_every_game():
+def test_where_somebody_stands_is_a_fact_in_every_game() -> None:
     """Areas are taken as they are said, and no rule of this game asks for them."""
     fight = _sides().when(d.Area("the hall"), s.Place("ada", "the hall", "she waits"))
     assert "the hall" == fight.one("ada").area
@@ -234,7 +252,9 @@ def test_where_somebody_stands_is_a_fact_in_every_game():
         (s.SetTrait("wolf", "nerve", "impaired"), "has no nerve; there is armor"),
     ],
 )
-def test_facts_that_mean_nothing_in_a_game_are_refused(said, words):
+def test_facts_that_mean_nothing_in_a_game_are_refused(
+    said: Crew | Engage | SetSkill | SetTrait, words: str
+) -> None:
     """A log never holds what no rule and no table of the game would ever show."""
     _sides().then_refused(f"Thálassa {words}", said)
 
@@ -244,7 +264,9 @@ def test_facts_that_mean_nothing_in_a_game_are_refused(said, words):
     ("brought", "words"),
     [({"shield": 3}, "has no shield"), ({"skills": {"song": 3}}, "knows no skills")],
 )
-def test_nobody_joins_with_what_means_nothing_in_a_game(brought, words):
+def test_nobody_joins_with_what_means_nothing_in_a_game(
+    brought: dict[str, Any], words: str
+) -> None:
     """Neither does a program's sheet."""
     fight = _sides()
     sheet = msgspec.structs.replace(pc("Eve").sheet(fight.game), **brought)

@@ -8,13 +8,13 @@ from events.types.declarations import Harm, PassTime, Resolve, Rest
 from events.types.outcomes import ConditionEnded, Died, SaveRolled, WoundTended
 from events.types.sheets import Effect
 from events.types.statements import Kill, Revive, SetScore
-from tests.support.given import attack, given, npc, pc
+from tests.support.given import Given, attack, given, npc, pc
 
 DOOMED = "12/0/15/9/9"
 
 
 @pytest.mark.clause("ALL-01", "CF-14")
-def test_whoever_an_hour_has_killed_lives_on_when_revived():
+def test_whoever_an_hour_has_killed_lives_on_when_revived() -> None:
     """That clock stands; what rest does after aid, it does now."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9")).when(Harm(("ada",), "1")).rolls(20)
     fight.when(PassTime(3600)).then("ada", standing="dead").when(Revive("ada"))
@@ -24,7 +24,7 @@ def test_whoever_an_hour_has_killed_lives_on_when_revived():
 
 
 @pytest.mark.clause("ALL-01", "CF-14")
-def test_a_clock_that_still_ran_runs_on():
+def test_a_clock_that_still_ran_runs_on() -> None:
     """It was not that which killed them."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9")).when(Harm(("ada",), "1")).rolls(20)
     fight.when(Kill("ada"), Revive("ada")).then_never(WoundTended)
@@ -32,7 +32,7 @@ def test_a_clock_that_still_ran_runs_on():
 
 
 @pytest.mark.clause("ALL-01", "CF-16")
-def test_nobody_is_revived_with_nothing_left_of_the_body():
+def test_nobody_is_revived_with_nothing_left_of_the_body() -> None:
     """The number is set first."""
     fight = given("golden-idol", pc("Ada", "0/0/3/9/9")).when(Harm(("ada",), "3"))
     fight.then_refused("set it first, like: set ada STR 1", Revive("ada"), clause="CF-16")
@@ -40,7 +40,7 @@ def test_nobody_is_revived_with_nothing_left_of_the_body():
 
 
 @pytest.mark.clause("CF-18")
-def test_doom_that_has_killed_is_used_up():
+def test_doom_that_has_killed_is_used_up() -> None:
     """Revived, the next failed save is critical damage like anybody's."""
     fight = given("golden-idol", pc("Ada", DOOMED)).when(Harm(("ada",), "12"))
     fight.then("ada", has="doomed").when(Harm(("ada",), "3")).rolls(20)
@@ -52,7 +52,7 @@ def test_doom_that_has_killed_is_used_up():
     fight.then("ada", standing="in", has="critical damage")
 
 
-def doomed_and_burnt(face):
+def doomed_and_burnt(face: int) -> Given:
     """Ada takes row 12, and the fire of the same blow asks for a save."""
     burning = Effect("hit", "damage", "burning", dice="3")
     fight = given("golden-idol", pc("Ada", DOOMED), npc("Drake", fire="d12", effects=(burning,)))
@@ -61,7 +61,7 @@ def doomed_and_burnt(face):
 
 
 @pytest.mark.clause("CF-18")
-def test_doom_is_in_force_for_the_next_save_of_its_own_turn():
+def test_doom_is_in_force_for_the_next_save_of_its_own_turn() -> None:
     """It was taken a moment ago, and it kills."""
     fight = doomed_and_burnt(20).then("ada", standing="dead", STR=12, lacks="doomed")
     assert "doomed" == fight.then_told(Died).of
@@ -69,7 +69,7 @@ def test_doom_is_in_force_for_the_next_save_of_its_own_turn():
 
 
 @pytest.mark.clause("CF-18")
-def test_doom_survived_in_its_own_turn_never_takes_hold():
+def test_doom_survived_in_its_own_turn_never_takes_hold() -> None:
     """The delayed dice fall at once, and the scar waits for nothing."""
     fight = doomed_and_burnt(1).then_asked("ada d6", "ada d6", "ada d6").rolls(5, 5, 5)
     fight.then("ada", standing="in", lacks="doomed", max={"HP": 15})
@@ -77,7 +77,7 @@ def test_doom_survived_in_its_own_turn_never_takes_hold():
 
 
 @pytest.mark.clause("CF-18")
-def test_doomed_twice_in_one_turn_is_doomed_once():
+def test_doomed_twice_in_one_turn_is_doomed_once() -> None:
     """Two hands full of fire, each of them the twelfth row."""
     again = Effect("hit", "damage", "burning", dice="0")
     fight = given("golden-idol", pc("Ada", DOOMED), npc("Drake", fire="d12", effects=(again,)))

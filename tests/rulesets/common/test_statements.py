@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from events.types.declarations import Act, Aid, BeginRound, Harm, PassTime, Recover, Resolve, Rest
@@ -23,13 +26,15 @@ from events.types.statements import (
     SetScore,
     SetSkill,
     SetTrait,
+    Trait,
 )
-from tests.support.given import attack, follower, given, npc, pc
+from events.types.unions import Declaration
+from tests.support.given import Given, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")
 
 
-def party():
+def party() -> Given:
     return given(
         "golden-idol", pc("Ada", "4/1/9/9/9", sword="d8"), follower("Dov"), npc("Wolf", bite="d6")
     )
@@ -40,7 +45,7 @@ def party():
     ("said", "now", "most"),
     [({"now": 2}, 2, 4), ({"maximum": 7}, 4, 7), ({"now": 9, "maximum": 9}, 9, 9)],
 )
-def test_a_number_is_set(said, now, most):
+def test_a_number_is_set(said: dict[str, int], now: int, most: int) -> None:
     """The score, its maximum, or both; with its reason in the log."""
     fight = party().when(SetScore("ada", "HP", why="the idol glows", **said))
     fight.then("ada", HP=now, max={"HP": most})
@@ -48,14 +53,14 @@ def test_a_number_is_set(said, now, most):
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_statement_asks_no_rule():
+def test_a_statement_asks_no_rule() -> None:
     """Hit protection set to 0 is no damage: no scar, no save."""
     fight = party().when(SetScore("ada", "HP", now=0)).then("ada", HP=0).then_never(SaveRolled)
     assert [] == fight.one("ada").wounds
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_condition_is_added_and_ended():
+def test_a_condition_is_added_and_ended() -> None:
     """With what it keeps from doing."""
     fight = party().when(AddCondition("ada", "netted", "everything", "a trap"))
     fight.then_refused("Ada is netted", Act("ada", "shout"), clause="ALL-03")
@@ -63,13 +68,13 @@ def test_a_condition_is_added_and_ended():
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_condition_without_bars_is_only_told():
+def test_a_condition_without_bars_is_only_told() -> None:
     """Dazzled, she can still do everything."""
     party().when(AddCondition("ada", "dazzled"), Act("ada", "shout")).then("ada", has="dazzled")
 
 
 @pytest.mark.clause("ALL-01")
-def test_somebody_is_killed_and_revived():
+def test_somebody_is_killed_and_revived() -> None:
     """Dead, and then alive after all."""
     fight = party().when(Kill("ada", "the floor gives way")).then("ada", standing="dead")
     assert "the floor gives way" == fight.one("ada").how
@@ -78,7 +83,7 @@ def test_somebody_is_killed_and_revived():
 
 
 @pytest.mark.clause("ALL-01")
-def test_somebody_is_removed_and_returns():
+def test_somebody_is_removed_and_returns() -> None:
     """Out of the fight, alive, and back in it."""
     fight = party().when(Remove("wolf", "lured away")).then("wolf", standing="gone")
     fight.then_refused("out of the fight (lured away)", Act("wolf", "howl"), clause="ALL-03")
@@ -95,13 +100,13 @@ def test_somebody_is_removed_and_returns():
         (Return("ada"), "has not left"),
     ],
 )
-def test_what_is_so_already_is_refused(said, words):
+def test_what_is_so_already_is_refused(said: Kill | Remove | Return | Revive, words: str) -> None:
     """A slip, then."""
     party().when(Kill("wolf")).then_refused(words, said)
 
 
 @pytest.mark.clause("ALL-01", "ALL-04")
-def test_somebody_is_renamed():
+def test_somebody_is_renamed() -> None:
     """The identifier stays; both are understood."""
     fight = party().when(Rename("wolf", "Old Grim"))
     assert "Old Grim" == fight.one("wolf").name
@@ -109,7 +114,7 @@ def test_somebody_is_renamed():
 
 
 @pytest.mark.clause("ALL-01")
-def test_control_is_handed_over():
+def test_control_is_handed_over() -> None:
     """To a player, or back to the referee; a side can change with it."""
     fight = party().when(HandOver("dov", "Kim"))
     assert "Kim" == fight.one("dov").player
@@ -118,7 +123,7 @@ def test_control_is_handed_over():
 
 
 @pytest.mark.clause("ALL-01", "CF-05")
-def test_who_changes_sides_acts_with_the_new_one():
+def test_who_changes_sides_acts_with_the_new_one() -> None:
     """From its next turn."""
     fight = party().when(ROUND, SetTrait("dov", "side", "foes"), Resolve(), Act("dov", "jeer"))
     fight.when(Resolve())
@@ -140,7 +145,9 @@ def test_who_changes_sides_acts_with_the_new_one():
         ("morale", "surrenders", lambda one: one.choices.get("morale") == "surrenders"),
     ],
 )
-def test_anything_on_the_sheet_is_changed(trait, value, read):
+def test_anything_on_the_sheet_is_changed(
+    trait: Trait, value: str, read: Callable[..., Any]
+) -> None:
     """One value, by its name."""
     fight = party()
     assert not read(fight.one("wolf"))
@@ -171,13 +178,13 @@ def test_anything_on_the_sheet_is_changed(trait, value, read):
         (Rename("ada", " "), "at least one visible character"),
     ],
 )
-def test_a_statement_has_to_make_sense(said, words):
+def test_a_statement_has_to_make_sense(said: Declaration, words: str) -> None:
     """The combatant, the score and the value exist, or it is refused."""
     party().then_refused(words, said)
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_number_is_recorded_as_it_counts():
+def test_a_number_is_recorded_as_it_counts() -> None:
     """Without the zeros before it."""
     fight = party().when(SetTrait("ada", "armor", " 007 "))
     assert 7 == fight.one("ada").armor
@@ -185,7 +192,7 @@ def test_a_number_is_recorded_as_it_counts():
 
 
 @pytest.mark.clause("ALL-01")
-def test_somebody_is_armed_and_disarmed():
+def test_somebody_is_armed_and_disarmed() -> None:
     """A weapon of the same name is replaced."""
     fight = party().when(Arm("ada", Weapon("sword", "d10")), attack("ada", "wolf"), Resolve())
     fight.then_asked("ada d10").rolls(1).when(Disarm("ada", "sword"))
@@ -193,7 +200,7 @@ def test_somebody_is_armed_and_disarmed():
 
 
 @pytest.mark.clause("ALL-01", "CF-29")
-def test_a_weapon_given_in_the_fight_has_to_be_readable():
+def test_a_weapon_given_in_the_fight_has_to_be_readable() -> None:
     """Like one that is brought along."""
     fight = party()
     fight.then_refused("no d7", Arm("ada", Weapon("odd", "d7")))
@@ -203,7 +210,7 @@ def test_a_weapon_given_in_the_fight_has_to_be_readable():
 
 
 @pytest.mark.clause("ALL-01", "CF-14", "CF-18")
-def test_statements_stand_beside_what_the_rules_did():
+def test_statements_stand_beside_what_the_rules_did() -> None:
     """A death by the clock can be taken back by a word."""
     fight = given("golden-idol", pc("Ada", "0/0/9/9/9"), pc("Ben")).when(Harm(("ada",), "1"))
     fight.rolls(20).when(Kill("ada"), Revive("ada"), Aid("ben", "ada"), Resolve())
@@ -211,7 +218,7 @@ def test_statements_stand_beside_what_the_rules_did():
 
 
 @pytest.mark.clause("ALL-01", "CF-14")
-def test_critical_damage_by_the_referee_s_word_has_its_hour():
+def test_critical_damage_by_the_referee_s_word_has_its_hour() -> None:
     """The wound comes with the condition: aid stops it, rest ends both."""
     fight = party().when(
         PassTime(100), AddCondition("ada", "Critical Damage", why="the idol bites")
@@ -228,7 +235,7 @@ def test_critical_damage_by_the_referee_s_word_has_its_hour():
 
 
 @pytest.mark.clause("ALL-01", "CF-14")
-def test_critical_damage_stated_twice_is_one_hour():
+def test_critical_damage_stated_twice_is_one_hour() -> None:
     """The one that runs goes on."""
     fight = party().when(AddCondition("ada", "critical damage"), PassTime(600))
     fight.when(AddCondition("ada", "critical damage")).then_never(WoundTaken)
@@ -237,7 +244,7 @@ def test_critical_damage_stated_twice_is_one_hour():
 
 
 @pytest.mark.clause("ALL-01", "CF-18")
-def test_a_mortal_wound_by_the_referee_s_word_has_its_hour():
+def test_a_mortal_wound_by_the_referee_s_word_has_its_hour() -> None:
     """With all that it brings, and its dice when it is healed."""
     fight = party().when(AddCondition("ada", "mortally wounded")).then("ada", has="deprived")
     wound = fight.then_told(WoundTaken).wound
@@ -248,7 +255,7 @@ def test_a_mortal_wound_by_the_referee_s_word_has_its_hour():
 
 
 @pytest.mark.clause("ALL-01", "CF-15")
-def test_who_is_not_played_has_no_hour():
+def test_who_is_not_played_has_no_hour() -> None:
     """A foe or follower stated to be so is so, and no clock runs."""
     for who in ("dov", "wolf"):
         fight = party().when(AddCondition(who, "critical damage"), PassTime(7200))
@@ -256,7 +263,7 @@ def test_who_is_not_played_has_no_hour():
 
 
 @pytest.mark.clause("ALL-01", "CF-15")
-def test_who_is_killed_by_word_or_by_the_clock_does_what_they_do_when_killed():
+def test_who_is_killed_by_word_or_by_the_clock_does_what_they_do_when_killed() -> None:
     """It is told, as after any other death."""
     boom = (Effect("killed", text="bursts"),)
     fight = given("golden-idol", npc("Puffball", effects=boom)).when(Kill("puffball", "a stake"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from rulesets.definitions.shipped import GAMES
 FAMILIES = {"cairn": "CF", "brighter": "BW", "paraverse": "PV"}
 
 
-def heard(named: set[str]):
+def heard(named: set[str]) -> Callable[..., Any]:
     """Notes the clause of what is refused."""
 
     def note(refused: Refused) -> None:
@@ -27,7 +29,7 @@ def heard(named: set[str]):
 
 @pytest.mark.clause("ALL-01", "ALL-03")
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_rests_on_the_clauses_of_another(game):
+def test_no_game_rests_on_the_clauses_of_another(game: str) -> None:
     """Thirty random fights with all that is refused and overruled in them."""
     loaded = load_game(game)
     named: set[str] = set()

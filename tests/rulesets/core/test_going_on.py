@@ -8,15 +8,16 @@ from events.errors import Refused
 from events.types.declarations import Resolve
 from events.types.outcomes import SaveRolled, ScoreChanged, TurnBegan
 from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from rulesets.core.dice_sources import TypedDice
 from rulesets.core.driver import Performance
-from rulesets.core.play import throw_one
-from tests.support.given import attack, given, npc, pc
+from rulesets.core.play import Play, throw_one
+from tests.support.given import Given, attack, given, npc, pc
 
 
-def stopped():
+def stopped() -> tuple[Given, int, list[tuple[int, AnyEvent]]]:
     """A turn that waits for the save against critical damage, and what was recorded of it."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "1/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3).then_asked("wolf d20")
@@ -25,20 +26,20 @@ def stopped():
     return fight, seq, [(row.seq, row.event) for row in rows if row.seq > seq]
 
 
-def performed(play):
+def performed(play: Play[None]) -> None:
     """The rules, changed to this play, go on with what was recorded."""
     fight, seq, record = stopped()
     Performance(fight.fight.at(seq), seq, 99, TypedDice(), record).run(play)
 
 
 @pytest.mark.clause("ALL-02")
-def test_rules_that_tell_less_do_not_go_on():
+def test_rules_that_tell_less_do_not_go_on() -> None:
     """The turn was begun and a score had changed: neither may be left out."""
 
-    def nothing():
+    def nothing() -> Play[None]:
         yield from ()
 
-    def only_the_turn():
+    def only_the_turn() -> Play[None]:
         yield TurnBegan("party")
 
     for play in (nothing, only_the_turn):
@@ -47,10 +48,10 @@ def test_rules_that_tell_less_do_not_go_on():
 
 
 @pytest.mark.clause("ALL-02")
-def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on():
+def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on() -> None:
     """The next die is not asked for past what was told before it."""
 
-    def without_the_blow():
+    def without_the_blow() -> Play[None]:
         yield TurnBegan("party")
         yield from throw_one("wolf", ("d20",), "critical")
 
@@ -59,7 +60,7 @@ def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on():
 
 
 @pytest.mark.clause("ALL-02")
-def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on():
+def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on() -> None:
     """It lies on the table."""
     fight = given("golden-idol", pc("Ada", pair="2d8"), npc("Wolf"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3)
@@ -67,7 +68,7 @@ def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on():
     seq = next(row.seq for row in rows if isinstance(row.event, Resolve))
     record = [(row.seq, row.event) for row in rows if row.seq > seq]
 
-    def only_the_turn():
+    def only_the_turn() -> Play[None]:
         yield TurnBegan("party")
 
     with pytest.raises(Refused, match="does not follow from the rules"):
@@ -75,7 +76,7 @@ def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on():
 
 
 @pytest.mark.clause("ALL-02")
-def test_the_same_rules_go_on():
+def test_the_same_rules_go_on() -> None:
     """What was recorded is not told twice."""
     fight, _, _ = stopped()
     fight.rolls(9).then("wolf", STR=7).then_told(SaveRolled)
@@ -83,7 +84,7 @@ def test_the_same_rules_go_on():
 
 
 @pytest.mark.clause("ALL-02")
-def test_draws_that_ran_ahead_leave_nothing_behind_when_they_are_met():
+def test_draws_that_ran_ahead_leave_nothing_behind_when_they_are_met() -> None:
     """Once every one of them is used, there are no strays."""
     drawn = [Rolled(1, "ada", "damage", "d8", 3, draw=draw) for draw in (1, 0, 2)]
     state = fold(FightState(), 1, drawn[:1])

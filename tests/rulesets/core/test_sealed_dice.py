@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def faces(fight: Fight) -> list[int]:
     return [roll.face for roll in rolls if isinstance(roll, Rolled)]
 
 
-def events(fight: Fight, kind: type) -> list:
+def events(fight: Fight, kind: type) -> list[Any]:
     return [row.event for row in fight.history.rows if isinstance(row.event, kind)]
 
 
@@ -129,7 +130,7 @@ def test_after_a_reveal_a_new_secret_serves(fight: Fight) -> None:
     strike(fight)
     strike(fight)
     (sealed,) = events(fight, Sealed)
-    assert sealed.sealed == fight.state.sealed != fight.history[1].event.sealed
+    assert sealed.sealed == fight.state.sealed != events(fight, FightStarted)[0].sealed
     fight.declare(EndFight())
     assert sealed.sealed == events(fight, SecretRevealed)[-1].sealed
 

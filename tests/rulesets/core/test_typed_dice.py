@@ -7,17 +7,17 @@ import pytest
 from events.errors import Refused
 from events.types.declarations import Act, CallSave, ChooseDice, Resolve
 from events.types.rolls import Rolled
-from tests.support.given import attack, given, npc, pc
+from tests.support.given import Given, attack, given, npc, pc
 
 
-def waiting():
+def waiting() -> Given:
     fight = given("golden-idol", pc("Ada", pair="d6+d8"), pc("Ben"), npc("Wolf"))
     return fight.when(attack("ada", "wolf"), Resolve())
 
 
 @pytest.mark.clause("ALL-02")
 @pytest.mark.parametrize("face", [0, 7, -1, 20])
-def test_a_face_the_die_has_not_is_refused(face):
+def test_a_face_the_die_has_not_is_refused(face: int) -> None:
     """A seven on a d6 was misread; nothing is recorded."""
     fight = waiting()
     length = len(fight.fight.history)
@@ -28,7 +28,7 @@ def test_a_face_the_die_has_not_is_refused(face):
 
 
 @pytest.mark.clause("ALL-02")
-def test_typed_faces_are_marked_as_typed():
+def test_typed_faces_are_marked_as_typed() -> None:
     """They have no number in the sealed series."""
     fight = waiting().rolls(5)
     rolled = fight.then_told(Rolled)
@@ -36,7 +36,7 @@ def test_typed_faces_are_marked_as_typed():
 
 
 @pytest.mark.clause("ALL-02")
-def test_a_die_nobody_typed_is_drawn_by_the_engine():
+def test_a_die_nobody_typed_is_drawn_by_the_engine() -> None:
     """On request, and then it has its number."""
     fight = waiting()
     fight.fight.roll()
@@ -44,7 +44,7 @@ def test_a_die_nobody_typed_is_drawn_by_the_engine():
 
 
 @pytest.mark.clause("ALL-02")
-def test_engine_and_table_can_be_chosen_in_the_fight():
+def test_engine_and_table_can_be_chosen_in_the_fight() -> None:
     """Digital dice are not waited for."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf")).when(ChooseDice("digital"))
     fight.when(CallSave(("ada",), "DEX")).then_asked().then_told(Rolled)
@@ -54,13 +54,13 @@ def test_engine_and_table_can_be_chosen_in_the_fight():
 
 
 @pytest.mark.clause("ALL-02")
-def test_dice_of_one_roll_are_asked_for_as_the_record_lists_them():
+def test_dice_of_one_roll_are_asked_for_as_the_record_lists_them() -> None:
     """The small one first, where it is written first."""
     waiting().then_asked("ada d6", "ada d8")
 
 
 @pytest.mark.clause("ALL-02")
-def test_awaited_dice_may_fall_in_any_order():
+def test_awaited_dice_may_fall_in_any_order() -> None:
     """Roller and die say which is meant."""
     fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf", "9/0/9/9/9"))
     fight.when(attack("ada", "wolf"), attack("ben", "wolf"), Resolve())
@@ -68,13 +68,13 @@ def test_awaited_dice_may_fall_in_any_order():
 
 
 @pytest.mark.clause("ALL-02")
-def test_nothing_else_is_declared_while_dice_are_awaited():
+def test_nothing_else_is_declared_while_dice_are_awaited() -> None:
     """They are named."""
     waiting().then_refused("Dice are awaited: Ada d6 (damage), Ada d8", Act("ben", "shout"))
 
 
 @pytest.mark.clause("ALL-02")
-def test_a_die_that_is_not_awaited_is_refused():
+def test_a_die_that_is_not_awaited_is_refused() -> None:
     """Nobody asked for it."""
     fight = waiting()
     with pytest.raises(Refused, match="No Ben is awaited"):
@@ -85,7 +85,7 @@ def test_a_die_that_is_not_awaited_is_refused():
 
 
 @pytest.mark.clause("ALL-02", "CF-29")
-def test_a_roll_is_skipped_only_where_a_clause_says_so():
+def test_a_roll_is_skipped_only_where_a_clause_says_so() -> None:
     """The dying are still asked for the save of the stun that hit them."""
     fight = given("plerion", pc("Ada", gun="d8 stun"), npc("Floater", "1/0/1/9/9"), npc("Drone"))
     fight.when(attack("ada", "floater"), Resolve()).rolls(3).then_asked("floater d20")

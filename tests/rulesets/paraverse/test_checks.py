@@ -25,7 +25,9 @@ from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
         (1, 3, False, False),
     ],
 )
-def test_a_check_has_to_beat_its_target(face, target, passed, partial):
+def test_a_check_has_to_beat_its_target(
+    face: int, target: int, passed: bool, partial: bool
+) -> None:
     """Over it; 20 passes below 25, 1 fails; missed by less than 5 is partial."""
     given = fight(pc("Kit"))
     given.when(CallSave(("kit",), "PHY", target=target)).rolls(f"kit d20={face}")
@@ -34,7 +36,7 @@ def test_a_check_has_to_beat_its_target(face, target, passed, partial):
 
 
 @pytest.mark.clause("PV-02")
-def test_a_natural_20_has_to_earn_it_against_25():
+def test_a_natural_20_has_to_earn_it_against_25() -> None:
     """With the modifier for it, it passes like any other."""
     given = fight(pc("Kit", Athletics=6))
     given.when(CallSave(("kit",), "Athletics", target=25)).rolls("kit d20=20")
@@ -42,7 +44,7 @@ def test_a_natural_20_has_to_earn_it_against_25():
 
 
 @pytest.mark.clause("PV-02")
-def test_fatigue_counts_against_checks():
+def test_fatigue_counts_against_checks() -> None:
     """Each point is one less; at a watch's peace also on what is fought with."""
     given = fight(pc("Kit", Fatigue=2, Evasion=3))
     given.when(CallSave(("kit",), "Evasion", target=10)).rolls("kit d20=10")
@@ -60,7 +62,9 @@ def test_fatigue_counts_against_checks():
         ("rope", "rain", (11,), 11),
     ],
 )
-def test_advantage_and_disadvantage_keep_one_of_two(enhanced, impaired, faces, kept):
+def test_advantage_and_disadvantage_keep_one_of_two(
+    enhanced: str, impaired: str, faces: tuple[int, ...], kept: int
+) -> None:
     """The higher, the lower; both at once cancel to one die."""
     given = fight(pc("Kit"))
     given.when(CallSave(("kit",), "PHY", target=10, enhanced=enhanced, impaired=impaired))
@@ -69,7 +73,7 @@ def test_advantage_and_disadvantage_keep_one_of_two(enhanced, impaired, faces, k
 
 
 @pytest.mark.clause("PV-02", "PV-14")
-def test_disadvantages_do_not_stack():
+def test_disadvantages_do_not_stack() -> None:
     """A reason and two fractures are one disadvantage; with an advantage they cancel."""
     given = fight(pc("Kit", conditions=["fractured arm", "fractured leg"]))
     given.when(CallSave(("kit",), "Athletics", target=10, impaired="rain"))
@@ -80,7 +84,7 @@ def test_disadvantages_do_not_stack():
 
 
 @pytest.mark.clause("PV-02")
-def test_an_opponent_rolls_on_the_same_and_the_higher_wins():
+def test_an_opponent_rolls_on_the_same_and_the_higher_wins() -> None:
     """A tie is the opponent's."""
     given = fight(pc("Kit", Stealth=2), npc("Orc", Stealth=1))
     given.when(CallSave(("kit",), "Stealth", versus="orc")).rolls("kit d20=9", "orc d20=10")
@@ -104,13 +108,13 @@ def test_an_opponent_rolls_on_the_same_and_the_higher_wins():
         (Act("kit", "climbs", opposing="Melee"), "Say what is rolled"),
     ],
 )
-def test_a_check_that_is_not_said_whole_is_refused(said, words):
+def test_a_check_that_is_not_said_whole_is_refused(said: Act | CallSave, words: str) -> None:
     """What is rolled, and against what."""
     fight(pc("Kit"), npc("Orc")).when().then_refused(words, said)
 
 
 @pytest.mark.clause("PV-02", "PV-04")
-def test_a_failed_check_is_an_action_that_comes_to_nothing():
+def test_a_failed_check_is_an_action_that_comes_to_nothing() -> None:
     """Passed, it is done; failed, it is not."""
     given = fight(pc("Kit", Athletics=2)).when(
         ROUND, Act("kit", "climbs", "Athletics", target=10), GO
@@ -141,14 +145,14 @@ def test_a_failed_check_is_an_action_that_comes_to_nothing():
         ("bleeding", "Melee", 1),
     ],
 )
-def test_wounds_hinder_what_they_hinder(wound, what, dice):
+def test_wounds_hinder_what_they_hinder(wound: str, what: str, dice: int) -> None:
     """By the skill's group, or the stat it stands on."""
     given = fight(pc("Kit")).when(AddCondition("kit", wound))
     given.when(CallSave(("kit",), what, target=10)).then_asked(*["kit d20"] * dice)
 
 
 @pytest.mark.clause("PV-03")
-def test_a_spell_is_rolled_in_its_own_phase():
+def test_a_spell_is_rolled_in_its_own_phase() -> None:
     """It does what the referee states, once its check is passed."""
     given = fight(pc("Kit")).when(ROUND, Special("kit", "light", "WIL", target=8), GO)
     given.rolls("kit d20=9")
@@ -160,7 +164,9 @@ def test_a_spell_is_rolled_in_its_own_phase():
     ("skill", "own", "others", "passed"),
     [(0, 20, 18, False), (0, 20, 14, True), (9, 1, 4, True), (9, 1, 5, False), (9, 2, 20, False)],
 )
-def test_a_natural_20_or_1_is_nothing_special_against_an_opponent(skill, own, others, passed):
+def test_a_natural_20_or_1_is_nothing_special_against_an_opponent(
+    skill: int, own: int, others: int, passed: bool
+) -> None:
     """The higher result passes; the opponent adds 5."""
     given = fight(pc("Kit", Stealth=skill), npc("Orc", Stealth=5))
     given.when(CallSave(("kit",), "Stealth", versus="orc"))
@@ -169,7 +175,7 @@ def test_a_natural_20_or_1_is_nothing_special_against_an_opponent(skill, own, ot
 
 
 @pytest.mark.clause("PV-02")
-def test_an_opponent_may_roll_on_something_else():
+def test_an_opponent_may_roll_on_something_else() -> None:
     """Where it is said; it has to be something they can roll on, and somebody has to oppose."""
     given = fight(pc("Kit", Stealth=2), npc("Orc", PER=13))
     given.when(CallSave(("kit",), "Stealth", versus="orc", opposing="per"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.errors import Refused
@@ -20,7 +22,7 @@ GAME = load_game("paraverse")
 
 @pytest.mark.clause("PV-01")
 @pytest.mark.parametrize(("con", "most"), [(7, 4), (8, 4), (9, 5), (10, 5), (14, 7), (6, 3)])
-def test_endurance_is_computed_from_con(con, most):
+def test_endurance_is_computed_from_con(con: int, most: int) -> None:
     """Half of what CON has over 7, rounded down, and 4."""
     assert most == endurance(con)
     assert most == fight(pc("Tor", CON=con)).one("tor").scores["Stamina"]
@@ -28,7 +30,7 @@ def test_endurance_is_computed_from_con(con, most):
 
 @pytest.mark.clause("PV-01")
 @pytest.mark.parametrize(("wil", "found"), [(10, 5), (11, 6), (7, 4), (1, 1), (0, 1)])
-def test_fortitude_is_at_least_1(wil, found):
+def test_fortitude_is_at_least_1(wil: int, found: int) -> None:
     """Half of what WIL has over 7, rounded down, and 4; never below 1."""
     assert found == fortitude(wil)
 
@@ -38,13 +40,13 @@ def test_fortitude_is_at_least_1(wil, found):
     ("stat", "experience", "found"),
     [(10, 0, 0), (10, 2, 2), (10, 1, 1), (12, 12, 8), (10, 30, 10), (10, 999, 10), (8, 6, 2)],
 )
-def test_a_skill_is_its_stat_and_experience(stat, experience, found):
+def test_a_skill_is_its_stat_and_experience(stat: int, experience: int, found: int) -> None:
     """What is over 10 in the stat, and up to 10 from experience."""
     assert found == compute_modifier(definition(GAME), stat, experience)
 
 
 @pytest.mark.clause("PV-01")
-def test_a_roster_writes_skills_as_modifiers_or_as_experience():
+def test_a_roster_writes_skills_as_modifiers_or_as_experience() -> None:
     """Beside the other fields, or in a table; the game writes their names."""
     sheet = ruleset("paraverse").sheet(
         GAME,
@@ -67,7 +69,7 @@ def test_a_roster_writes_skills_as_modifiers_or_as_experience():
 
 
 @pytest.mark.clause("PV-01")
-def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another():
+def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another() -> None:
     """Stabilization on COG, Marksman on Ranged; what the text ties to nothing is 0."""
     given = fight(pc("Kit", COG=13, Ranged=3))
     scene, kit = Scene(given.state), given.one("kit")
@@ -95,21 +97,23 @@ def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another():
         ({"PHY": "strong"}, "PHY is a number"),
     ],
 )
-def test_what_cannot_be_read_is_refused_naming_the_field(fields, words):
+def test_what_cannot_be_read_is_refused_naming_the_field(
+    fields: dict[str, Any], words: str
+) -> None:
     """One sentence that says what is wrong and what would be right."""
     with pytest.raises(Refused, match=words):
         ruleset("paraverse").sheet(GAME, {"name": "Tor", **fields}, "pc")
 
 
 @pytest.mark.clause("PV-01", "PV-17")
-def test_who_joins_without_stamina_is_unconscious():
+def test_who_joins_without_stamina_is_unconscious() -> None:
     """Fatigue may be more than Endurance: Stamina is below 0 then."""
     given = fight(pc("Tor", Fatigue=7), pc("Gil", Stamina="-1"))
     given.then("tor", has="unconscious", Stamina=-2).then("gil", has="unconscious", Stamina=-1)
 
 
 @pytest.mark.clause("PV-01", "ALL-04")
-def test_a_bare_sheet_is_completed():
+def test_a_bare_sheet_is_completed() -> None:
     """Whatever a program leaves out of a sheet is 10, and its Stamina computed."""
     given = fight()
     given.fight.declare(Join(Sheet("Orc", {"CON": 12}, weapons=(Weapon("axe", "7"),))))
@@ -117,7 +121,7 @@ def test_a_bare_sheet_is_completed():
 
 
 @pytest.mark.clause("PV-01", "ALL-01")
-def test_another_con_is_another_endurance_and_fatigue_stays():
+def test_another_con_is_another_endurance_and_fatigue_stays() -> None:
     """CON 14 makes 7 of 5, with the same point missing; less of it can fell."""
     given = fight(pc("Tor", Fatigue=1))
     given.when(SetScore("tor", "CON", 14, why="a gift")).then("tor", Stamina=6, max={"Stamina": 7})
@@ -129,25 +133,25 @@ def test_another_con_is_another_endurance_and_fatigue_stays():
 @pytest.mark.parametrize(
     "stated", [SetScore("tor", "Stamina", 6), SetScore("tor", "Stamina", None, 9)]
 )
-def test_more_stamina_than_endurance_is_refused(stated):
+def test_more_stamina_than_endurance_is_refused(stated: SetScore) -> None:
     """It is computed, always."""
     fight(pc("Tor")).when().then_refused("at most 5", stated, clause="PV-01")
 
 
 @pytest.mark.clause("PV-01", "ALL-01")
-def test_a_stat_below_0_is_refused():
+def test_a_stat_below_0_is_refused() -> None:
     """Only Stamina falls below 0."""
     fight(pc("Tor")).when().then_refused("0 or more", SetScore("tor", "WIL", -1))
 
 
 @pytest.mark.clause("ALL-01")
-def test_a_stated_skill_is_written_as_the_game_writes_it():
+def test_a_stated_skill_is_written_as_the_game_writes_it() -> None:
     """So that the rules find it."""
     given = fight(pc("Tor")).when(SetSkill("tor", "melee", 5), SetSkill("tor", "Lore", 1))
     assert {"Melee": 5, "Lore": 1} == given.one("tor").skills
 
 
-def test_every_creature_of_the_game_can_join():
+def test_every_creature_of_the_game_can_join() -> None:
     """The peoples with the stats of the book, and those made of them."""
     for name in GAME.definition["creatures"]:
         given = fight()
@@ -163,7 +167,7 @@ def test_every_creature_of_the_game_can_join():
 
 
 @pytest.mark.clause("PV-01")
-def test_stamina_of_so_much_has_to_be_of_endurance():
+def test_stamina_of_so_much_has_to_be_of_endurance() -> None:
     """As a sheet shows it; another maximum is refused."""
     assert 3 == fight(pc("Tor", CON=12, Stamina="3/6")).one("tor").scores["Stamina"]
     with pytest.raises(Refused, match=r"3 of 6 \(Endurance\) with CON 12, not of 9"):
@@ -174,6 +178,6 @@ def test_stamina_of_so_much_has_to_be_of_endurance():
 @pytest.mark.parametrize(
     "entry", [{"Trauma treatment": 2}, {"Trauma": 2}, {"Trauma": "treatment 2"}]
 )
-def test_a_skill_of_two_words_is_named_by_both_or_by_one(entry):
+def test_a_skill_of_two_words_is_named_by_both_or_by_one(entry: dict[str, int | str]) -> None:
     """As it stands on a line."""
     assert {"Trauma treatment": 2} == fight(pc("Kit", **entry)).one("kit").skills

@@ -5,7 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.types.declarations import Act, BeginRound, EndFight, Move, Resolve, Retreat, Special
+from events.types.declarations import (
+    Act,
+    Attack,
+    BeginRound,
+    EndFight,
+    Move,
+    Resolve,
+    Retreat,
+    Special,
+)
 from events.types.outcomes import (
     Acted,
     AttackRolled,
@@ -23,6 +32,7 @@ from events.types.outcomes import (
     RoundBegan,
     RoundEnded,
 )
+from events.types.sheets import Bars
 from events.types.statements import AddCondition, Disarm, Kill, Remove
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack
@@ -31,7 +41,7 @@ ORDER = ["planning", "ranged", "melee", "magic", "miscellaneous", "end"]
 
 
 @pytest.mark.clause("PV-03")
-def test_a_round_is_planned_and_its_phases_follow_in_order():
+def test_a_round_is_planned_and_its_phases_follow_in_order() -> None:
     """One resolve plays them all; rounds have no length."""
     given = fight(pc("Kit"), npc("Orc"))
     given.when(ROUND)
@@ -47,7 +57,7 @@ def test_a_round_is_planned_and_its_phases_follow_in_order():
 
 @pytest.mark.clause("PV-03", "ALL-03")
 @pytest.mark.parametrize("said", [attack("kit", "orc"), Move("kit", to="yard"), Resolve()])
-def test_outside_planning_nothing_of_a_round_is_declared(said):
+def test_outside_planning_nothing_of_a_round_is_declared(said: Attack | Move | Resolve) -> None:
     """A round has to be begun first."""
     given = fight(pc("Kit"), npc("Orc"))
     given.when().then_refused("begin one first", said, clause="PV-03")
@@ -55,7 +65,7 @@ def test_outside_planning_nothing_of_a_round_is_declared(said):
 
 
 @pytest.mark.clause("PV-03")
-def test_an_open_round_is_resolved_before_the_next():
+def test_an_open_round_is_resolved_before_the_next() -> None:
     """Overruled, what was planned comes to nothing."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND, attack("kit", "orc"))
     given.then_refused("Round 1 is open", ROUND)
@@ -65,13 +75,13 @@ def test_an_open_round_is_resolved_before_the_next():
 
 @pytest.mark.clause("PV-03")
 @pytest.mark.parametrize("said", [BeginRound("ambush"), BeginRound(versus="orc")])
-def test_there_is_no_opening(said):
+def test_there_is_no_opening(said: BeginRound) -> None:
     """Everybody acts at once."""
     fight(pc("Kit"), npc("Orc")).when().then_refused("no opening", said)
 
 
 @pytest.mark.clause("PV-03")
-def test_two_archers_drop_each_other():
+def test_two_archers_drop_each_other() -> None:
     """What one has done takes hold only when the phase is over."""
     given = fight(
         pc("Kit", "longbow", Stamina=1, Marksman=5), npc("Orc", "longbow", Stamina=1, Marksman=5)
@@ -82,7 +92,7 @@ def test_two_archers_drop_each_other():
 
 
 @pytest.mark.clause("PV-03")
-def test_effects_are_told_at_the_end_of_the_phase_in_declared_order():
+def test_effects_are_told_at_the_end_of_the_phase_in_declared_order() -> None:
     """Both are rolled first, then both land."""
     given = fight(pc("Kit"), npc("Orc", "longbow", Marksman=5), npc("Elf", "longbow", Marksman=9))
     given.when(ROUND, attack("orc", "kit"), attack("elf", "kit"), GO)
@@ -94,7 +104,7 @@ def test_effects_are_told_at_the_end_of_the_phase_in_declared_order():
 
 
 @pytest.mark.clause("PV-03", "ALL-03")
-def test_who_is_out_when_a_phase_begins_takes_no_part_in_it():
+def test_who_is_out_when_a_phase_begins_takes_no_part_in_it() -> None:
     """Shot down, neither the blow nor a blow at them is rolled."""
     given = fight(
         pc("Kit", "longbow", Marksman=9), pc("Fay", "dagger"), npc("Orc", "dagger", Stamina=1)
@@ -108,7 +118,7 @@ def test_who_is_out_when_a_phase_begins_takes_no_part_in_it():
 
 
 @pytest.mark.clause("PV-03", "PV-14")
-def test_a_wound_hinders_from_the_next_phase_on():
+def test_a_wound_hinders_from_the_next_phase_on() -> None:
     """The arm breaks in the ranged phase: the blow is struck at a disadvantage."""
     given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"), npc("Elf", "longbow", Marksman=5))
     given.when(ROUND, attack("elf", "kit"), attack("kit", "orc"), GO)
@@ -117,7 +127,7 @@ def test_a_wound_hinders_from_the_next_phase_on():
 
 
 @pytest.mark.clause("PV-03")
-def test_a_weapon_lost_in_planning_strikes_nobody():
+def test_a_weapon_lost_in_planning_strikes_nobody() -> None:
     """What was to be shot with is gone."""
     given = fight(pc("Kit", "longbow"), npc("Orc"))
     given.when(ROUND, attack("kit", "orc"), Disarm("kit", "longbow"), GO)
@@ -125,7 +135,7 @@ def test_a_weapon_lost_in_planning_strikes_nobody():
 
 
 @pytest.mark.clause("PV-04")
-def test_one_action_a_round():
+def test_one_action_a_round() -> None:
     """A second is refused, and takes the place of the first where it is said instead."""
     given = fight(pc("Kit", "dagger"), npc("Orc")).when(ROUND, Move("kit", to="the gate"))
     given.then_refused("declared an action already", attack("kit", "orc"), clause="PV-04")
@@ -151,7 +161,9 @@ def test_one_action_a_round():
         (Retreat("kit"), "somewhere to retreat to"),
     ],
 )
-def test_an_attack_or_move_that_is_none_is_refused(said, words):
+def test_an_attack_or_move_that_is_none_is_refused(
+    said: Attack | Move | Retreat, words: str
+) -> None:
     """In the game's own words."""
     given = fight(pc("Kit", "dagger", "sling"), npc("Orc"), npc("Elf")).when(ROUND)
     given.then_refused(words, said)
@@ -161,7 +173,7 @@ def test_an_attack_or_move_that_is_none_is_refused(said, words):
 @pytest.mark.parametrize(
     ("phase", "before"), [("", "melee"), ("planning", "ranged"), ("magic", "miscellaneous")]
 )
-def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase, before):
+def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase: str, before: str) -> None:
     """The referee may name another phase: then when that one is over."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND, Move("kit", to="yard", phase=phase), GO)
     events = given.events(given.start)
@@ -171,14 +183,14 @@ def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase, before):
 
 
 @pytest.mark.clause("PV-03")
-def test_a_phase_nobody_knows_is_refused():
+def test_a_phase_nobody_knows_is_refused() -> None:
     """There are six."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND)
     given.then_refused("no phase “lunch”", Move("kit", to="yard", phase="lunch"))
 
 
 @pytest.mark.clause("PV-04")
-def test_a_retreat_leaves_the_fight_between_the_phases():
+def test_a_retreat_leaves_the_fight_between_the_phases() -> None:
     """Not engaged, nobody can hinder it; an attack on them lapses."""
     given = fight(pc("Kit"), npc("Orc", "dagger"))
     given.when(ROUND, Retreat("kit", "the woods"), attack("orc", "kit"), GO)
@@ -197,7 +209,7 @@ def test_a_retreat_leaves_the_fight_between_the_phases():
         (Act("kit", "climbs"), 2),
     ],
 )
-def test_who_does_something_else_evades(said, dice):
+def test_who_does_something_else_evades(said: Act | Attack | Move | Special, dice: int) -> None:
     """With Evasion, at a disadvantage where it is a miscellaneous action; winning strikes and
     frees nobody."""
     given = fight(pc("Kit", "longbow", Evasion=2), npc("Orc", "dagger"))
@@ -211,7 +223,7 @@ def test_who_does_something_else_evades(said, dice):
 
 
 @pytest.mark.clause("PV-09")
-def test_an_action_is_harder_for_who_was_shot_at():
+def test_an_action_is_harder_for_who_was_shot_at() -> None:
     """Hit or not; and so is getting out of the way of the arrow."""
     given = fight(pc("Kit"), npc("Elf", "longbow"))
     given.when(ROUND, Act("kit", "climbs", "PHY", target=5), attack("elf", "kit"), GO)
@@ -221,7 +233,7 @@ def test_an_action_is_harder_for_who_was_shot_at():
 
 
 @pytest.mark.clause("PV-09")
-def test_an_action_is_no_harder_where_the_attack_lapsed():
+def test_an_action_is_no_harder_where_the_attack_lapsed() -> None:
     """Nobody was attacked."""
     given = fight(pc("Kit"), npc("Elf", "longbow"))
     given.when(ROUND, Act("kit", "climbs", "PHY", target=5), attack("elf", "kit"))
@@ -229,7 +241,7 @@ def test_an_action_is_no_harder_where_the_attack_lapsed():
 
 
 @pytest.mark.clause("PV-03")
-def test_the_end_of_the_fight_ends_an_open_round():
+def test_the_end_of_the_fight_ends_an_open_round() -> None:
     """What was planned lapses, nobody is engaged, and nothing more is declared."""
     given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls(10, 10)
@@ -250,7 +262,9 @@ def test_the_end_of_the_fight_ends_an_open_round():
         ("moving", Move("kit", to="yard"), "can barely move"),
     ],
 )
-def test_what_the_referee_has_stated_keeps_somebody_from_acting(bars, said, words):
+def test_what_the_referee_has_stated_keeps_somebody_from_acting(
+    bars: Bars, said: Act | Move, words: str
+) -> None:
     """Overruled, it is done all the same."""
     given = fight(pc("Kit")).when(ROUND, AddCondition("kit", "bound", bars))
     given.then_refused(words, said, clause="ALL-03")
@@ -259,7 +273,7 @@ def test_what_the_referee_has_stated_keeps_somebody_from_acting(bars, said, word
 
 @pytest.mark.clause("ALL-03")
 @pytest.mark.parametrize("out", [Kill("kit"), Remove("kit"), AddCondition("kit", "unconscious")])
-def test_who_is_out_declares_nothing(out):
+def test_who_is_out_declares_nothing(out: AddCondition | Kill | Remove) -> None:
     """Not by overruling either: they would take no part in any phase."""
     given = fight(pc("Kit")).when(ROUND, out)
     for overrule in ("", "they must"):
@@ -267,7 +281,7 @@ def test_who_is_out_declares_nothing(out):
 
 
 @pytest.mark.clause("PV-09")
-def test_who_is_kept_from_acting_can_only_evade():
+def test_who_is_kept_from_acting_can_only_evade() -> None:
     """Bound, and nothing declared: no blow is struck back."""
     given = fight(pc("Kit"), npc("Orc", "dagger")).when(AddCondition("orc", "bound", "everything"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")

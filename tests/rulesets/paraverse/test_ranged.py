@@ -14,12 +14,12 @@ from events.types.outcomes import (
 )
 from events.types.statements import Engage, Place, SetTrait
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
-from tests.support.given import attack
+from tests.support.given import Given, attack
 
 YARD = (Area("gate", ("yard",), ("tower",)), Area("yard", ("hall",)), Area("tower"), Area("hall"))
 
 
-def archery(where: str = "gate", weapon: str = "longbow"):
+def archery(where: str = "gate", weapon: str = "longbow") -> Given:
     """Kit at the gate, an orc somewhere, and a round open."""
     given = fight(pc("Kit", weapon), npc("Orc", "dagger"))
     given.when(*YARD, Place("kit", "gate"), Place("orc", where), ROUND)
@@ -28,7 +28,7 @@ def archery(where: str = "gate", weapon: str = "longbow"):
 
 @pytest.mark.clause("PV-07")
 @pytest.mark.parametrize(("defence", "hits"), [(9, True), (10, False), (11, False)])
-def test_higher_hits_and_a_tie_misses(defence, hits):
+def test_higher_hits_and_a_tie_misses(defence: int, hits: bool) -> None:
     """Fatigue counts on neither side."""
     given = fight(pc("Kit", "longbow", Fatigue=2, Marksman=3), npc("Orc", Evasion=3, Fatigue=2))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=10", f"orc d20={defence}")
@@ -39,7 +39,7 @@ def test_higher_hits_and_a_tie_misses(defence, hits):
 
 
 @pytest.mark.clause("PV-07")
-def test_each_attack_meets_a_fresh_defence():
+def test_each_attack_meets_a_fresh_defence() -> None:
     """Two arrows, two defences."""
     given = fight(pc("Kit", "longbow"), pc("Fay", "longbow"), npc("Orc"))
     given.when(ROUND, attack("kit", "orc"), attack("fay", "orc"), GO)
@@ -48,7 +48,7 @@ def test_each_attack_meets_a_fresh_defence():
 
 
 @pytest.mark.clause("PV-15")
-def test_a_shield_adds_to_the_defence_and_is_armor():
+def test_a_shield_adds_to_the_defence_and_is_armor() -> None:
     """2 to the d20, and 2 off the damage besides the armor."""
     given = fight(pc("Kit", "longbow"), npc("Orc", shield=2, armor=3, Evasion=1))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=12", "orc d20=8", "kit d4=3")
@@ -61,14 +61,14 @@ def test_a_shield_adds_to_the_defence_and_is_armor():
 
 
 @pytest.mark.clause("PV-15", "ALL-01")
-def test_a_shield_is_stated_like_any_number():
+def test_a_shield_is_stated_like_any_number() -> None:
     """It splits: 0 from now on."""
     given = fight(npc("Orc", shield=2)).when(SetTrait("orc", "shield", "0", "it split"))
     assert 0 == given.one("orc").shield
 
 
 @pytest.mark.clause("PV-06")
-def test_a_marksman_reaches_the_own_area_and_the_next():
+def test_a_marksman_reaches_the_own_area_and_the_next() -> None:
     """Further is refused, in sight or not, unless overruled."""
     archery("gate").fight.declare(attack("kit", "orc"))
     archery("yard").fight.declare(attack("kit", "orc"))
@@ -79,7 +79,7 @@ def test_a_marksman_reaches_the_own_area_and_the_next():
 
 
 @pytest.mark.clause("PV-06")
-def test_who_is_engaged_cannot_shoot_but_throw():
+def test_who_is_engaged_cannot_shoot_but_throw() -> None:
     """As the round begins."""
     given = archery().when(Engage("kit", ("orc",)))
     given.then_refused("engaged and cannot shoot", attack("kit", "orc"), clause="PV-06")
@@ -88,7 +88,7 @@ def test_who_is_engaged_cannot_shoot_but_throw():
 
 
 @pytest.mark.clause("PV-06")
-def test_a_throw_stays_within_the_area():
+def test_a_throw_stays_within_the_area() -> None:
     """The next one is too far, unless overruled."""
     given = archery("yard", "javelin")
     given.then_refused("thrown within one area", attack("kit", "orc"), clause="PV-06")
@@ -96,7 +96,7 @@ def test_a_throw_stays_within_the_area():
 
 
 @pytest.mark.clause("PV-06")
-def test_a_target_in_a_skirmish_is_shot_at_without_risk_to_the_rest():
+def test_a_target_in_a_skirmish_is_shot_at_without_risk_to_the_rest() -> None:
     """It evades afresh though engaged, and only the target can be struck."""
     given = fight(pc("Kit", "longbow"), pc("Fay", "dagger"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("fay", ("orc",)), attack("kit", "orc"), GO)
@@ -104,7 +104,7 @@ def test_a_target_in_a_skirmish_is_shot_at_without_risk_to_the_rest():
 
 
 @pytest.mark.clause("PV-02", "PV-07")
-def test_grounds_stand_for_the_attack_and_for_the_defence():
+def test_grounds_stand_for_the_attack_and_for_the_defence() -> None:
     """Advantage for the archer, disadvantage for the target, each with its reason."""
     given = fight(pc("Kit", "longbow"), npc("Orc"))
     aim = Aim("orc", impaired="smoke", bane="on a ledge")
@@ -119,7 +119,7 @@ def test_grounds_stand_for_the_attack_and_for_the_defence():
 
 
 @pytest.mark.clause("PV-06", "PV-08")
-def test_a_throwing_weapon_can_be_fought_on_with():
+def test_a_throwing_weapon_can_be_fought_on_with() -> None:
     """At arm's length it is a skirmish on Throwing; a bow is not for that."""
     given = fight(pc("Kit", "javelin", "longbow", Throwing=4), npc("Orc", "dagger"))
     given.when(ROUND)
@@ -131,7 +131,7 @@ def test_a_throwing_weapon_can_be_fought_on_with():
 
 
 @pytest.mark.clause("PV-05", "PV-06")
-def test_the_next_area_may_be_out_of_sight():
+def test_the_next_area_may_be_out_of_sight() -> None:
     """Laid out as unseen, in either direction; what is not shot at is still gone to."""
     given = fight(pc("Kit", "longbow", "dagger"), npc("Orc", "dagger"))
     given.when(Area("gate", ("yard",)), Area("yard", unseen=("GATE",)), Place("orc", "yard"), ROUND)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.types.declarations import Act, Area, Disengage, Move
+from events.types.declarations import Act, Area, Attack, Disengage, Move
 from events.types.outcomes import (
     Acted,
     AttackRolled,
@@ -19,21 +19,22 @@ from events.types.outcomes import (
     Moved,
     Overruled,
 )
+from events.types.sheets import Bars
 from events.types.statements import AddCondition, Engage, HandOver, Kill, Place, Remove, SetTrait
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
-from tests.support.given import attack
+from tests.support.given import Given, attack
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
-def crowd(*weapons):
+def crowd(*weapons: str) -> Given:
     """Two of the party and two foes at the gate of a yard, and a round open."""
     given = fight(pc("Kit", *weapons), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf"))
     return given.when(*YARD, ROUND)
 
 
 @pytest.mark.clause("PV-05", "ALL-01")
-def test_a_ruling_about_the_crowd_is_none_about_the_distance():
+def test_a_ruling_about_the_crowd_is_none_about_the_distance() -> None:
     """Two on the orc was allowed; that it was two areas away by then was not."""
     given = crowd("dagger").when(attack("kit", "orc"), attack("fay", "orc", overrule="flanking"))
     given.then_told(Overruled, clause="PV-05")
@@ -43,7 +44,7 @@ def test_a_ruling_about_the_crowd_is_none_about_the_distance():
 
 
 @pytest.mark.clause("PV-05", "ALL-01")
-def test_a_ruling_against_nothing_allows_nothing():
+def test_a_ruling_against_nothing_allows_nothing() -> None:
     """Nothing stood against the blow when it was declared."""
     given = crowd("dagger").when(attack("kit", "orc", overrule="whatever comes"))
     given.then_never(Overruled)
@@ -52,7 +53,7 @@ def test_a_ruling_against_nothing_allows_nothing():
 
 
 @pytest.mark.clause("PV-06", "ALL-01")
-def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged():
+def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged() -> None:
     """That one is another objection."""
     given = crowd("longbow").when(Place("orc", "hall"))
     given.when(attack("kit", "orc", overrule="through the window"), Engage("kit", ("elf",)), GO)
@@ -61,7 +62,7 @@ def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged():
 
 
 @pytest.mark.clause("PV-16", "ALL-01")
-def test_a_move_allowed_for_its_length_is_not_made_by_the_engaged():
+def test_a_move_allowed_for_its_length_is_not_made_by_the_engaged() -> None:
     """And one that is allowed for that is made."""
     given = crowd().when(Move("kit", to="hall", overrule="he runs"), Engage("kit", ("elf",)), GO)
     assert "engaged and cannot leave" in given.then_told(Lapsed, who="kit").why
@@ -71,7 +72,7 @@ def test_a_move_allowed_for_its_length_is_not_made_by_the_engaged():
 
 @pytest.mark.clause("PV-02", "PV-03")
 @pytest.mark.parametrize("out", [Kill("elf"), Remove("elf"), AddCondition("elf", "unconscious")])
-def test_a_check_against_somebody_who_is_out_lapses(out):
+def test_a_check_against_somebody_who_is_out_lapses(out: AddCondition | Kill | Remove) -> None:
     """They roll nothing any more."""
     given = crowd().when(Act("kit", "sneaks", "Stealth", versus="elf"), out, GO)
     assert "Elf is" in given.then_told(Lapsed, who="kit").why
@@ -79,7 +80,7 @@ def test_a_check_against_somebody_who_is_out_lapses(out):
 
 
 @pytest.mark.clause("PV-02", "ALL-01")
-def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled():
+def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled() -> None:
     """The ruling was about just that."""
     given = crowd().when(AddCondition("elf", "unconscious"))
     sneak = Act("kit", "sneaks", "Stealth", versus="elf", overrule="it dreams lightly")
@@ -87,7 +88,7 @@ def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled():
 
 
 @pytest.mark.clause("PV-16", "ALL-01")
-def test_who_is_put_elsewhere_is_engaged_no_longer():
+def test_who_is_put_elsewhere_is_engaged_no_longer() -> None:
     """With those left behind; who stays in the area stays engaged."""
     given = crowd().when(Engage("kit", ("orc", "elf")), Place("kit", "yard"))
     given.then_told(EngagementEnded, who="kit", why="away")
@@ -100,7 +101,9 @@ def test_who_is_put_elsewhere_is_engaged_no_longer():
 @pytest.mark.clause("PV-16", "ALL-01")
 @pytest.mark.parametrize("out", [Kill("orc"), Remove("orc"), AddCondition("orc", "unconscious")])
 @pytest.mark.parametrize("said", [Engage("kit", ("elf", "orc")), Engage("orc", ("kit",))])
-def test_nobody_is_engaged_with_somebody_who_is_out(out, said):
+def test_nobody_is_engaged_with_somebody_who_is_out(
+    out: AddCondition | Kill | Remove, said: Engage
+) -> None:
     """It is refused; that they are engaged with nobody can be said."""
     given = crowd().when(out).then_refused("engaged with nobody", said, clause="PV-16")
     given.when(Engage("orc", ()))
@@ -110,7 +113,7 @@ def test_nobody_is_engaged_with_somebody_who_is_out(out, said):
 @pytest.mark.parametrize(
     "said", [SetTrait("orc", "side", "party"), HandOver("orc", "Una", "party")]
 )
-def test_who_changes_sides_is_engaged_with_none_of_their_own(said):
+def test_who_changes_sides_is_engaged_with_none_of_their_own(said: HandOver | SetTrait) -> None:
     """But with those who are enemies now."""
     given = crowd().when(Engage("orc", ("kit", "elf")), said)
     assert (("elf",), ()) == (given.one("orc").engaged, given.one("kit").engaged)
@@ -127,7 +130,9 @@ def test_who_changes_sides_is_engaged_with_none_of_their_own(said):
     ],
 )
 @pytest.mark.parametrize("overrule", ["", "come what may"])
-def test_what_is_stated_after_declaring_counts(bars, said, words, overrule):
+def test_what_is_stated_after_declaring_counts(
+    bars: Bars, said: Act | Attack | Move, words: str, overrule: str
+) -> None:
     """Whatever was ruled before it."""
     said = msgspec.structs.replace(said, overrule=overrule)
     given = crowd("dagger").when(said, AddCondition("kit", "bound", bars), GO)
@@ -136,7 +141,7 @@ def test_what_is_stated_after_declaring_counts(bars, said, words, overrule):
 
 
 @pytest.mark.clause("PV-05", "ALL-03")
-def test_who_can_barely_move_does_not_attack_into_the_next_area():
+def test_who_can_barely_move_does_not_attack_into_the_next_area() -> None:
     """Refused, and lapsed where it comes to be so later; in their own area they do."""
     held = AddCondition("kit", "hamstrung", "moving")
     given = crowd("dagger").when(Place("orc", "yard"), held)
@@ -148,7 +153,7 @@ def test_who_can_barely_move_does_not_attack_into_the_next_area():
 
 
 @pytest.mark.clause("PV-09", "ALL-03")
-def test_who_can_only_crawl_evades():
+def test_who_can_only_crawl_evades() -> None:
     """No blow is struck back, whatever the roll."""
     given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
     given.when(attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")
@@ -156,7 +161,7 @@ def test_who_can_only_crawl_evades():
 
 
 @pytest.mark.clause("PV-09", "ALL-03")
-def test_who_crawls_away_evades_too():
+def test_who_crawls_away_evades_too() -> None:
     """Crawling is a move, and what they are attacked in."""
     given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
     given.then_refused("can only crawl", Disengage("orc"))
@@ -166,7 +171,7 @@ def test_who_crawls_away_evades_too():
 
 
 @pytest.mark.clause("PV-16", "ALL-03")
-def test_who_is_bound_disengages_where_it_was_ruled():
+def test_who_is_bound_disengages_where_it_was_ruled() -> None:
     """And gets away with the winning roll."""
     given = crowd("dagger").when(
         Engage("kit", ("orc",)), AddCondition("kit", "bound", "everything")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from events.types.declarations import Aim, Area, Disengage, Move, Retreat
@@ -16,29 +18,30 @@ from events.types.outcomes import (
     Overruled,
 )
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
+from projections.state.fight_state import Combatant
 from rulesets.definitions.library import load_game
-from rulesets.paraverse.contest import Contestant, decide_contest
+from rulesets.paraverse.contest import Contestant, Intent, decide_contest
 from rulesets.paraverse.definition import definition
-from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
-from tests.support.given import attack, variant
+from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.support.given import Given, attack, variant
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
-def crowd(*extra):
+def crowd(*extra: Somebody) -> Given:
     """Two of the party, two orcs, all with daggers, and whoever else."""
     return fight(
         pc("Kit", "dagger"), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf", "dagger"), *extra
     )
 
 
-def formed(given):
+def formed(given: Given) -> list[tuple[tuple[str, ...], ...]]:
     """The skirmishes as they were formed."""
     return [each.sides for each in given.told(ContestFormed)]
 
 
 @pytest.mark.clause("PV-05")
-def test_melee_needs_the_same_area_or_the_next():
+def test_melee_needs_the_same_area_or_the_next() -> None:
     """A blow may carry the attacker into the area next to theirs, no further."""
     given = crowd().when(*YARD, Place("orc", "yard"), Place("elf", "hall"), ROUND)
     given.then_refused("not next to gate", attack("kit", "elf"), clause="PV-05")
@@ -49,7 +52,7 @@ def test_melee_needs_the_same_area_or_the_next():
 
 
 @pytest.mark.clause("PV-05")
-def test_who_was_never_placed_is_in_the_first_area():
+def test_who_was_never_placed_is_in_the_first_area() -> None:
     """Without areas everybody is in one place."""
     given = crowd().when(*YARD, Place("orc", "gate"), ROUND, attack("kit", "orc"), GO)
     assert [(("kit",), ("orc",))] == formed(given)
@@ -57,7 +60,7 @@ def test_who_was_never_placed_is_in_the_first_area():
 
 
 @pytest.mark.clause("PV-05")
-def test_a_target_that_has_moved_out_of_reach_is_not_struck():
+def test_a_target_that_has_moved_out_of_reach_is_not_struck() -> None:
     """Moves take hold before; into the next area it is followed."""
     given = crowd().when(*YARD, Place("orc", "yard"), ROUND)
     given.when(attack("kit", "orc"), Move("orc", to="hall"), GO)
@@ -68,7 +71,7 @@ def test_a_target_that_has_moved_out_of_reach_is_not_struck():
 
 
 @pytest.mark.clause("PV-05")
-def test_player_characters_are_assigned_first():
+def test_player_characters_are_assigned_first() -> None:
     """The orc, said first, meant Fay; Kit and Fay have chosen by then."""
     given = crowd().when(ROUND, attack("orc", "fay"), attack("kit", "orc"), attack("fay", "elf"))
     given.when(GO)
@@ -78,7 +81,7 @@ def test_player_characters_are_assigned_first():
 
 
 @pytest.mark.clause("PV-05")
-def test_several_on_one_only_while_no_enemy_is_free():
+def test_several_on_one_only_while_no_enemy_is_free() -> None:
     """The elf stands by: refused, unless overruled."""
     given = crowd().when(ROUND, attack("kit", "orc"))
     given.then_refused("Elf is there", attack("fay", "orc"), clause="PV-05")
@@ -98,14 +101,14 @@ def test_several_on_one_only_while_no_enemy_is_free():
         AddCondition("elf", "bound", "everything"),
     ],
 )
-def test_who_is_engaged_or_out_is_not_free(busy):
+def test_who_is_engaged_or_out_is_not_free(busy: AddCondition | Engage | Kill | Remove) -> None:
     """Then several may set upon one."""
     given = crowd().when(busy, ROUND, attack("kit", "orc"), attack("fay", "orc"), GO)
     assert [(("kit", "fay"), ("orc",))] == formed(given)
 
 
 @pytest.mark.clause("PV-05")
-def test_an_enemy_in_another_area_is_not_nearby():
+def test_an_enemy_in_another_area_is_not_nearby() -> None:
     """Only the area of the target counts."""
     given = crowd().when(*YARD, Place("elf", "yard"), ROUND)
     given.when(attack("kit", "orc"), attack("fay", "orc"), GO)
@@ -113,7 +116,7 @@ def test_an_enemy_in_another_area_is_not_nearby():
 
 
 @pytest.mark.clause("PV-05")
-def test_several_on_both_sides_only_by_overruling():
+def test_several_on_both_sides_only_by_overruling() -> None:
     """Two on the orc, and the elf comes to help it."""
     given = crowd().when(ROUND, attack("kit", "orc"), attack("fay", "orc", overrule="flanking"))
     given.then_refused("several against several", attack("elf", "kit"), clause="PV-05")
@@ -122,7 +125,7 @@ def test_several_on_both_sides_only_by_overruling():
 
 
 @pytest.mark.clause("PV-05", "PV-08")
-def test_who_is_drawn_in_fights_there_with_what_they_meant_to_fight_with():
+def test_who_is_drawn_in_fights_there_with_what_they_meant_to_fight_with() -> None:
     """The orc meant Fay with its claymore, and wins against Kit with it."""
     given = fight(pc("Kit"), pc("Fay", "longbow"), npc("Orc", "claymore", "dagger"))
     given.when(ROUND, attack("orc", "fay", weapons="claymore"), attack("kit", "orc"), GO)
@@ -132,7 +135,7 @@ def test_who_is_drawn_in_fights_there_with_what_they_meant_to_fight_with():
 
 
 @pytest.mark.clause("PV-08")
-def test_who_has_declared_nothing_fights_back():
+def test_who_has_declared_nothing_fights_back() -> None:
     """With the first weapon made for it, else with bare hands; a bow is not."""
     given = fight(pc("Kit"), npc("Orc", "longbow", "mace"), npc("Elf", "longbow"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls(5, 9, "orc d4=4")
@@ -143,7 +146,7 @@ def test_who_has_declared_nothing_fights_back():
 
 
 @pytest.mark.clause("PV-08")
-def test_equal_totals_go_to_the_highest_natural_of_a_side():
+def test_equal_totals_go_to_the_highest_natural_of_a_side() -> None:
     """By a hair: the difference is 0 and the base counts once."""
     given = fight(pc("Kit", "dagger", Melee=2), npc("Orc", "mace"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=10", "orc d20=12", "orc d4=4")
@@ -156,7 +159,7 @@ def test_equal_totals_go_to_the_highest_natural_of_a_side():
 
 
 @pytest.mark.clause("PV-08", "PV-16")
-def test_equal_in_all_nothing_happens():
+def test_equal_in_all_nothing_happens() -> None:
     """Not even a disengagement."""
     given = fight(pc("Gil"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(10, 10)
@@ -166,7 +169,7 @@ def test_equal_in_all_nothing_happens():
 
 
 @pytest.mark.clause("PV-08", "PV-02")
-def test_the_natural_roll_is_the_die_that_is_kept():
+def test_the_natural_roll_is_the_die_that_is_kept() -> None:
     """At a disadvantage the lower one, which is then the lowest of its side."""
     given = crowd().when(AddCondition("elf", "unconscious"), ROUND)
     aim = Aim("orc", impaired="mud")
@@ -177,20 +180,22 @@ def test_the_natural_roll_is_the_die_that_is_kept():
 
 
 @pytest.mark.clause("PV-08")
-def test_a_shield_is_no_help_to_evasion_in_melee():
+def test_a_shield_is_no_help_to_evasion_in_melee() -> None:
     """Only to the ranged defence."""
     given = fight(pc("Gil", shield=3, Evasion=1), npc("Orc"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(10, 10)
     given.then_told(ContestRolled, who="gil", bonus=1)
 
 
-def member(id, side, natural, value, way="fight", declared=0):
+def member(
+    id: str, side: int, natural: int, value: int, way: Intent = "fight", declared: int = 0
+) -> Contestant:
     """A roll in a skirmish, of somebody who is only an id."""
-    return Contestant(id, side, way, None, natural, value, declared)
+    return Contestant(cast(Combatant, id), side, way, None, natural, value, declared)
 
 
 @pytest.mark.clause("PV-08")
-def test_ties_for_dealer_and_victim():
+def test_ties_for_dealer_and_victim() -> None:
     """Dealer: higher natural, then first declared; victim: lower total, then first declared."""
     rules = definition(load_game("paraverse"))
     found = decide_contest(
@@ -205,25 +210,25 @@ def test_ties_for_dealer_and_victim():
         ],
     )
     assert found is not None
-    assert ("first", "y") == (found.winner.combatant, found.victim.combatant)
+    assert ("first", "y") == (found.winner.combatant, found.victim.combatant)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-08")
-def test_the_lowest_natural_is_struck_and_not_the_lowest_total():
+def test_the_lowest_natural_is_struck_and_not_the_lowest_total() -> None:
     """Skill does not save who has rolled badly."""
     rules = definition(load_game("paraverse"))
     found = decide_contest(
         rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)]
     )
     assert found is not None
-    assert ("b", 6) == (found.victim.combatant, found.margin)
+    assert ("b", 6) == (found.victim.combatant, found.margin)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-11")
 @pytest.mark.parametrize(
     ("difference", "times"), [(0, 1), (1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (30, 3)]
 )
-def test_the_multiplier_of_a_difference(difference, times):
+def test_the_multiplier_of_a_difference(difference: int, times: int) -> None:
     """Up to 5 once, up to 10 twice, more three times."""
     assert times == definition(load_game("paraverse")).multiplier(difference)
 
@@ -238,17 +243,19 @@ def test_the_multiplier_of_a_difference(difference, times):
         (True, (12, 14), "b", 2),
     ],
 )
-def test_a_critical_hit_is_the_tables_option(on, faces, winner, multiplier):
+def test_a_critical_hit_is_the_tables_option(
+    on: bool, faces: tuple[int, ...], winner: str, multiplier: int
+) -> None:
     """It beats whatever is none, and counts twice at least; on both sides it is as if neither."""
     rules = definition(variant("paraverse", critical_hits=on))
     a, b = faces
     found = decide_contest(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
     assert found is not None
-    assert (winner, multiplier) == (found.winner.combatant, found.multiplier)
+    assert (winner, multiplier) == (found.winner.combatant, found.multiplier)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-16")
-def test_the_engaged_cannot_leave():
+def test_the_engaged_cannot_leave() -> None:
     """Neither by a move nor by a retreat, nor to attack in the next area; overruled they can."""
     given = crowd().when(*YARD, Place("elf", "yard"), ROUND, Engage("kit", ("orc",)))
     for said in (Move("kit", to="yard"), Retreat("kit", "the woods")):
@@ -262,7 +269,7 @@ def test_the_engaged_cannot_leave():
 
 
 @pytest.mark.clause("PV-16")
-def test_engagement_lasts_until_one_of_them_is_out():
+def test_engagement_lasts_until_one_of_them_is_out() -> None:
     """Dead, incapacitated or away."""
     for out in (Kill("orc"), Remove("orc"), AddCondition("orc", "unconscious")):
         given = crowd().when(Engage("kit", ("orc", "elf")), out)
@@ -271,7 +278,7 @@ def test_engagement_lasts_until_one_of_them_is_out():
 
 
 @pytest.mark.clause("PV-16")
-def test_disengaging_is_for_the_engaged():
+def test_disengaging_is_for_the_engaged() -> None:
     """And who has got away can move in the next round."""
     given = crowd().when(*YARD, ROUND)
     given.then_refused("engaged with nobody", Disengage("kit"), clause="PV-16")
@@ -282,7 +289,7 @@ def test_disengaging_is_for_the_engaged():
 
 
 @pytest.mark.clause("PV-16")
-def test_with_nobody_left_to_get_away_from_it_lapses():
+def test_with_nobody_left_to_get_away_from_it_lapses() -> None:
     """The orc fell to the arrow before."""
     given = fight(pc("Gil"), pc("Kit", "longbow", Marksman=9), npc("Orc", Stamina=1))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), attack("kit", "orc"), GO)

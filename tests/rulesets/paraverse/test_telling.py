@@ -24,7 +24,7 @@ def told(given: Given) -> str:
     return " ".join(passage.text for passage in chronicle((row.seq, row.event) for row in rows))
 
 
-def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
+def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
     """Both rolls side by side; the place stands in the blow's line."""
     given = fight(pc("Tor", CON=14, armor=5, Evasion=1), npc("Archer", "short bow", Ranged=5))
     given.when(ROUND, attack("archer", "tor"), GO).rolls(10, 3, 2)
@@ -40,7 +40,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers():
     assert "critical wound for Tor (bleeding from the torso), awaiting trauma treatment." in text
 
 
-def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
+def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
     """One that misses, too."""
     given = fight(
         pc("Tor"), npc("A", "longbow"), npc("B", "sling"), npc("C", "crossbow"), npc("D", "sling")
@@ -56,7 +56,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow():
     assert "B d20 → 5 · Tor Evasion 9, avoided" in lines(given)
 
 
-def test_a_skirmish_is_one_line_of_rolls():
+def test_a_skirmish_is_one_line_of_rolls() -> None:
     """With what each was rolled on, and then who has won."""
     given = fight(pc("Fay", "dagger", Melee=5), npc("Orc", "dagger", Melee=4))
     given.when(ROUND, attack("fay", "orc"), GO).rolls(8, 3, 4)
@@ -69,7 +69,7 @@ def test_a_skirmish_is_one_line_of_rolls():
     assert "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Stamina 5 → 3)" in text
 
 
-def test_getting_away_and_warding_off_strike_no_blow():
+def test_getting_away_and_warding_off_strike_no_blow() -> None:
     """And a draw is one."""
     given = fight(pc("Gil"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(8, 8)
@@ -79,7 +79,7 @@ def test_getting_away_and_warding_off_strike_no_blow():
     assert "free of the fight" not in told(given)
 
 
-def test_a_watch_is_told_with_what_was_tried_in_it():
+def test_a_watch_is_told_with_what_was_tried_in_it() -> None:
     """Checks by the game's word, and who rested."""
     given = fight(pc("Tor", Stamina=2), pc("Gil"))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
@@ -93,7 +93,7 @@ def test_a_watch_is_told_with_what_was_tried_in_it():
 
 
 @pytest.mark.clause("PV-15", "PV-07")
-def test_a_defence_says_what_the_shield_has_added():
+def test_a_defence_says_what_the_shield_has_added() -> None:
     """Where there is one."""
     given = fight(pc("Tor", shield=2), pc("Gil"), npc("Archer", "short bow"))
     given.when(ROUND, attack("archer", "tor"), GO).rolls(3, 9)
@@ -103,7 +103,7 @@ def test_a_defence_says_what_the_shield_has_added():
 
 
 @pytest.mark.clause("PV-18")
-def test_a_death_check_says_how_many_there_have_been():
+def test_a_death_check_says_how_many_there_have_been() -> None:
     """And how many there are at most."""
     given = fight(pc("Tor", Stamina=-3), pc("Gil")).when(AddCondition("tor", "bleeding"))
     given.when(AddCondition("tor", "unconscious"), Rest(("gil",))).rolls(2)

@@ -7,17 +7,18 @@ import pytest
 from events.types.declarations import Act, Disengage, Rest
 from events.types.outcomes import CheckRolled, ContestDecided, DamageDealt, Died, WoundTaken
 from events.types.statements import AddCondition
+from projections.state.fight_state import Combatant
 from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
 from tests.support.given import attack
 
 
-def engaged(one, *others):
+def engaged(one: Combatant, *others: str) -> bool:
     """Are exactly these engaged with somebody?"""
     return set(others) == set(one.engaged)
 
 
 @pytest.mark.clause("PV-01", "PV-07", "PV-10", "PV-11", "PV-12", "PV-13", "PV-14")
-def test_pv_v01_the_damage_of_the_text():
+def test_pv_v01_the_damage_of_the_text() -> None:
     """A difference of 11 counts the base three times; the torso bleeds in the same round."""
     given = fight(
         pc("Tor", CON=14, WIL=10, armor=5, Evasion=1),
@@ -42,7 +43,9 @@ def test_pv_v01_the_damage_of_the_text():
         (-6, (20, 1, 19), [True, False, False], "in"),
     ],
 )
-def test_pv_v03_three_death_checks(left, faces, passed, standing):
+def test_pv_v03_three_death_checks(
+    left: int, faces: tuple[int, ...], passed: list[bool], standing: str
+) -> None:
     """Over 15, or a natural 20; any passed and three done: stable."""
     given = fight(pc("Tor", CON=10, Stamina=left))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
@@ -57,7 +60,7 @@ def test_pv_v03_three_death_checks(left, faces, passed, standing):
 
 
 @pytest.mark.clause("PV-05", "PV-08", "PV-11", "PV-12", "PV-16")
-def test_pv_v05_three_on_one():
+def test_pv_v05_three_on_one() -> None:
     """The best roll against the best; of the lowest naturals the lower total is struck."""
     given = fight(
         pc("H1", Melee=4),
@@ -86,7 +89,7 @@ V07 = {
 
 @pytest.mark.clause("PV-08", "PV-16")
 @pytest.mark.parametrize("case", V07)
-def test_pv_v07_a_disengager_among_fighters(case):
+def test_pv_v07_a_disengager_among_fighters(case: str) -> None:
     """Only the winning roll gets away; the victim is the lowest natural of the losers."""
     (fay, gil, orc), decided, still, place = V07[case]
     given = fight(
@@ -108,7 +111,7 @@ def test_pv_v07_a_disengager_among_fighters(case):
 
 
 @pytest.mark.clause("PV-03", "PV-13", "PV-14", "PV-17", "PV-18")
-def test_pv_v09_one_location_twice_in_a_phase():
+def test_pv_v09_one_location_twice_in_a_phase() -> None:
     """The second critical wound of a place is none, and the dying bleed no further."""
     given = fight(
         pc("T", armor=8),
@@ -131,7 +134,7 @@ def _kit_and_orc() -> tuple[Somebody, Somebody]:
 
 
 @pytest.mark.clause("PV-02", "PV-08", "PV-09", "PV-14", "PV-16")
-def test_pv_v11_an_interrupted_climb():
+def test_pv_v11_an_interrupted_climb() -> None:
     """Two grounds are one disadvantage; the climb is missed by little."""
     given = fight(*_kit_and_orc())
     given.when(ROUND, Act("kit", "climbs", "Acrobatics", target=10), attack("orc", "kit"), GO)
@@ -147,7 +150,7 @@ def test_pv_v11_an_interrupted_climb():
 
 
 @pytest.mark.clause("PV-02")
-def test_pv_v11_b_an_interrupted_climb_fails():
+def test_pv_v11_b_an_interrupted_climb_fails() -> None:
     """Missed by 6 is no partial failure."""
     given = fight(*_kit_and_orc())
     given.when(ROUND, Act("kit", "climbs", "Acrobatics", target=10), attack("orc", "kit"), GO)
@@ -157,7 +160,7 @@ def test_pv_v11_b_an_interrupted_climb_fails():
 
 
 @pytest.mark.clause("PV-18")
-def test_the_fourteen_of_the_text_fails():
+def test_the_fourteen_of_the_text_fails() -> None:
     """A 10 and Stamina 4 are 14, which is not over 15."""
     given = fight(pc("Tor", CON=10, Stamina=4))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.types.declarations import Act, Aid, EndFight, Harm, PassTime, Recover, Rest, Treat
@@ -18,24 +20,25 @@ from events.types.outcomes import (
 )
 from events.types.statements import AddCondition, EndCondition, Revive, SetScore
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
+from tests.support.given import Given
 
 CAMP = Rest(extended=True)
 
 
-def wounded(place="torso", amount="12", **options):
+def wounded(place: str = "torso", amount: str = "12", **options: Any) -> Given:
     """Tor with such a wound, and Gil who can help."""
     given = fight(pc("Tor", CON=12), pc("Gil"), npc("Orc"), **options)
     return given.when(Harm(("tor",), amount, place=place))
 
 
-def dying(left=2, **options):
+def dying(left: int = 2, **options: Any) -> Given:
     """Tor bleeding to death, with so much Stamina."""
     given = fight(pc("Tor", CON=12, Stamina=left), pc("Gil", COG=12), **options)
     return given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
 
 
 @pytest.mark.clause("PV-17", "ALL-01")
-def test_stamina_stated_at_0_fells_and_at_1_wakes():
+def test_stamina_stated_at_0_fells_and_at_1_wakes() -> None:
     """However it came about."""
     given = fight(pc("Tor")).when(SetScore("tor", "Stamina", 0)).then("tor", has="unconscious")
     given.then_refused("Tor is unconscious", Act("tor", "shouts"), clause="ALL-03")
@@ -43,7 +46,7 @@ def test_stamina_stated_at_0_fells_and_at_1_wakes():
 
 
 @pytest.mark.clause("PV-17")
-def test_who_bleeds_does_not_wake():
+def test_who_bleeds_does_not_wake() -> None:
     """Unconscious and bleeding is dying, at positive Stamina too."""
     given = dying().then("tor", has="dying", Stamina=2)
     given.when(SetScore("tor", "Stamina", 5)).then("tor", has="unconscious, dying")
@@ -51,7 +54,7 @@ def test_who_bleeds_does_not_wake():
 
 
 @pytest.mark.clause("PV-17", "PV-19")
-def test_the_stable_wake_with_the_next_point():
+def test_the_stable_wake_with_the_next_point() -> None:
     """The wound's other effects stay until it is treated."""
     given = wounded("head").then("tor", has="dying", Stamina=3)
     given.when(EndCondition("tor", "bleeding")).then("tor", has="unconscious", Stamina=3)
@@ -59,28 +62,28 @@ def test_the_stable_wake_with_the_next_point():
 
 
 @pytest.mark.clause("PV-17")
-def test_the_stable_with_all_their_stamina_wake_all_the_same():
+def test_the_stable_with_all_their_stamina_wake_all_the_same() -> None:
     """There is no point to gain, but rest."""
     given = fight(pc("Tor")).when(AddCondition("tor", "unconscious"), Rest())
     given.then("tor", lacks="unconscious", Stamina=5)
 
 
 @pytest.mark.clause("PV-17")
-def test_no_fatigue_by_itself_kills():
+def test_no_fatigue_by_itself_kills() -> None:
     """Far below 0 and not bleeding: stable, a point a watch."""
     given = fight(pc("Tor")).when(SetScore("tor", "Stamina", -20), Rest())
     given.then("tor", has="unconscious", lacks="dying", Stamina=-19)
 
 
 @pytest.mark.clause("PV-17", "ALL-01")
-def test_dying_is_never_stated():
+def test_dying_is_never_stated() -> None:
     """It follows from being unconscious and bleeding."""
     dying().then_refused("unconscious and bleeding", EndCondition("tor", "dying"))
     fight(pc("Tor")).when().then_refused("unconscious and bleeding", AddCondition("tor", "dying"))
 
 
 @pytest.mark.clause("PV-19")
-def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock():
+def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock() -> None:
     """For who rests, up to Endurance; who is awake and not named does not."""
     given = fight(pc("Tor", Fatigue=2), pc("Gil"), npc("Orc", Fatigue=1)).when(Rest())
     given.then("tor", Stamina=4).then("gil", Stamina=5).then("orc", Stamina=4)
@@ -90,7 +93,7 @@ def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock():
 
 
 @pytest.mark.clause("PV-19")
-def test_a_camp_is_three_watches_and_all_stamina():
+def test_a_camp_is_three_watches_and_all_stamina() -> None:
     """One rest, told once."""
     given = fight(pc("Tor", Fatigue=9)).when(CAMP).then("tor", lacks="unconscious", Stamina=5)
     assert 3 == given.state.clock
@@ -98,14 +101,14 @@ def test_a_camp_is_three_watches_and_all_stamina():
 
 
 @pytest.mark.clause("PV-18", "PV-19")
-def test_a_camp_is_three_death_checks():
+def test_a_camp_is_three_death_checks() -> None:
     """One a watch; the dying are not raised."""
     given = dying().when(CAMP).rolls("tor d20=2", "tor d20=3", "tor d20=19")
     given.then("tor", has="unconscious", lacks="dying, bleeding", Stamina=2)
 
 
 @pytest.mark.clause("PV-18")
-def test_three_failed_are_death():
+def test_three_failed_are_death() -> None:
     """And nobody checks for the dead any more."""
     given = dying().when(CAMP).rolls(2, 3, 4)
     given.then("tor", standing="dead").then_told(Died, who="tor")
@@ -124,7 +127,7 @@ def test_three_failed_are_death():
         (8, "bleeding, dying, beyond medicine", ""),
     ],
 )
-def test_stabilization(face, has, lacks):
+def test_stabilization(face: int, has: str, lacks: str) -> None:
     """COG over 15; by little: again next watch; else medicine can do it no more."""
     given = dying().when(Aid("gil", "tor"), Rest())
     given.rolls(f"gil d20={face}")
@@ -137,14 +140,14 @@ def test_stabilization(face, has, lacks):
 
 
 @pytest.mark.clause("PV-19")
-def test_the_text_of_the_skill_has_10():
+def test_the_text_of_the_skill_has_10() -> None:
     """The table's option."""
     given = dying(stabilization_target=10).when(Aid("gil", "tor"), Rest())
     given.rolls("gil d20=9").then("tor", lacks="bleeding")
 
 
 @pytest.mark.clause("PV-18", "PV-19")
-def test_stabilizing_comes_before_the_death_checks_and_resets_them():
+def test_stabilizing_comes_before_the_death_checks_and_resets_them() -> None:
     """Two had failed: a new bleeding has three of its own."""
     given = dying().when(Rest()).rolls(2)
     given.when(Rest()).rolls(2)
@@ -154,7 +157,7 @@ def test_stabilizing_comes_before_the_death_checks_and_resets_them():
 
 
 @pytest.mark.clause("PV-19")
-def test_each_wound_has_its_own_bleeding():
+def test_each_wound_has_its_own_bleeding() -> None:
     """Dying until none bleeds; which is meant can be said."""
     given = fight(pc("Tor", CON=12), pc("Gil"))
     given.when(Harm(("tor",), "12", place="torso"), Harm(("tor",), "12", place="head"))
@@ -176,13 +179,13 @@ def test_each_wound_has_its_own_bleeding():
         (PassTime(10), "in watches"),
     ],
 )
-def test_help_that_cannot_be_given_is_refused(said, words):
+def test_help_that_cannot_be_given_is_refused(said: Aid | PassTime | Treat, words: str) -> None:
     """With what stands against it."""
     wounded().then_refused(words, said)
 
 
 @pytest.mark.clause("PV-19", "PV-03")
-def test_help_takes_a_watch_and_not_a_round():
+def test_help_takes_a_watch_and_not_a_round() -> None:
     """In a round it is refused, and so is resting."""
     given = wounded().when(ROUND)
     given.then_refused("takes a watch", Aid("gil", "tor"), clause="PV-19")
@@ -191,14 +194,14 @@ def test_help_takes_a_watch_and_not_a_round():
 
 
 @pytest.mark.clause("PV-19")
-def test_after_the_fight_there_is_still_help():
+def test_after_the_fight_there_is_still_help() -> None:
     """But nothing else is done."""
     given = wounded().when(EndFight(), Aid("gil", "tor"), Rest()).rolls("gil d20=18")
     given.then("tor", lacks="bleeding")
 
 
 @pytest.mark.clause("PV-13", "PV-19")
-def test_trauma_treatment_waits_for_a_camp_and_heals():
+def test_trauma_treatment_waits_for_a_camp_and_heals() -> None:
     """The wound, its effects and its bleeding; the place is free for another."""
     given = wounded().when(Treat("gil", "tor"), Rest()).then_never(CheckRolled)
     assert 1 == len(given.state.pending)
@@ -209,7 +212,7 @@ def test_trauma_treatment_waits_for_a_camp_and_heals():
 
 
 @pytest.mark.clause("PV-19")
-def test_a_treatment_that_fails_is_fatigue():
+def test_a_treatment_that_fails_is_fatigue() -> None:
     """A point of the patient's Stamina, partial failure or not, and not one that the same camp
     gives back."""
     given = wounded().when(Treat("gil", "tor"), CAMP).rolls("gil d20=15")
@@ -218,7 +221,7 @@ def test_a_treatment_that_fails_is_fatigue():
 
 
 @pytest.mark.clause("PV-19")
-def test_supercritical_wounds_need_a_temple():
+def test_supercritical_wounds_need_a_temple() -> None:
     """Trauma treatment cannot reach them; the referee's event does."""
     given = wounded("arms", "36").then_refused("no wound that can be treated", Treat("gil", "tor"))
     given.when(Recover("tor", "severed arm")).then("tor", lacks="fractured arm, bleeding, dying")
@@ -227,7 +230,7 @@ def test_supercritical_wounds_need_a_temple():
 
 
 @pytest.mark.clause("PV-19", "PV-02")
-def test_a_deed_of_a_watch_is_done_in_it():
+def test_a_deed_of_a_watch_is_done_in_it() -> None:
     """With Fatigue against it; what is declared waits for the watch."""
     given = fight(pc("Gil", Fatigue=2)).when(Act("gil", "digs", "PHY", target=5), Rest())
     given.rolls("gil d20=7")
@@ -237,7 +240,7 @@ def test_a_deed_of_a_watch_is_done_in_it():
 
 
 @pytest.mark.clause("PV-19", "PV-03")
-def test_what_waited_for_a_watch_lapses_when_a_round_begins():
+def test_what_waited_for_a_watch_lapses_when_a_round_begins() -> None:
     """There is no quiet for it."""
     given = wounded().when(Aid("gil", "tor"), ROUND)
     given.then_told(Lapsed, who="gil")
@@ -245,7 +248,7 @@ def test_what_waited_for_a_watch_lapses_when_a_round_begins():
 
 
 @pytest.mark.clause("PV-17", "ALL-01")
-def test_only_a_raise_wakes():
+def test_only_a_raise_wakes() -> None:
     """Lowered, or stated as it is, Stamina leaves the unconscious where they are."""
     given = wounded("head").when(EndCondition("tor", "bleeding")).then("tor", Stamina=3)
     for less in (3, 2):
@@ -258,7 +261,7 @@ def test_only_a_raise_wakes():
 @pytest.mark.parametrize(
     ("wound", "left"), [("bleeding", "skull fracture"), ("skull fracture", "bleeding")]
 )
-def test_the_bleeding_that_is_meant_is_stanched(wound, left):
+def test_the_bleeding_that_is_meant_is_stanched(wound: str, left: str) -> None:
     """A wound is called by its label, though the condition of each is called bleeding."""
     given = wounded("head").when(Harm(("tor",), "12", place="torso"))
     given.when(Aid("gil", "tor", wound=wound), Rest()).rolls("gil d20=18", "tor d20=2")
@@ -269,14 +272,14 @@ def test_the_bleeding_that_is_meant_is_stanched(wound, left):
 
 
 @pytest.mark.clause("PV-14")
-def test_a_conscious_bleeder_loses_nothing_outside_rounds():
+def test_a_conscious_bleeder_loses_nothing_outside_rounds() -> None:
     """A watch costs no point, and gives one."""
     given = wounded().then("tor", has="bleeding", lacks="dying", Stamina=3)
     given.when(Rest()).then("tor", has="bleeding", Stamina=4).then_never(CheckRolled)
 
 
 @pytest.mark.clause("PV-19")
-def test_a_partial_failure_is_tried_again_in_the_next_watch():
+def test_a_partial_failure_is_tried_again_in_the_next_watch() -> None:
     """And may pass then."""
     given = dying().when(Aid("gil", "tor"), Rest()).rolls("gil d20=10", "tor d20=2")
     assert given.then_told(CheckRolled, what="Stabilization").partial
@@ -284,7 +287,7 @@ def test_a_partial_failure_is_tried_again_in_the_next_watch():
 
 
 @pytest.mark.clause("PV-17", "PV-19")
-def test_a_stable_foe_has_their_point_while_others_rest():
+def test_a_stable_foe_has_their_point_while_others_rest() -> None:
     """Resting or stable, it is the same one; a foe who is awake has none."""
     given = fight(pc("Gil"), npc("Orc", Stamina=-1), npc("Elf", Fatigue=1)).when(Rest())
     given.then("orc", has="unconscious", Stamina=0).then("elf", Stamina=4)
@@ -292,7 +295,7 @@ def test_a_stable_foe_has_their_point_while_others_rest():
 
 
 @pytest.mark.clause("PV-19")
-def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others():
+def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others() -> None:
     """Dying as it began, so not all of their Stamina; a point for each watch after it."""
     given = dying().when(Aid("gil", "tor"), CAMP).rolls("gil d20=15")
     given.then("tor", lacks="dying, unconscious", Stamina=4)
@@ -300,7 +303,7 @@ def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others():
 
 
 @pytest.mark.clause("PV-18")
-def test_three_checks_with_one_passed_are_told_with_what_ends():
+def test_three_checks_with_one_passed_are_told_with_what_ends() -> None:
     """The bleeding, and with it the dying."""
     given = dying().when(CAMP).rolls(2, 19, 3)
     ended = [each.condition for each in given.told(ConditionEnded, who="tor")]

@@ -7,9 +7,18 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.store.memory import MemoryStore
-from events.types.declarations import Burden, CallMorale, Manoeuvre, Resolve, Retreat, TakeOver
+from events.types.declarations import (
+    Attack,
+    Burden,
+    CallMorale,
+    Manoeuvre,
+    Resolve,
+    Retreat,
+    TakeOver,
+)
 from events.types.outcomes import ControlPassed
 from events.types.statements import Kill, SetTrait
+from events.types.unions import Declaration
 from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
@@ -19,7 +28,7 @@ GAME = load_game("paraverse")
 RULES = ruleset("paraverse")
 
 
-def test_the_game_is_described_in_words():
+def test_the_game_is_described_in_words() -> None:
     """Sections of two texts a row, with no brackets, keys or placeholders left in them but those of
     the options."""
     sections = dict(RULES.describe(GAME))
@@ -41,7 +50,7 @@ def test_the_game_is_described_in_words():
 
 
 @pytest.mark.clause("PV-01", "PV-03", "PV-07")
-def test_a_fight_is_said_in_lines():
+def test_a_fight_is_said_in_lines() -> None:
     """Joining with skills, a round, a resolve, the watch after it."""
     campaign = Campaign(MemoryStore(), by="tester")
     session = Session(campaign, campaign.start("Bridge", "paraverse", dice="typed"))
@@ -69,7 +78,9 @@ def test_a_fight_is_said_in_lines():
         (["dagger"], attack("kit", "orc", weapons="dagger", impaired="mud"), "2d20-1"),
     ],
 )
-def test_the_dice_of_an_action_are_known_beforehand(weapons, said, dice):
+def test_the_dice_of_an_action_are_known_beforehand(
+    weapons: list[str], said: Attack, dice: str
+) -> None:
     """Once it is declared."""
     given = fight(pc("Kit", *weapons, Marksman=5, Melee=-1), npc("Orc")).when(ROUND, said)
     assert dice == RULES.dice(given.state, said)
@@ -86,19 +97,19 @@ def test_the_dice_of_an_action_are_known_beforehand(weapons, said, dice):
         (SetTrait("kit", "leader", "yes"), "no leader"),
     ],
 )
-def test_what_other_games_have_is_refused(said, words):
+def test_what_other_games_have_is_refused(said: Declaration, words: str) -> None:
     """In so many words."""
     fight(pc("Kit"), npc("Orc")).when(ROUND).then_refused(words, said)
 
 
-def test_all_sides_are_resolved_at_once():
+def test_all_sides_are_resolved_at_once() -> None:
     """A side is not named."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND)
     given.then_refused("All sides act at once", Resolve("foes"))
 
 
 @pytest.mark.clause("ALL-01")
-def test_the_player_of_somebody_dead_goes_on():
+def test_the_player_of_somebody_dead_goes_on() -> None:
     """As somebody else."""
     given = fight(pc("Kit", player="Eve"), pc("Gil"), npc("Orc")).when(Kill("kit", "drowned"))
     given.when(TakeOver("kit", "gil")).then_told(ControlPassed, player="Eve", now="gil")

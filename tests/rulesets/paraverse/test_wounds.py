@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from events.types.declarations import Harm
+from events.types.declarations import BeginRound, Harm, Resolve
 from events.types.outcomes import ContestFormed, DamageDealt, Died, Lapsed, ScoreChanged, WoundTaken
 from events.types.statements import AddCondition
 from rulesets.paraverse.harm import grade_wound
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
-from tests.support.given import attack
+from tests.support.given import Given, attack
 
 LABELS = {
     ("critical", "head"): ("skull fracture", "skull fracture, bleeding, unconscious, dying"),
@@ -21,7 +23,7 @@ LABELS = {
 }
 
 
-def struck(*said, **fields):
+def struck(*said: BeginRound | Harm | Resolve, **fields: Any) -> Given:
     """Tor, whose Stamina no pain exhausts, harmed like this."""
     return fight(pc("Tor", WIL=99, **fields)).when(*said)
 
@@ -39,7 +41,7 @@ def struck(*said, **fields):
         ((4,), "legs"),
     ],
 )
-def test_a_d4_says_where(faces, place):
+def test_a_d4_says_where(faces: tuple[int, ...], place: str) -> None:
     """On a 1 another one says head or torso."""
     given = struck(Harm(("tor",), "1", "a stone")).rolls(*(f"tor d4={face}" for face in faces))
     given.then_told(DamageDealt, to="tor", place=place)
@@ -47,14 +49,14 @@ def test_a_d4_says_where(faces, place):
 
 @pytest.mark.clause("PV-12")
 @pytest.mark.parametrize(("wil", "pain"), [(10, 2), (11, 1)])
-def test_the_pain_of_the_text(wil, pain):
+def test_the_pain_of_the_text(wil: int, pain: int) -> None:
     """6 damage are 2 at Fortitude 5, and 1 at 6."""
     given = fight(pc("Tor", WIL=wil)).when(Harm(("tor",), "6", place="arms"))
     given.then("tor", Stamina=5 - pain)
 
 
 @pytest.mark.clause("PV-11", "PV-12")
-def test_damage_is_never_below_0_and_nothing_is_no_pain():
+def test_damage_is_never_below_0_and_nothing_is_no_pain() -> None:
     """More armor than damage."""
     given = fight(pc("Tor", armor=9), npc("Orc", "dagger"))
     given.when(ROUND, attack("orc", "tor"), GO).rolls("orc d20=9", "tor d20=5", "orc d4=2")
@@ -73,14 +75,14 @@ def test_damage_is_never_below_0_and_nothing_is_no_pain():
         (0, 0, None),
     ],
 )
-def test_how_bad_a_wound_is(dealt, con, grade):
+def test_how_bad_a_wound_is(dealt: int, con: int, grade: str | None) -> None:
     """As much as CON, or three times as much."""
     assert grade == grade_wound(dealt, con)
 
 
 @pytest.mark.clause("PV-13", "PV-14")
 @pytest.mark.parametrize(("grade", "place"), LABELS)
-def test_each_wound_with_its_effects(grade, place):
+def test_each_wound_with_its_effects(grade: str, place: str) -> None:
     """By grade and place."""
     given = struck(Harm(("tor",), "10" if grade == "critical" else "30", place=place))
     label, conditions = LABELS[grade, place]
@@ -92,14 +94,14 @@ def test_each_wound_with_its_effects(grade, place):
 
 @pytest.mark.clause("PV-14")
 @pytest.mark.parametrize(("place", "of"), [("head", "severed head"), ("torso", "crushed torso")])
-def test_two_wounds_kill(place, of):
+def test_two_wounds_kill(place: str, of: str) -> None:
     """The head off, or the torso crushed."""
     given = struck(Harm(("tor",), "30", place=place))
     given.then("tor", standing="dead").then_told(Died, who="tor", of=of)
 
 
 @pytest.mark.clause("PV-13")
-def test_one_critical_wound_a_place():
+def test_one_critical_wound_a_place() -> None:
     """The pain is taken all the same; another place is another wound."""
     given = struck(Harm(("tor",), "10", place="arms"), Harm(("tor",), "12", place="arms"))
     assert 1 == len(given.told(WoundTaken))
@@ -108,21 +110,21 @@ def test_one_critical_wound_a_place():
 
 
 @pytest.mark.clause("PV-13")
-def test_a_supercritical_wound_is_still_possible_and_only_one():
+def test_a_supercritical_wound_is_still_possible_and_only_one() -> None:
     """A second one is none at all, and is not made a lesser one."""
     given = struck(*[Harm(("tor",), amount, place="arms") for amount in ("10", "30", "30")])
     assert ["critical", "supercritical"] == [each.wound.grade for each in given.told(WoundTaken)]
 
 
 @pytest.mark.clause("PV-13")
-def test_a_first_critical_wound_after_a_supercritical_one():
+def test_a_first_critical_wound_after_a_supercritical_one() -> None:
     """It has not been there yet."""
     given = struck(*[Harm(("tor",), amount, place="arms") for amount in ("30", "10", "10")])
     assert ["severed arm", "fractured arm"] == [each.wound.label for each in given.told(WoundTaken)]
 
 
 @pytest.mark.clause("PV-14")
-def test_bleeding_costs_one_point_a_round_however_many_wounds():
+def test_bleeding_costs_one_point_a_round_however_many_wounds() -> None:
     """Until none is left; two wounds bleed like one."""
     given = fight(pc("Tor", Fatigue=3))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "bleeding"), ROUND, GO)
@@ -131,7 +133,7 @@ def test_bleeding_costs_one_point_a_round_however_many_wounds():
 
 
 @pytest.mark.clause("PV-14")
-def test_the_dying_bleed_on_while_they_have_stamina():
+def test_the_dying_bleed_on_while_they_have_stamina() -> None:
     """Unconscious by the skull, with some of it left."""
     given = struck(Harm(("tor",), "10", place="head"), ROUND, GO).then("tor", has="dying")
     assert 3 == given.one("tor").scores["Stamina"]
@@ -139,7 +141,7 @@ def test_the_dying_bleed_on_while_they_have_stamina():
 
 @pytest.mark.clause("PV-21")
 @pytest.mark.parametrize("overrule", ["", "they insist"])
-def test_an_attack_on_the_unconscious_is_refused(overrule):
+def test_an_attack_on_the_unconscious_is_refused(overrule: str) -> None:
     """They have no defence; the referee says what becomes of them."""
     given = fight(pc("Kit", "dagger"), npc("Orc")).when(AddCondition("orc", "unconscious"), ROUND)
     given.then_refused(
@@ -149,14 +151,14 @@ def test_an_attack_on_the_unconscious_is_refused(overrule):
 
 
 @pytest.mark.clause("PV-21", "PV-15")
-def test_stated_damage_is_what_it_is():
+def test_stated_damage_is_what_it_is() -> None:
     """Without armor and shield; where it is not said where, a d4 says so."""
     given = fight(pc("Tor", armor=5, shield=2)).when(Harm(("tor",), "6", "a fall"))
     given.rolls("tor d4=3").then_told(DamageDealt, dealt=6, armor=0, why="a fall")
 
 
 @pytest.mark.clause("PV-21")
-def test_of_several_stated_dice_the_highest_counts():
+def test_of_several_stated_dice_the_highest_counts() -> None:
     """Thrown by whom they hurt."""
     given = fight(pc("Tor")).when(Harm(("tor",), "2d6", place="legs"))
     given.rolls("tor d6=2", "tor d6=5").then_told(DamageDealt, dealt=5)
@@ -171,13 +173,13 @@ def test_of_several_stated_dice_the_highest_counts():
         (Harm(("tor",), "5", direct="WIL"), "no direct harm"),
     ],
 )
-def test_harm_that_makes_no_sense_is_refused(harm, words):
+def test_harm_that_makes_no_sense_is_refused(harm: Harm, words: str) -> None:
     """And nothing happens."""
     fight(pc("Tor")).when().then_refused(words, harm)
 
 
 @pytest.mark.clause("PV-21", "PV-03")
-def test_stated_damage_in_an_open_round_lapses_what_was_planned():
+def test_stated_damage_in_an_open_round_lapses_what_was_planned() -> None:
     """It takes hold at once, with its bleeding to come; a blow at the unconscious lapses."""
     given = fight(pc("Kit", "dagger"), npc("Orc", "dagger")).when(ROUND)
     given.when(attack("kit", "orc"), attack("orc", "kit"))

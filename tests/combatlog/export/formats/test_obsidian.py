@@ -140,7 +140,13 @@ def test_a_note_under_another_name_says_its_own() -> None:
 
 def test_properties_are_flat_and_link_nowhere() -> None:
     """Every name and every value is quoted as far as it needs."""
-    properties = {"a b: c": "[[Evil]]", "yes": "# no", "n": 3, "names": ("x, y", '"z" \\'), "q": ()}
+    properties: dict[str, str | int | tuple[str, ...]] = {
+        "a b: c": "[[Evil]]",
+        "yes": "# no",
+        "n": 3,
+        "names": ("x, y", '"z" \\'),
+        "q": (),
+    }
     text = note(Page("x", "combatant", "x", (), properties))
     assert text.startswith(
         '---\n"a b: c": "[ [Evil] ]"\n"yes": "# no"\n"n": 3\n'

@@ -23,7 +23,7 @@ FIGHTS = (1, 2, 16, 17, 19)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game):
+def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game: str) -> None:
     """Whether an event was undone, corrected or stands: its state is that of its own line."""
     seen = set()
     for history in recorded(game, *FIGHTS):
@@ -56,7 +56,7 @@ def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_event_of_the_file_is_a_row_in_its_order(game):
+def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
     """Those off the line are marked with who took them off and why; nothing else is."""
     for history in recorded(game, 3, 18):
         data = page_data(history)
@@ -71,7 +71,7 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game):
             assert marks[seq].why in said
 
 
-def test_the_words_are_those_of_the_log():
+def test_the_words_are_those_of_the_log() -> None:
     """The referee reads of every event what the log says of it."""
     (history,) = recorded("golden-idol", 1)
     data = page_data(history)
@@ -83,7 +83,7 @@ def test_the_words_are_those_of_the_log():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_turns_and_rounds_are_marked(game):
+def test_turns_and_rounds_are_marked(game: str) -> None:
     """So that they can be stepped by."""
     (history,) = recorded(game, 2)
     kinds = [row[0] for row in page_data(history)["rows"]]
@@ -94,7 +94,7 @@ def test_turns_and_rounds_are_marked(game):
             assert "t" == kinds[row.seq - 1]
 
 
-def test_the_die_that_counts_is_marked():
+def test_the_die_that_counts_is_marked() -> None:
     """Of two dice of an attack the higher one is kept."""
     fight = given("golden-idol", pc("Ada", rifle="2d10"), npc("Wolf", "20/1/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d10=3", "ada d10=9")
@@ -104,7 +104,7 @@ def test_the_die_that_counts_is_marked():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_statistics_are_those_of_the_command(game):
+def test_the_statistics_are_those_of_the_command(game: str) -> None:
     """The same numbers as `combatlog stats`, of the line as it is."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
@@ -117,7 +117,7 @@ def test_the_statistics_are_those_of_the_command(game):
         assert [turn.seq for turn in found.turns] == [seq for seq, _ in numbers["turns"]]
 
 
-def test_a_correction_is_noted_where_it_changed_something():
+def test_a_correction_is_noted_where_it_changed_something() -> None:
     """The row that stands for the corrected one says which that was; what is only said again,
     what it repeats."""
     at = session("golden-idol")
@@ -137,7 +137,7 @@ def test_a_correction_is_noted_where_it_changed_something():
     assert f"as #{other.repeats}" == more_of(data, other.seq)["n"]
 
 
-def test_a_note_on_a_line_that_was_left_says_so():
+def test_a_note_on_a_line_that_was_left_says_so() -> None:
     """What is written beside the fight stays in sight after an undo; what it stood beside not."""
     at = session("golden-idol")
     for line in ("harm ada 2: a fall", "note the bridge creaks", "undo 1", "next ambush"):

@@ -6,12 +6,16 @@ import http.server
 import threading
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from combatlog.export.html_replay import replay_page
 from replay.log.event_log import History
 from tests.support.browser import Watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 CONTRAST = """() => {
     const parts = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
@@ -55,7 +59,7 @@ def shown(page: Watched, history: History, tmp_path: Path) -> Watched:
     return page
 
 
-def test_a_narrow_screen_does_not_scroll_sideways(shown):
+def test_a_narrow_screen_does_not_scroll_sideways(shown: Watched) -> None:
     """At 360 pixels everything is there, the controls at the foot, within reach."""
     shown.page.set_viewport_size({"width": 360, "height": 740})
     for key in ("Home", "End", "PageUp", "PageUp"):
@@ -73,7 +77,7 @@ def test_a_narrow_screen_does_not_scroll_sideways(shown):
     assert chart["width"] <= 330
 
 
-def test_the_log_is_painted_on_a_narrow_screen(shown):
+def test_the_log_is_painted_on_a_narrow_screen(shown: Watched) -> None:
     """Its present row is in sight within it."""
     shown.page.set_viewport_size({"width": 360, "height": 740})
     shown.page.keyboard.press("End")
@@ -89,7 +93,7 @@ def test_the_log_is_painted_on_a_narrow_screen(shown):
 
 
 @pytest.mark.parametrize("width", [1600, 1000, 961])
-def test_the_log_keeps_clear_of_the_controls(shown, width):
+def test_the_log_keeps_clear_of_the_controls(shown: Watched, width: int) -> None:
     """However many lines these take, and however far one has scrolled."""
     shown.page.set_viewport_size({"width": width, "height": 800})
     shown.page.mouse.wheel(0, 200)
@@ -103,7 +107,7 @@ def test_the_log_keeps_clear_of_the_controls(shown, width):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out(shown, scheme):
+def test_every_text_stands_out(shown: Watched, scheme: Literal["light", "dark"]) -> None:
     """With a contrast of 4.5 at least, in both schemes, undone events shown, at three moments."""
     shown.page.emulate_media(color_scheme=scheme)
     shown.page.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
@@ -115,7 +119,7 @@ def test_every_text_stands_out(shown, scheme):
     assert [] == shown.page.evaluate(CONTRAST)
 
 
-def test_the_scheme_is_the_systems_until_somebody_chooses(shown):
+def test_the_scheme_is_the_systems_until_somebody_chooses(shown: Watched) -> None:
     """The choice holds, also when the page is opened again."""
     ground = "() => getComputedStyle(document.body).backgroundColor"
     light = shown.page.evaluate(ground)
@@ -130,7 +134,7 @@ def test_the_scheme_is_the_systems_until_somebody_chooses(shown):
     assert dark == shown.page.evaluate(ground)
 
 
-def test_landmarks_and_names(shown):
+def test_landmarks_and_names(shown: Watched) -> None:
     """What a screen reader goes by: regions, headings, and a name on everything to press."""
     for role, name in (
         ("main", "The fight at this moment"),
@@ -139,7 +143,7 @@ def test_landmarks_and_names(shown):
         ("region", "Statistics"),
         ("heading", "Everybody's numbers over the fight"),
     ):
-        assert 1 == shown.page.get_by_role(role, name=name, exact=True).count(), (role, name)
+        assert 1 == shown.page.get_by_role(role, name=name, exact=True).count(), (role, name)  # type: ignore[arg-type]
     assert 1 == shown.page.get_by_role("banner").count()
     assert 1 == shown.page.get_by_role("contentinfo").count()
     assert 1 == shown.page.locator("h1").count()
@@ -156,7 +160,7 @@ def test_landmarks_and_names(shown):
     assert "heading" in snapshot
 
 
-def test_the_event_is_spoken(shown):
+def test_the_event_is_spoken(shown: Watched) -> None:
     """A polite live region says what happens; fast play does not chatter."""
     live = shown.page.locator("#live")
     assert "polite" == live.get_attribute("aria-live")
@@ -172,7 +176,7 @@ def test_the_event_is_spoken(shown):
     shown.page.get_by_role("button", name="Pause").click()
 
 
-def test_the_tab_key_goes_through_the_controls_in_order(shown):
+def test_the_tab_key_goes_through_the_controls_in_order(shown: Watched) -> None:
     """And through the log in one step: only its present row is among the stops."""
     shown.page.keyboard.press("Home")
     order: list[str] = []
@@ -192,7 +196,7 @@ def test_the_tab_key_goes_through_the_controls_in_order(shown):
     assert 1 == order.count("row")
 
 
-def test_the_focus_is_seen(shown):
+def test_the_focus_is_seen(shown: Watched) -> None:
     """A ring of three pixels around what has it."""
     shown.page.keyboard.press("Tab")
     shown.page.keyboard.press("Tab")
@@ -200,7 +204,7 @@ def test_the_focus_is_seen(shown):
     assert "3px" == outline
 
 
-def test_a_button_keeps_the_space_key(shown):
+def test_a_button_keeps_the_space_key(shown: Watched) -> None:
     """Space on Next steps, and does not play as well."""
     shown.page.keyboard.press("Home")
     shown.page.get_by_role("button", name="Next event").focus()
@@ -209,7 +213,7 @@ def test_a_button_keeps_the_space_key(shown):
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-def test_nothing_moves_for_those_who_want_it_still(shown):
+def test_nothing_moves_for_those_who_want_it_still(shown: Watched) -> None:
     """Bars jump instead of gliding."""
     bar = shown.page.locator(".score .fill").first
     still = "(it) => getComputedStyle(it).transitionDuration"
@@ -218,7 +222,7 @@ def test_nothing_moves_for_those_who_want_it_still(shown):
     assert "0s" == bar.evaluate(still)
 
 
-def test_on_paper_stands_the_log(shown):
+def test_on_paper_stands_the_log(shown: Watched) -> None:
     """Without controls and cards; every row of the line."""
     shown.page.emulate_media(media="print")
     assert not shown.page.locator("#controls").is_visible()
@@ -228,7 +232,9 @@ def test_on_paper_stands_the_log(shown):
     assert tall[0] == tall[1]
 
 
-def test_it_works_from_a_server_as_an_upload(page, history, tmp_path):
+def test_it_works_from_a_server_as_an_upload(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
     """As a wiki serves it: one request, and everything is there."""
     (tmp_path / "fight.html").write_text(replay_page(history), "utf-8")
     handler = partial(_Quiet, directory=str(tmp_path))
@@ -251,7 +257,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def test_without_a_script_it_says_so(browser, history, tmp_path):
+def test_without_a_script_it_says_so(browser: Browser, history: History, tmp_path: Path) -> None:
     """Instead of standing there empty."""
     context = browser.new_context(java_script_enabled=False)
     (tmp_path / "page.html").write_text(replay_page(history), "utf-8")

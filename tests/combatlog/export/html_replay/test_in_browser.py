@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,9 @@ QUIET = {
 """What is passed over while the fight plays by itself."""
 
 
-def test_it_opens_where_the_first_round_begins(page, history, tmp_path):
+def test_it_opens_where_the_first_round_begins(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
     """Everybody is there, and the start is one key away."""
     page.open(replay_page(history), tmp_path)
     assert of_kind(history, "RoundBegan")[0] == present(page)
@@ -28,7 +31,7 @@ def test_it_opens_where_the_first_round_begins(page, history, tmp_path):
     assert 1 == present(page)
 
 
-def test_the_bars_show_what_the_projections_say(shown, history):
+def test_the_bars_show_what_the_projections_say(shown: Watched, history: History) -> None:
     """At every event of the line, for everybody."""
     for seq in line_of(history):
         assert seq == present(shown)
@@ -43,7 +46,7 @@ def test_the_bars_show_what_the_projections_say(shown, history):
     assert line_of(history)[-1] == present(shown)
 
 
-def test_buttons_step_by_event_turn_and_round(shown, history):
+def test_buttons_step_by_event_turn_and_round(shown: Watched, history: History) -> None:
     """Along the line, on and back."""
     line = line_of(history)
     turns = of_kind(history, "TurnBegan", "PhaseBegan")
@@ -72,7 +75,7 @@ def test_buttons_step_by_event_turn_and_round(shown, history):
     assert 1 == present(shown)
 
 
-def test_keys_step_by_event_turn_and_round(shown, history):
+def test_keys_step_by_event_turn_and_round(shown: Watched, history: History) -> None:
     """The same without a mouse."""
     line = line_of(history)
     turns = of_kind(history, "TurnBegan", "PhaseBegan")
@@ -96,7 +99,7 @@ def test_keys_step_by_event_turn_and_round(shown, history):
         assert (key, seq) == (key, present(shown))
 
 
-def test_the_help_lists_the_keys(shown):
+def test_the_help_lists_the_keys(shown: Watched) -> None:
     """A question mark opens it, Escape closes it; on the page they stand, too."""
     shown.page.keyboard.press("?")
     dialog = shown.page.get_by_role("dialog", name="Keys")
@@ -109,13 +112,13 @@ def test_the_help_lists_the_keys(shown):
     assert "space plays and pauses" in shown.page.locator("footer").inner_text()
 
 
-def test_the_slider_goes_anywhere(shown, history):
+def test_the_slider_goes_anywhere(shown: Watched, history: History) -> None:
     """By key and by hand; it says where it is."""
     line = line_of(history)
     slider = shown.page.get_by_role("slider", name="Event")
     slider.evaluate("(it) => { it.value = 40; it.dispatchEvent(new Event('input')); }")
     assert line[40] == present(shown)
-    assert f"Event #{line[40]}, 41 of {len(line)}" in slider.get_attribute("aria-valuetext")
+    assert f"Event #{line[40]}, 41 of {len(line)}" in (slider.get_attribute("aria-valuetext") or "")
     slider.focus()
     shown.page.keyboard.press("ArrowRight")
     assert line[41] == present(shown)
@@ -125,7 +128,7 @@ def test_the_slider_goes_anywhere(shown, history):
     assert line[-1] == present(shown)
 
 
-def test_it_plays_and_pauses_at_a_speed(shown, history):
+def test_it_plays_and_pauses_at_a_speed(shown: Watched, history: History) -> None:
     """Space plays, space pauses; it stops at the last event of the fight, passes over those that
     only the table hears, and plays again from the start."""
     loud = [seq for seq in line_of(history) if type(history[seq].event).__name__ not in QUIET]
@@ -156,7 +159,7 @@ def test_it_plays_and_pauses_at_a_speed(shown, history):
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-def test_speed_is_so_many_events_a_second(shown):
+def test_speed_is_so_many_events_a_second(shown: Watched) -> None:
     """At double speed an event takes half a second."""
     shown.page.clock.install(time=0)
     shown.page.clock.pause_at(1000)
@@ -171,7 +174,7 @@ def test_speed_is_so_many_events_a_second(shown):
     assert "4" == shown.page.locator("#slider").input_value()
 
 
-def test_a_link_leads_to_its_moment(shown, history):
+def test_a_link_leads_to_its_moment(shown: Watched, history: History) -> None:
     """It is read when the page opens and when it changes, and kept up."""
     line = line_of(history)
     shown.page.evaluate(f"() => {{ location.hash = 'seq={line[30]}'; }}")
@@ -185,7 +188,9 @@ def test_a_link_leads_to_its_moment(shown, history):
     "fragment",
     ["#seq=0", "#seq=99999", "#seq=-3", "#seq=4.5", "#seq=<b>", "#%zz", "#seq=", "#seq=1e2"],
 )
-def test_a_link_to_no_moment_does_no_harm(page, history, tmp_path, fragment):
+def test_a_link_to_no_moment_does_no_harm(
+    page: Watched, history: History, tmp_path: Path, fragment: str
+) -> None:
     """The page opens as it would without."""
     page.open(replay_page(history), tmp_path, fragment)
     assert of_kind(history, "RoundBegan")[0] == present(page)
@@ -195,7 +200,9 @@ def test_a_link_to_no_moment_does_no_harm(page, history, tmp_path, fragment):
     assert [] == page.errors
 
 
-def test_a_link_to_what_was_undone_shows_that(page, history, tmp_path):
+def test_a_link_to_what_was_undone_shows_that(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
     """Struck through, with who undid it; its state is that of its own line."""
     gone = next(seq for seq in undone(history) if bars_differ(history, seq))
     page.open(replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
@@ -213,7 +220,7 @@ def bars_differ(history: History, seq: int) -> bool:
     return type(history[seq].event).__name__ == "ScoreChanged"
 
 
-def test_the_present_moment_is_copied_as_a_link(shown):
+def test_the_present_moment_is_copied_as_a_link(shown: Watched) -> None:
     """Where the browser lets it; it says that it has."""
     shown.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     shown.page.keyboard.press("ArrowRight")
@@ -224,7 +231,7 @@ def test_the_present_moment_is_copied_as_a_link(shown):
     assert copied.endswith("page.html#seq=2")
 
 
-def test_what_was_undone_is_skipped_or_shown(shown, history):
+def test_what_was_undone_is_skipped_or_shown(shown: Watched, history: History) -> None:
     """Hidden and skipped at first; with the switch it is struck through and stepped through."""
     marks = undone(history)
     first = min(marks)
@@ -247,7 +254,7 @@ def test_what_was_undone_is_skipped_or_shown(shown, history):
     assert not row.is_visible()
 
 
-def test_corrections_are_marked_with_their_note(shown, history):
+def test_corrections_are_marked_with_their_note(shown: Watched, history: History) -> None:
     """The log says what each corrected event stands for."""
     data = page_data(history)
     notes = [row[3]["n"] for row in data["rows"] if len(row) > 3 and row[3] and "n" in row[3]]
@@ -256,7 +263,7 @@ def test_corrections_are_marked_with_their_note(shown, history):
     assert shown.page.locator("#log .kind-x").count()
 
 
-def test_the_log_is_in_step_and_can_be_clicked(shown, history):
+def test_the_log_is_in_step_and_can_be_clicked(shown: Watched, history: History) -> None:
     """The present row is in sight; a click goes there."""
     shown.page.keyboard.press("End")
     row = shown.page.locator("#log [aria-current=step]")

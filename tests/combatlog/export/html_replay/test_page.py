@@ -57,7 +57,7 @@ def page() -> str:
     return replay_page(history, audience="referee")
 
 
-def test_the_policy_lets_in_the_one_script_and_the_one_style(page):
+def test_the_policy_lets_in_the_one_script_and_the_one_style(page: str) -> None:
     """By the hash of what stands in the page, and nothing else from anywhere."""
     seen = Seen(page)
     meta = next(m for m in seen.all("meta") if m.get("http-equiv") == "Content-Security-Policy")
@@ -79,7 +79,7 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def test_nothing_is_asked_for_from_anywhere(page):
+def test_nothing_is_asked_for_from_anywhere(page: str) -> None:
     """No address but that of the SVG namespace stands in the page's own parts."""
     seen = Seen(page)
     for tag, attrs in seen.elements:
@@ -90,7 +90,7 @@ def test_nothing_is_asked_for_from_anywhere(page):
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(|sendBeacon", own)
 
 
-def test_no_handlers_styles_or_markup_stand_inline(page):
+def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
     """The policy would refuse them; and words never become markup."""
     for tag, attrs in Seen(page).elements:
         assert "style" not in attrs, tag
@@ -101,7 +101,7 @@ def test_no_handlers_styles_or_markup_stand_inline(page):
     )
 
 
-def test_hostile_names_stay_in_the_data():
+def test_hostile_names_stay_in_the_data() -> None:
     """They end no script, begin no comment, and come back whole."""
     page = replay_page(hostile_fight(), audience="referee")
     seen = Seen(page)
@@ -121,7 +121,7 @@ def test_hostile_names_stay_in_the_data():
     assert set(NAMES) <= names
 
 
-def test_every_sentence_of_the_page_is_in_the_phrasebook(page):
+def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
     """The script has the labels it says, and another language is that of the page."""
     assert all(data_of(page)["labels"].values())
     book = phrasebook()
@@ -134,13 +134,13 @@ def test_every_sentence_of_the_page_is_in_the_phrasebook(page):
     assert "«play»" == data_of(told)["labels"]["play"]
 
 
-def test_an_empty_history_has_no_page():
+def test_an_empty_history_has_no_page() -> None:
     """There is nothing to show."""
     with pytest.raises(ValueError, match="no replay"):
         replay_page(History())
 
 
-def test_no_sentence_of_the_replay_is_left_over():
+def test_no_sentence_of_the_replay_is_left_over() -> None:
     """Each is said by the template, the script or the words of an event."""
     told = part("template.html") + part("event_words.py")
     told += "".join(part(f"script/{name}.js") for name in SCRIPTS)
@@ -151,7 +151,7 @@ def test_no_sentence_of_the_replay_is_left_over():
     assert [] == unsaid
 
 
-def test_five_thousand_events_are_half_a_megabyte():
+def test_five_thousand_events_are_half_a_megabyte() -> None:
     """A fight that goes on from somewhere in the middle, whenever it has ended."""
     fight = seeded_fight(MemoryStore(), "golden-idol", 1)
     random = Random(1)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import pytest
 
 from combatlog.export.html_replay import replay_page
 from projections.queries.statistics import statistics
+from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
 from tests.combatlog.export.html_replay.looking import line_of, present, told_on
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.support.browser import Watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 
-def test_dice_are_drawn_and_the_kept_one_marked(page, tmp_path):
+def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -> None:
     """With what they show; a screen reader hears it."""
     (history,) = recorded("golden-idol", 2)
     data = page_data(history)
@@ -31,7 +39,7 @@ def test_dice_are_drawn_and_the_kept_one_marked(page, tmp_path):
         )
 
 
-def test_the_chart_has_a_line_for_everybody_and_a_cursor(shown, history):
+def test_the_chart_has_a_line_for_everybody_and_a_cursor(shown: Watched, history: History) -> None:
     """Turning points lead to their moments; a click on the chart goes there."""
     found = statistics((row.seq, row.event) for row in history.on_line(len(history)))
     everybody = len(found.state.combatants)
@@ -56,7 +64,7 @@ def test_the_chart_has_a_line_for_everybody_and_a_cursor(shown, history):
     assert line_of(history)[-1] == present(shown)
 
 
-def test_the_statistics_stand_below(shown, history):
+def test_the_statistics_stand_below(shown: Watched, history: History) -> None:
     """The table is that of the numbers the page was given."""
     numbers = page_data(history)["numbers"]
     table = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
@@ -66,7 +74,7 @@ def test_the_statistics_stand_below(shown, history):
 
 
 @pytest.mark.parametrize("game", ["brighter-worlds", "paraverse", "plerion"])
-def test_other_games_show_what_they_have(page, tmp_path, game):
+def test_other_games_show_what_they_have(page: Watched, tmp_path: Path, game: str) -> None:
     """Step dice, many scores, craft with their crews, areas: all of it at every tenth event."""
     for history in recorded(game, 2, 17):
         data = page_data(history)
@@ -91,7 +99,7 @@ def test_other_games_show_what_they_have(page, tmp_path, game):
     assert [] == page.errors
 
 
-def test_step_dice_are_drawn_as_dice(page, tmp_path):
+def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
     """Brighter Worlds' abilities show their die, and say what it is at most."""
     (history,) = recorded("brighter-worlds", 2)
     page.open(replay_page(history, audience="referee"), tmp_path)
@@ -103,7 +111,7 @@ def test_step_dice_are_drawn_as_dice(page, tmp_path):
     assert str(one.scores["STR"]) == score.locator("svg text").text_content()
 
 
-def test_hostile_names_are_harmless_and_whole(page, tmp_path):
+def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> None:
     """In cards, log, chart and table; nothing runs, nothing is lost, nothing overflows."""
     page.open(replay_page(hostile_fight(), audience="referee"), tmp_path)
     page.page.keyboard.press("End")
@@ -116,14 +124,17 @@ def test_hostile_names_are_harmless_and_whole(page, tmp_path):
     assert NAMES[0] == page.page.locator("#title").text_content()
     assert page.page.title() != "broken"
     assert not page.page.locator("main img, aside img").count()
-    for size in ({"width": 360, "height": 740}, {"width": 1280, "height": 800}):
+    sizes: list[ViewportSize] = [{"width": 360, "height": 740}, {"width": 1280, "height": 800}]
+    for size in sizes:
         page.page.set_viewport_size(size)
         wide = page.page.evaluate("() => document.documentElement.scrollWidth")
         assert wide <= size["width"]
     assert [] == page.errors
 
 
-def test_players_are_shown_how_the_others_look(page, history, tmp_path):
+def test_players_are_shown_how_the_others_look(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
     """No bar, a word."""
     page.open(replay_page(history, audience="players"), tmp_path)
     hidden = [

@@ -10,7 +10,7 @@ import pytest
 from combatlog.export.html_replay import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
-from projections.queries.visibility import is_open, is_shown
+from projections.queries.visibility import Audience, is_open, is_shown
 from projections.text.phrases import phrase
 from projections.text.words import capital
 from rulesets.definitions.shipped import GAMES
@@ -37,7 +37,7 @@ def hidden() -> Given:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_players_see_no_number_of_those_they_do_not_know(game):
+def test_players_see_no_number_of_those_they_do_not_know(game: str) -> None:
     """Of such a card there is how they look; of everybody else there is everything."""
     veiled = 0
     for history in recorded(game, *FIGHTS):
@@ -64,7 +64,7 @@ def test_players_see_no_number_of_those_they_do_not_know(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_players_do_not_read_what_is_not_for_them(game):
+def test_players_do_not_read_what_is_not_for_them(game: str) -> None:
     """Where the veil covers an event, its words stand nowhere in the page."""
     covered = 0
     for history in recorded(game, *FIGHTS):
@@ -89,7 +89,7 @@ def _unnamed(said: str, state: Any) -> str:
     return said
 
 
-def test_hidden_numbers_stand_nowhere_in_the_page(hidden):
+def test_hidden_numbers_stand_nowhere_in_the_page(hidden: Given) -> None:
     """Neither as they joined, nor as they were changed, undone or not, nor armor, nor arms."""
     players = _data(hidden, "players")
     referee = _data(hidden, "referee")
@@ -101,22 +101,23 @@ def test_hidden_numbers_stand_nowhere_in_the_page(hidden):
     assert "fang d6" in referee
 
 
-def test_the_referees_notes_are_not_in_it(hidden):
+def test_the_referees_notes_are_not_in_it(hidden: Given) -> None:
     """That there is one is told, and nothing of it."""
     assert "brother" not in _data(hidden, "players")
     assert "brother" in _data(hidden, "referee")
     assert "The referee makes a note." in _data(hidden, "players")
 
 
-def test_what_armor_kept_off_is_not_in_the_statistics(hidden):
+def test_what_armor_kept_off_is_not_in_the_statistics(hidden: Given) -> None:
     """For it is the armor."""
-    for audience, expected in (("players", "?"), ("referee", "3")):
+    wanted: dict[Audience, str] = {"players": "?", "referee": "3"}
+    for audience, expected in wanted.items():
         numbers = page_data(hidden.fight.history, audience)["numbers"]
         wolf = next(row for row in numbers["combatants"] if row[0] == "Wolf")
         assert expected == wolf[1 + numbers["columns"].index("absorbed")]
 
 
-def test_turning_points_of_the_other_side_have_no_strength():
+def test_turning_points_of_the_other_side_have_no_strength() -> None:
     """It says how much is left of them."""
     fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "9/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=5")

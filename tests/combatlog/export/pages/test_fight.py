@@ -9,6 +9,7 @@ import pytest
 from combatlog.app.campaign import Campaign, create
 from combatlog.export.pages import Options, fight_alone, fight_pages
 from events.errors import CombatlogError, Refused
+from events.store.campaign_file import SQLiteStore
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
 
@@ -187,6 +188,7 @@ def test_a_page_by_itself_needs_no_other_fight(tmp_path: Path) -> None:
     with create(path) as there:
         fought(there, "Yard", [ADA])
         road = fought(there, "Road", [ADA])
+        assert isinstance(there.store, SQLiteStore)
         there.store.connection.execute("DROP TRIGGER events_no_update")
         there.store.connection.execute(
             "UPDATE events SET body = '{}' WHERE fight = ? AND seq = 2", (road,)

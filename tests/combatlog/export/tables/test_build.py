@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from tests.combatlog.export.tables.campaigns import (
     played,
     sql,
 )
+from tests.support.command_line import run_combatlog
 
 
 @pytest.fixture
@@ -198,7 +199,7 @@ def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campa
     campaign.fight("1").undo()
     campaign.fight("2").undo()
 
-    def interrupted(ids: list[str]):
+    def interrupted(ids: list[str]) -> Iterator[str]:
         yield ids[0]
         raise KeyboardInterrupt
 
@@ -221,7 +222,7 @@ def test_readers_go_on_and_a_second_writer_is_told(
     campaign.fight("1").undo()
     old = campaign.store.head("random1").seq - 1
 
-    def meanwhile(ids: list[str]):
+    def meanwhile(ids: list[str]) -> Iterator[str]:
         yield from ids
         with sql(path) as db:
             assert (old,) == db.execute("SELECT events FROM fights WHERE number = 1").fetchone()
@@ -290,16 +291,8 @@ def test_a_person_is_the_same_from_fight_to_fight(tmp_path: Path) -> None:
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """The command as a process."""
-    root = str(Path(__file__).parents[4])
     env = {key: value for key, value in os.environ.items() if not key.startswith("COMBATLOG")}
-    return subprocess.run(
-        [sys.executable, "-m", "combatlog", *args],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        env={**env, "PYTHONPATH": root, "PYTHONUTF8": "1"},
-        timeout=60,
-    )
+    return run_combatlog(*args, cwd=folder, env=env)
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> None:

@@ -10,6 +10,7 @@ import pytest
 from combatlog.export.tables.content import content
 from combatlog.export.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
+from events.types.outcomes import CheckRolled, SaveRolled, ScoreChanged
 from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience, is_known
 from replay.corrections.plan import Correction
@@ -132,7 +133,9 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
             names = "|".join(re.escape(one.name) for one in state.combatants.values())
             assert not re.search(r"\d", re.sub(rf"#\d+|{names}", "", str(row["said"])))
         elif row["type"] in ("score-changed", "save-rolled", "check-rolled"):
-            assert is_known(state, history[int(str(seq))].event.who)
+            event = history[int(str(seq))].event
+            assert isinstance(event, ScoreChanged | SaveRolled | CheckRolled)
+            assert is_known(state, event.who)
 
 
 @pytest.mark.parametrize("game", GAMES)
