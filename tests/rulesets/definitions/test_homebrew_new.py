@@ -1,4 +1,4 @@
-"""The file that `combatlog games new` writes: it explains itself, and plays as its base."""
+"""The file that `combatlog games new` writes: it explains itself and plays as its base does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["folder"]
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_plays_as_its_base(base: str) -> None:
-    """All it says is what its base says; it is called otherwise."""
+    """Everything but its name is as in the base."""
     game = load_game(base)
     text = "\n".join(template("My own", game, "my-own.toml"))
     read = parse_homebrew(text, "my-own.toml")
@@ -34,7 +34,7 @@ def test_a_new_one_plays_as_its_base(base: str) -> None:
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_explains_itself(base: str) -> None:
-    """Every option with its answers, every table, every weapon and creature that is there."""
+    """It has every option with its answers, every table, and every weapon and creature."""
     game = load_game(base)
     text = "\n".join(template("my-own", game, "my-own.toml"))
     for option in game.definition["options"]:
@@ -56,14 +56,14 @@ def test_a_new_one_explains_itself(base: str) -> None:
     ],
 )
 def test_a_new_one_names_every_tag_of_a_weapon(base: str, tags: tuple[str, ...]) -> None:
-    """What can stand behind its dice."""
+    """These are the words that can stand after its dice."""
     text = " ".join(template("my-own", load_game(base), "my-own.toml"))
     assert [] == [tag for tag in tags if tag not in text]
 
 
 @pytest.mark.parametrize("base", ["brighter-worlds", "paraverse"])
 def test_a_new_one_speaks_of_no_other_game(base: str) -> None:
-    """Neither of its tags nor of what its records have."""
+    """Neither their tags nor their fields are mentioned."""
     text = " ".join(template("my-own", load_game(base), "my-own.toml"))
     assert [] == [word for word in ("Cairn", "clumsy", "detachment", "recoilless") if word in text]
 
@@ -83,7 +83,7 @@ def test_what_stands_as_a_remark_can_be_taken_as_it_is(base: str) -> None:
 
 
 def test_a_new_one_from_the_command_line(folder: Folder) -> None:
-    """Written, shown, played; never over what is there, unless by force."""
+    """It is written, shown and played; an existing file is overwritten only with --force."""
     told = folder.done("games", "new", "salt-and-iron", "--from", "thalassa")
     assert "salt-and-iron.toml is ready: Salt And Iron, made from Thálassa." in told
     assert "Salt And Iron (salt-and-iron" in folder.done("games", "show", "salt-and-iron.toml")
@@ -108,13 +108,13 @@ def test_a_new_one_from_the_command_line(folder: Folder) -> None:
 def test_a_new_one_that_cannot_be_is_refused(
     folder: Folder, said: tuple[str, ...], words: str
 ) -> None:
-    """And nothing is written."""
+    """Nothing is written."""
     assert words in folder.refused("games", "new", *said)
     assert [] == list(folder.path.iterdir())
 
 
 def test_a_fault_on_the_command_line_is_one_sentence(folder: Folder) -> None:
-    """And no fight is started."""
+    """No fight is started."""
     (folder.path / "h.toml").write_text(HEAD + "[options]\nmorale = 1", "utf-8")
     folder.done("new", "harbour")
     sentence = "h.toml, line 5: options.morale: is true or false, not 1.\n"
@@ -124,7 +124,7 @@ def test_a_fault_on_the_command_line_is_one_sentence(folder: Folder) -> None:
 
 
 def test_the_one_in_the_readme_is_a_game() -> None:
-    """And says what the README says of it."""
+    """It is as the README says."""
     section = (ROOT / "README.md").read_text("utf-8").partition("## A game of your own")[2]
     text = section.partition("```toml\n")[2].partition("```")[0]
     game = parse_homebrew(text, "README.md")
@@ -133,7 +133,7 @@ def test_the_one_in_the_readme_is_a_game() -> None:
 
 
 def test_no_game_calls_its_special_action_as_another_verb_is_called() -> None:
-    """All verbs of the table are known to whoever reads a game's file."""
+    """The reader of homebrew files knows all verbs of the grammar."""
     names = {name for verb in VERBS for name in (verb.name, *verb.aliases)}
     assert names - {"special"} == {*taken.VERBS, *taken.ALIASES}
     assert "" == taken.find_verb("hex")
@@ -149,7 +149,7 @@ def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_says_what_the_words_are_for(base: str) -> None:
-    """Every word of the base that is not plain English for itself."""
+    """It explains every word of the base whose use is not obvious."""
     game = load_game(base)
     text = " ".join(list_notes(game.rules)["words"])
     said = ("passing", "untold", "dice", "aid", "aids", "aided", "defence", "resolve")
