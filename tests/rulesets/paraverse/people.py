@@ -14,7 +14,7 @@ ROUND = BeginRound()
 GO = Resolve()
 
 
-class Somebody(NamedTuple):
+class RosterEntry(NamedTuple):
     """A roster entry, and the kind of combatant it makes."""
 
     kind: Kind
@@ -25,16 +25,16 @@ class Somebody(NamedTuple):
         return ruleset("paraverse").sheet(game, self.entry, self.kind)
 
 
-def pc(name: str, *weapons: str, **fields: Any) -> Somebody:
+def pc(name: str, *weapons: str, **fields: Any) -> RosterEntry:
     """Return a player character; fields that are left out are 10 or empty."""
-    return Somebody("pc", {"name": name, "weapons": list(weapons), **fields})
+    return RosterEntry("pc", {"name": name, "weapons": list(weapons), **fields})
 
 
-def npc(name: str, *weapons: str, **fields: Any) -> Somebody:
+def npc(name: str, *weapons: str, **fields: Any) -> RosterEntry:
     """Return a non-player character."""
-    return Somebody("npc", {"name": name, "weapons": list(weapons), **fields})
+    return RosterEntry("npc", {"name": name, "weapons": list(weapons), **fields})
 
 
-def fight(*people: Somebody, **options: Any) -> Given:
+def fight(*people: RosterEntry, **options: Any) -> Given:
     """Return a fight that these have joined, with typed dice."""
     return given("paraverse", *people, **options)  # type: ignore[arg-type]

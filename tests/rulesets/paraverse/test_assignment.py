@@ -16,13 +16,13 @@ from events.types.outcomes import (
     Moved,
 )
 from events.types.statements import AddCondition, Engage, Place
-from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc
 from tests.support.given import Given, attack
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
-def four(*extra: Somebody) -> Given:
+def four(*extra: RosterEntry) -> Given:
     """Return a fight of two characters and two opponents, with a round open."""
     people = (pc("Gil", "dagger"), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf", "dagger"))
     return fight(*people, *extra).when(ROUND)

@@ -22,13 +22,13 @@ from projections.state.fight_state import Combatant
 from rulesets.definitions.library import load_game
 from rulesets.paraverse.contest import Contestant, Intent, decide_contest
 from rulesets.paraverse.definition import definition
-from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc
 from tests.support.given import Given, attack, variant
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
-def crowd(*extra: Somebody) -> Given:
+def crowd(*extra: RosterEntry) -> Given:
     """Return a fight of two characters and two orcs with daggers, and further combatants."""
     return fight(
         pc("Kit", "dagger"), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf", "dagger"), *extra

@@ -8,7 +8,7 @@ from events.types.declarations import Act, Disengage, Rest
 from events.types.outcomes import CheckRolled, ContestDecided, DamageDealt, Died, WoundTaken
 from events.types.statements import AddCondition
 from projections.state.fight_state import Combatant
-from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc
 from tests.support.given import attack
 
 
@@ -130,7 +130,7 @@ def test_pv_v09_one_location_twice_in_a_phase() -> None:
     assert -1 == given.then_told(CheckRolled, purpose="death", passed=False).bonus
 
 
-def _kit_and_orc() -> tuple[Somebody, Somebody]:
+def _kit_and_orc() -> tuple[RosterEntry, RosterEntry]:
     kit = pc("Kit", Fatigue=2, Evasion=2, Acrobatics=1, conditions=["fractured arm"])
     return kit, npc("Orc", "dagger", Melee=4)
 
