@@ -1,4 +1,4 @@
-"""What a number of fights has made use of: declarations, outcomes, clauses."""
+"""Coverage of simulated fights: the declarations, outcomes and clauses they have used."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ VERBS: dict[type, str] = {
     s.Engage: "engage",
     s.Crew: "crew",
 }
-"""The grammar's verb for each declaration that not every game has."""
+"""The grammar's verb for each declaration that some games do not have."""
 
 
 class Part(NamedTuple):
-    """A line of the table: of what kind, what it is called, how often it was used."""
+    """A row of the coverage table: its kind, its name, and how many times it was used."""
 
     kind: str
     name: str
@@ -55,58 +55,58 @@ class Part(NamedTuple):
 
 
 class Coverage:
-    """Counts what fights of one game make use of."""
+    """Counts what the fights of one game use."""
 
     def __init__(self, game: Game) -> None:
         self._rules = ruleset(game.rules)
         self._lacks = self._rules.lexicon(game).lacks
         self._evidence = self._rules.evidence(game)
-        self._told = _told_by(game)
+        self._outcomes = _find_outcomes(game)
         self._types: Counter[type] = Counter()
         self._clauses: Counter[str] = Counter()
         self.fights = self.events = self.refused = 0
 
-    def hears(self, refused: Refused) -> None:
-        """A refusal rests on a clause, too."""
+    def count_refusal(self, refused: Refused) -> None:
+        """Count a refusal, which is also evidence for its clause."""
         self.refused += 1
         self._clauses[refused.clause] += 1
 
-    def takes(self, history: History) -> None:
-        """A fight: everything recorded of it, and how its present line came about."""
+    def count_fight(self, history: History) -> None:
+        """Count a fight: all its recorded events, and the clauses shown on its present line."""
         self.fights += 1
         self.events += len(history)
         self._types.update(type(row.event) for row in history.rows)
         state = FightState()
         for row in history.on_line(len(history)):
             fold(state, row.seq, (row.event,))
-            self._take(state, row.event)
+            self._count_event(state, row.event)
 
-    def _take(self, state: FightState, event: AnyEvent) -> None:
+    def _count_event(self, state: FightState, event: AnyEvent) -> None:
         if isinstance(event, Overruled):
             self._clauses[event.clause] += 1
         for clause, seen in self._evidence.items():
             if seen(state, event):
                 self._clauses[clause] += 1
 
-    def parts(self) -> Iterator[Part]:
-        """Every declaration, outcome and clause of the game, used or not."""
+    def list_rows(self) -> Iterator[Part]:
+        """Yield every declaration, outcome and clause of the game, used or not."""
         for kind in get_args(Declaration):
             if VERBS.get(kind, "") not in self._lacks:
                 yield Part("declaration", kind.__name__, self._types[kind])
         for kind in OUTCOMES:
-            if kind in self._told:
+            if kind in self._outcomes:
                 yield Part("outcome", kind.__name__, self._types[kind])
         for clause in self._evidence:
             yield Part("clause", clause, self._clauses[clause])
 
-    def unreached(self) -> list[Part]:
-        """What no fight has made use of."""
-        return [part for part in self.parts() if not part.times]
+    def list_unused(self) -> list[Part]:
+        """Return the rows that no fight has used."""
+        return [part for part in self.list_rows() if not part.times]
 
 
-def _told_by(game: Game) -> set[type]:
-    """The outcomes that the game's rules can tell: those that their modules name, those that they
-    share with others, and the two that every play may bring."""
+def _find_outcomes(game: Game) -> set[type]:
+    """Return the outcomes that the game's rules can yield: those named in the modules of its
+    family, of `rulesets.common` and of the driver."""
     modules = [import_module("rulesets.core.driver")]
     for name in (package(game.rules), "rulesets.common"):
         root = import_module(name)

@@ -1,12 +1,12 @@
-"""A player, and a referee, who do anything at all, seeded."""
+"""A random player and referee."""
 
 from __future__ import annotations
 
 from random import Random
 
-from combatlog.simulation.actions import action
-from combatlog.simulation.random_table import Table
-from combatlog.simulation.rulings import ruling
+from combatlog.simulation.actions import choose_action
+from combatlog.simulation.choices import RandomChoices
+from combatlog.simulation.rulings import choose_ruling
 from events.types import declarations as d
 from events.types.game import Game
 from events.types.sheets import Sheet
@@ -16,56 +16,57 @@ from rulesets.core.registry import ruleset
 
 
 class Player:
-    """Says what comes next in a fight of one game. Mostly it can be meant; the rules refuse the
-    rest, and that is part of the exercise."""
+    """Chooses what is declared next in a fight. Most declarations make sense; the rules refuse the
+    others, which tests them, too."""
 
     def __init__(self, game: Game, random: Random) -> None:
         rules = ruleset(game.rules)
-        self._table = Table(rules, rules.lexicon(game), random)
+        self._choices = RandomChoices(rules, rules.lexicon(game), random)
         self._game = game
         self._reserve: list[Sheet] = []
 
-    def next(self, state: FightState) -> Declaration:
-        """A declaration for the fight as it stands; no dice may be awaited."""
-        table = self._table
-        table.state = state
-        chance = table.random.random
+    def choose_declaration(self, state: FightState) -> Declaration:
+        """Return a declaration for the fight as it stands; no dice may be awaited."""
+        choices = self._choices
+        choices.state = state
+        chance = choices.random.random
         if not state.combatants or chance() < 0.01:
-            return d.Join(self._newcomer())
+            return d.Join(self._choose_newcomer())
         if not state.round and chance() < 0.5:
-            return self._begin(state)
+            return self._choose_beginning(state)
         if state.round and not state.ended and not state.side_to_act and not state.phase:
-            return self._between_rounds(state)
+            return self._choose_between_rounds(state)
         if state.ended or chance() < 0.05:
-            return ruling(table)
-        ready = table.ready()
+            return choose_ruling(choices)
+        ready = choices.list_ready()
         if chance() < (0.06 if ready else 0.9):
             return d.Resolve()
-        return action(table, ready)
+        return choose_action(choices, ready)
 
-    def _newcomer(self) -> Sheet:
-        """Anybody whom a cast of this game may have."""
-        table = self._table
-        self._reserve = self._reserve or table.rules.cast(self._game, table.random)
-        return table.random.choice(self._reserve)
+    def _choose_newcomer(self) -> Sheet:
+        """Return a sheet from a random cast of this game."""
+        choices = self._choices
+        self._reserve = self._reserve or choices.rules.cast(self._game, choices.random)
+        return choices.random.choice(self._reserve)
 
-    def _begin(self, state: FightState) -> Declaration:
-        table = self._table
-        if table.random.random() < 0.4:
+    def _choose_beginning(self, state: FightState) -> Declaration:
+        choices = self._choices
+        if choices.random.random() < 0.4:
             return d.BeginRound()
-        waived = table.random.choice(("", "", "", "ambush", "ambushed"))
-        foes = [one.id for one in table.present() if one.kind == "npc"]
-        versus = table.one_of(foes) if table.has("versus") and not waived else ""
+        waived = choices.random.choice(("", "", "", "ambush", "ambushed"))
+        foes = [one.id for one in choices.list_present() if one.kind == "npc"]
+        versus = choices.choose(foes) if choices.has("versus") and not waived else ""
         return d.BeginRound(waived, versus=versus)  # type: ignore[arg-type]
 
-    def _between_rounds(self, state: FightState) -> Declaration:
-        """The fight may end here; where time passes in watches, what waits for one has it."""
-        chance = self._table.random.random()
-        if state.pending and "camp" not in self._table.lexicon.lacks and chance < 0.6:
+    def _choose_between_rounds(self, state: FightState) -> Declaration:
+        """Return a declaration between rounds: the next round, a ruling, an action, rest in games
+        with watches, or the end of the fight."""
+        chance = self._choices.random.random()
+        if state.pending and "camp" not in self._choices.lexicon.lacks and chance < 0.6:
             return d.Rest(extended=chance < 0.2)
-        standing = {one.side for one in self._table.present()}
+        standing = {one.side for one in self._choices.list_present()}
         if (len(standing) < 2 and chance < 0.3) or chance < 0.02:
             return d.EndFight("it is over")
         if chance < 0.2:
-            return action(self._table, self._table.present())
-        return ruling(self._table) if chance < 0.3 else d.BeginRound()
+            return choose_action(self._choices, self._choices.list_present())
+        return choose_ruling(self._choices) if chance < 0.3 else d.BeginRound()

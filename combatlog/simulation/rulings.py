@@ -1,74 +1,76 @@
-"""What a random referee says: saves, harm, rest, facts."""
+"""Random rulings: what a random referee declares, such as saves, harm, rest and statements."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.simulation.random_table import Table
+from combatlog.simulation.choices import RandomChoices
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.sheets import Weapon
 from events.types.unions import Declaration
 
-Ruling = Callable[[Table], Declaration]
+Ruling = Callable[[RandomChoices], Declaration]
 
 
-def ruling(table: Table) -> Declaration:
-    """Something the referee decides."""
-    return RULINGS[table.verb("ruling")](table)
+def choose_ruling(choices: RandomChoices) -> Declaration:
+    """Return a random declaration of the referee."""
+    return RULINGS[choices.choose_verb("ruling")](choices)
 
 
-def _called(t: Table) -> Declaration:
-    one = t.somebody()
-    score = t.one_of(t.rollable(one))
-    versus = t.foe_of(one).id if t.has("versus") and t.random.random() < 0.4 else ""
+def _call_save(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
+    score = t.choose(t.list_rollable(one))
+    versus = t.choose_foe(one).id if t.has("versus") and t.random.random() < 0.4 else ""
     target = t.random.choice((5, 10, 15)) if t.has("target") and not versus else None
     modified = t.has("modified saves")
-    enhanced = t.reason("a warning", 0.2) if modified else ""
-    impaired = t.reason("tired", 0.2) if modified else ""
+    enhanced = t.perhaps("a warning", 0.2) if modified else ""
+    impaired = t.perhaps("tired", 0.2) if modified else ""
     return d.CallSave((one.id,), score, "a ledge", "", versus, target, enhanced, impaired)
 
 
-def _morale(t: Table) -> Declaration:
+def _call_morale(t: RandomChoices) -> Declaration:
     modified = t.has("modified saves")
-    enhanced = t.reason("a brave leader", 0.2) if modified else ""
-    impaired = t.reason("hopeless", 0.2) if modified else ""
-    return d.CallMorale((t.somebody().id,), "the tide turns", enhanced, impaired)
+    enhanced = t.perhaps("a brave leader", 0.2) if modified else ""
+    impaired = t.perhaps("hopeless", 0.2) if modified else ""
+    return d.CallMorale((t.choose_combatant().id,), "the tide turns", enhanced, impaired)
 
 
-def _harm(t: Table) -> Declaration:
-    one = t.somebody()
+def _harm(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
     amount = t.random.choice(("d6", "2d8", "3", "14")) if t.has("amount") else ""
-    direct = t.one_of(t.rollable(one)) if t.random.random() < 0.4 else ""
-    place = t.one_of(t.lexicon.places) if t.random.random() < 0.7 else ""
+    direct = t.choose(t.list_rollable(one)) if t.random.random() < 0.4 else ""
+    place = t.choose(t.lexicon.places) if t.random.random() < 0.7 else ""
     return d.Harm((one.id,), amount, "a fall", direct, place=place)
 
 
-def _recover(t: Table) -> Declaration:
-    waiting = [one for one in t.present() if any(wound.awaits for wound in one.wounds)]
-    one = t.random.choice(waiting) if waiting else t.somebody()
-    return d.Recover(one.id, t.one_of([w.label for w in one.wounds]) or "nothing", t.insisting())
+def _recover(t: RandomChoices) -> Declaration:
+    waiting = [one for one in t.list_present() if any(wound.awaits for wound in one.wounds)]
+    one = t.random.choice(waiting) if waiting else t.choose_combatant()
+    return d.Recover(
+        one.id, t.choose([w.label for w in one.wounds]) or "nothing", t.perhaps_overrule()
+    )
 
 
-def _take_over(t: Table) -> Declaration:
+def _take_over(t: RandomChoices) -> Declaration:
     every = t.state.combatants.values()
     dead = [one.id for one in every if one.standing == "dead" and one.kind == "pc"]
     heirs = [one.id for one in every if one.standing == "in" and one.kind != "npc"]
-    anybody = t.somebody().id
-    return d.TakeOver(t.one_of(dead) or anybody, t.one_of(heirs) or anybody)
+    anybody = t.choose_combatant().id
+    return d.TakeOver(t.choose(dead) or anybody, t.choose(heirs) or anybody)
 
 
-def _set(t: Table) -> Declaration:
-    one = t.somebody()
-    score = t.one_of(list(one.scores))
+def _set_score(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
+    score = t.choose(list(one.scores))
     now = t.random.choice((0, 1, 2, 4, 6, 8, 10, 12))
     if t.random.random() < 0.2:
         return s.SetScore(one.id, score, None, now or 4, "as I said")
     return s.SetScore(one.id, score, now, None, "as I said")
 
 
-def _trait(t: Table) -> Declaration:
-    one = t.somebody()
+def _set_trait(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
     value: dict[str, tuple[str, ...]] = {
         "armor": ("0", "1", "2"),
         "shield": ("0", "1"),
@@ -82,28 +84,28 @@ def _trait(t: Table) -> Declaration:
         "morale": ("flees", "surrenders"),
         "nerve": ("enhanced", "impaired", "plain"),
     }
-    trait = t.one_of(t.lexicon.traits)
+    trait = t.choose(t.lexicon.traits)
     return s.SetTrait(one.id, trait, t.random.choice(value[trait]), "as I said")  # type: ignore[arg-type]
 
 
-def _skill(t: Table) -> Declaration:
-    one = t.somebody()
-    skills = [each for each in t.rollable(one) if each not in one.scores]
-    return s.SetSkill(one.id, t.one_of(skills) or "Cooking", t.random.randint(-2, 6), "as I said")
+def _set_skill(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
+    skills = [each for each in t.list_rollable(one) if each not in one.scores]
+    return s.SetSkill(one.id, t.choose(skills) or "Cooking", t.random.randint(-2, 6), "as I said")
 
 
-def _condition(t: Table) -> Declaration:
+def _add_condition(t: RandomChoices) -> Declaration:
     bars = t.random.choice(("", "", "moving", "all but crawling", "everything"))
-    return s.AddCondition(t.somebody().id, "dazed", bars, "sand")  # type: ignore[arg-type]
+    return s.AddCondition(t.choose_combatant().id, "dazed", bars, "sand")  # type: ignore[arg-type]
 
 
-def _clear(t: Table) -> Declaration:
+def _end_condition(t: RandomChoices) -> Declaration:
     ailing = [one for one in t.state.combatants.values() if one.conditions]
-    one = t.random.choice(ailing) if ailing else t.somebody()
-    return s.EndCondition(one.id, t.one_of([each.name for each in one.conditions]) or "nothing")
+    one = t.random.choice(ailing) if ailing else t.choose_combatant()
+    return s.EndCondition(one.id, t.choose([each.name for each in one.conditions]) or "nothing")
 
 
-def _area(t: Table) -> Declaration:
+def _lay_out_area(t: RandomChoices) -> Declaration:
     names = ("gate", "yard", "tower")
     name = t.random.choice(names)
     others = [each for each in names if each != name]
@@ -111,61 +113,65 @@ def _area(t: Table) -> Declaration:
     return d.Area(name, (others[0],), sight)
 
 
-def _engage(t: Table) -> Declaration:
-    one = t.somebody()
-    return s.Engage(one.id, (t.foe_of(one).id,) if t.random.random() < 0.5 else ())
+def _engage(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
+    return s.Engage(one.id, (t.choose_foe(one).id,) if t.random.random() < 0.5 else ())
 
 
-def _crew(t: Table) -> Declaration:
-    craft = [one for one in t.present() if t.is_craft(one)]
-    ship = t.random.choice(craft) if craft else t.somebody()
+def _crew(t: RandomChoices) -> Declaration:
+    craft = [one for one in t.list_present() if t.is_craft(one)]
+    ship = t.random.choice(craft) if craft else t.choose_combatant()
     post = t.random.choice(("pilot", "gunner", ""))
-    return s.Crew(ship.id, t.somebody().id, post, t.random.random() < 0.2)
+    return s.Crew(ship.id, t.choose_combatant().id, post, t.random.random() < 0.2)
 
 
-def _arm(t: Table) -> Declaration:
-    armed = [one for one in t.present() if one.weapons]
+def _arm(t: RandomChoices) -> Declaration:
+    armed = [one for one in t.list_present() if one.weapons]
     weapon = t.random.choice(t.random.choice(armed).weapons) if armed else Weapon("stick", "d4")
-    return s.Arm(t.somebody().id, weapon, "picked up")
+    return s.Arm(t.choose_combatant().id, weapon, "picked up")
 
 
-def _disarm(t: Table) -> Declaration:
-    one = t.somebody()
-    return s.Disarm(one.id, t.one_of([each.name for each in one.weapons]) or "nothing")
+def _disarm(t: RandomChoices) -> Declaration:
+    one = t.choose_combatant()
+    return s.Disarm(one.id, t.choose([each.name for each in one.weapons]) or "nothing")
 
 
-def _returning(t: Table, standing: str) -> str:
+def _choose_absent(t: RandomChoices, standing: str) -> str:
     away = [one.id for one in t.state.combatants.values() if one.standing == standing]
-    return t.one_of(away) or t.somebody().id
+    return t.choose(away) or t.choose_combatant().id
 
 
 RULINGS: dict[str, Ruling] = {
-    "save": _called,
-    "morale": _morale,
+    "save": _call_save,
+    "morale": _call_morale,
     "harm": _harm,
     "time": lambda t: d.PassTime(t.random.choice((10, 600, 3600, 40_000))),
     "rest": lambda t: d.Rest(extended=t.has("extended") and t.random.random() < 0.3),
     "camp": lambda t: d.Rest(extended=True),
     "recover": _recover,
-    "pack": lambda t: d.Burden(t.somebody().id, t.random.random() < 0.6),
+    "pack": lambda t: d.Burden(t.choose_combatant().id, t.random.random() < 0.6),
     "takeover": _take_over,
-    "set": _set,
-    "trait": _trait,
-    "skill": _skill,
-    "condition": _condition,
-    "clear": _clear,
-    "area": _area,
-    "place": lambda t: s.Place(t.somebody().id, t.one_of(list(t.state.areas)), "he was there"),
+    "set": _set_score,
+    "trait": _set_trait,
+    "skill": _set_skill,
+    "condition": _add_condition,
+    "clear": _end_condition,
+    "area": _lay_out_area,
+    "place": lambda t: s.Place(
+        t.choose_combatant().id, t.choose(list(t.state.areas)), "he was there"
+    ),
     "engage": _engage,
     "crew": _crew,
-    "kill": lambda t: s.Kill(t.somebody().id, "drowned"),
-    "revive": lambda t: s.Revive(_returning(t, "dead"), "not so dead"),
-    "remove": lambda t: s.Remove(t.somebody().id, "carried off"),
-    "return": lambda t: s.Return(_returning(t, "gone"), "back again"),
-    "rename": lambda t: s.Rename(t.somebody().id, "Somebody else"),
-    "hand": lambda t: s.HandOver(t.somebody().id, t.random.choice(("Eve", "")), why="a new player"),
+    "kill": lambda t: s.Kill(t.choose_combatant().id, "drowned"),
+    "revive": lambda t: s.Revive(_choose_absent(t, "dead"), "not so dead"),
+    "remove": lambda t: s.Remove(t.choose_combatant().id, "carried off"),
+    "return": lambda t: s.Return(_choose_absent(t, "gone"), "back again"),
+    "rename": lambda t: s.Rename(t.choose_combatant().id, "Somebody else"),
+    "hand": lambda t: s.HandOver(
+        t.choose_combatant().id, t.random.choice(("Eve", "")), why="a new player"
+    ),
     "arm": _arm,
     "disarm": _disarm,
     "dice": lambda t: d.ChooseDice("typed" if t.state.dice == "digital" else "digital"),
 }
-"""By the grammar's verbs, and `trait` and `skill`, which are said with `set`."""
+"""By verb of the grammar; `trait` and `skill` stand for forms of `set`."""

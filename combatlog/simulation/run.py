@@ -1,4 +1,4 @@
-"""Playing a random fight: started, cast, played, recorded like any other."""
+"""Runs of random fights: started, joined, played and recorded like any other fight."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from combatlog.app.fight import Fight
+from combatlog.simulation.corrections import regret
 from combatlog.simulation.player import Player
-from combatlog.simulation.regrets import regret
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.protocol import Store
@@ -21,31 +21,31 @@ from replay.commands import Draft
 from rulesets.core.dice_sources import seal
 from rulesets.core.registry import ruleset
 
-Heard = Callable[[Refused], None]
+RefusalListener = Callable[[Refused], None]
 
 LEAVING = 0.08
-"""How likely it is that nothing more is said, each time, once a fight has ended."""
+"""The probability, at each step after its end, that a fight stops."""
 
 AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("yard",)))
-"""The battlefield, in games that move between areas."""
+"""The areas laid out in games that move between areas."""
 
 
 def seeded(
     store: Store, game: Game, seed: int, dice: DiceMode = "digital", id: str = "fight"
 ) -> Fight:
-    """A fight whose sealed dice, combatants and later secrets follow from the seed."""
+    """Start a fight whose sealed dice, combatants and later secrets follow from the seed."""
     random = Random(seed)
     secret = random.randbytes(32)
     started = FightStarted(f"Random fight {seed}", game, dice, seal(secret))
     store.append(id, 0, [Entry(started)], secrets={seal(secret): secret})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
-    for declaration in _opening(game, random):
+    for declaration in _choose_opening(game, random):
         fight.declare(declaration)
     return fight
 
 
-def _opening(game: Game, random: Random) -> Iterator[Declaration]:
-    """The battlefield, and everybody who comes to it."""
+def _choose_opening(game: Game, random: Random) -> Iterator[Declaration]:
+    """Yield the declarations of the areas and of all who join."""
     rules = ruleset(game.rules)
     if "engage" not in rules.lexicon(game).lacks and random.random() < 0.7:
         yield from AREAS
@@ -53,43 +53,44 @@ def _opening(game: Game, random: Random) -> Iterator[Declaration]:
 
 
 def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
-    """The events of a random fight that is stored nowhere, with digital dice throughout."""
+    """Return the events of a random fight with digital dice that is not stored."""
     random = Random(seed)
     secret = random.randbytes(32)
     started = FightStarted(f"Random fight {seed}", game, "digital", seal(secret))
     draft = Draft(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
-    for declaration in _opening(game, random):
+    for declaration in _choose_opening(game, random):
         draft.declare(declaration)
     player = Player(game, random)
     for _ in range(commands):
         if draft.state.ended and random.random() < LEAVING:
             break
-        declared = player.next(draft.state)
+        declared = player.choose_declaration(draft.state)
         if isinstance(declared, ChooseDice):
             continue
         try:
             draft.declare(declared)
         except Refused:
-            continue  # before anything of it was folded
+            continue  # refused before any of it was folded
     return [started, *(entry.event for entry in draft.entries)]
 
 
-def _unheard(refused: Refused) -> None:
-    """Nobody listens."""
+def _ignore(refused: Refused) -> None:
+    """Do nothing with a refusal."""
 
 
 def play(
     fight: Fight,
     random: Random,
     commands: int,
-    heard: Heard = _unheard,
+    heard: RefusalListener = _ignore,
     doubts: float = 0,
     regrets: float = 0,
 ) -> int:
-    """Say random things until so many have been accepted, or four times as many said, or
-    everybody has gone home after the end; how many were accepted. `heard` is told what was
-    refused; `doubts` is how often something is taken back, brought back or noted instead (0 to 1),
-    `regrets` how often something of the past is corrected.
+    """Declare random things and return how many were accepted.
+
+    Stops when `commands` have been accepted, or four times as many have been tried, or some time
+    after the fight's end. `heard` is called with each refusal. `doubts` is the probability (0 to 1)
+    of an undo, redo, rewind or note instead of a declaration, `regrets` that of a correction.
     """
     player = Player(fight.state.game, random)
     accepted = 0
@@ -104,35 +105,36 @@ def say(
     fight: Fight,
     player: Player,
     random: Random,
-    heard: Heard = _unheard,
+    heard: RefusalListener = _ignore,
     doubts: float = 0,
     regrets: float = 0,
 ) -> bool:
-    """One command; whether it was taken. A declaration, or a die where one is awaited; with
-    `doubts`, now and then a step back or forth, or a note; with `regrets`, a correction."""
+    """Make one command and return whether it was accepted: a declaration, or a die if one is
+    awaited; instead, with the probability `doubts`, an undo, redo, rewind or note, and with
+    `regrets` a correction."""
     try:
         if random.random() < doubts:
-            _reconsider(fight, random)
+            _use_history(fight, random)
         elif regrets and random.random() < regrets:
             regret(fight, player, random)
         elif fight.state.awaited:
-            _roll(fight, random)
+            _roll_awaited_die(fight, random)
         else:
-            fight.declare(player.next(fight.state))
+            fight.declare(player.choose_declaration(fight.state))
     except Refused as refused:
         heard(refused)
         return False
     return True
 
 
-def _roll(fight: Fight, random: Random) -> None:
-    """Any of the awaited dice, mostly typed."""
+def _roll_awaited_die(fight: Fight, random: Random) -> None:
+    """Roll one of the awaited dice, mostly typed."""
     asked = random.choice(fight.state.awaited)
     face = None if random.random() < 0.2 else random.randint(1, FACES[asked.die])
     fight.roll(face, by=asked.by, die=asked.die)
 
 
-def _reconsider(fight: Fight, random: Random) -> None:
+def _use_history(fight: Fight, random: Random) -> None:
     match random.randrange(5):
         case 0 | 1:
             fight.undo(random.randint(1, 3), "on second thoughts")

@@ -1,4 +1,4 @@
-"""Where faces come from: sealed draws, dice typed at the table, dice that fell before."""
+"""Dice sources: sealed draws, dice typed at the table, a die that has just been rolled."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from projections.state.fight_state import FightState
 
 
 class DiceSource(Protocol):
-    """Answers one die that is asked for."""
+    """A source that answers requests for single dice."""
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
-        """The die as it fell; None where it has to be waited for."""
+        """Return the roll of this die; None if the play has to wait for it."""
         ...
 
 
 class TypedDice:
-    """Dice thrown at the table: each has to be waited for."""
+    """Dice rolled at the table: the play waits for each."""
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
         return None
 
 
 class SealedDice:
-    """Dice drawn from a secret that was fixed beforehand.
+    """Dice drawn from a secret that was fixed before the fight.
 
-    A face is HMAC-SHA-256(secret, [roller, purpose, die, draw]) cut to the die without bias;
-    neither the round nor the target is in it, so what is undone and done again meets the same
-    die. `draw` is the lowest number not yet used on the line.
+    A face is HMAC-SHA-256(secret, [roller, purpose, die, draw]), reduced to the die without bias.
+    Neither the round nor the target is part of the key: an action that is undone and repeated gets
+    the same die. `draw` is the lowest number not yet used on the line.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -48,13 +48,13 @@ class SealedDice:
 
 
 def typed(asked: Asked, face: int) -> Rolled:
-    """A die typed at the table; raises `Refused` where the die has no such face."""
+    """Return the roll of a die typed at the table; raises `Refused` if the die has no such face."""
     face = check_face(asked.die, face)
     return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth)
 
 
 def drawn(secret: bytes, asked: Asked, draw: int) -> int:
-    """The sealed face of a draw: 1 to the die's faces, each exactly as likely."""
+    """Return the sealed face of a draw: 1 to the number of faces, all equally likely."""
     faces = FACES[asked.die]
     limit = 2**32 - 2**32 % faces
     again = 0
@@ -69,29 +69,31 @@ def drawn(secret: bytes, asked: Asked, draw: int) -> int:
 
 
 Entropy: TypeAlias = Callable[[int], bytes]
-"""Gives so many bytes that nobody can guess; in a simulation, bytes that follow from a seed."""
+"""A function that returns this many unpredictable bytes; in a simulation they follow from a
+seed."""
 
 
 def new_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
-    """32 bytes nobody has seen."""
+    """Return a new secret of 32 bytes."""
     return entropy(32)
 
 
 def salted(secret: bytes, salts: Sequence[str]) -> bytes:
-    """What the dice are drawn from: the secret, and what players have added to it after it was
-    committed to, so that whoever kept the secret could not know the dice either."""
+    """Return the key that dice are drawn with: the secret, mixed with the salts that players added
+    after the commitment. With a salt, a holder of the secret could not foresee the dice."""
     if not salts:
         return secret
     return hmac.digest(secret, msgspec.json.encode(["salt", *salts]), "sha256")
 
 
 def seal(secret: bytes) -> str:
-    """The commitment to a secret: its SHA-256, hexadecimal."""
+    """Return the commitment to a secret: its SHA-256 digest in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 class GivenDice:
-    """One die that has just fallen; whatever else is asked for comes from the source behind."""
+    """A source with one die that has just been rolled; all other dice come from the source behind
+    it."""
 
     def __init__(self, fallen: Rolled, then: DiceSource) -> None:
         self._fallen = fallen

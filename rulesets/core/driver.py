@@ -1,5 +1,5 @@
-"""Running a play: dice from a source, outcomes folded as they are told, waiting where a die
-is missing, and going on where it had stopped."""
+"""The driver of a play: it answers dice from a source, folds outcomes into the state, stops where a
+die is missing, and resumes from the record."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from projections.state.fold import fold_one
 from rulesets.core.dice_sources import DiceSource
 from rulesets.core.play import Ask, Asks, Faces, Play
 
-_RETOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
-"""What a re-run tells again; the wait, and what the check found, are not part of the play."""
+_REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
+"""The outcomes that a rerun repeats. The wait for dice and overrulings are not part of the play."""
 
 
 class Performance:
-    """One play, run on a state that follows along.
+    """One run of a play on a state that follows its outcomes.
 
-    `seq` is the input's; new events are numbered from `following` and collect in `told`.
-    `record` is what was recorded of this play before, to go on with it: a re-run that tells
-    something else, or less, is `Refused`, because the rules have changed meanwhile.
+    `seq` is the seq of the input being played. New events collect in `told`; their seqs start at
+    `following`. `record` holds the events recorded of this play earlier, to resume it. Raises
+    `Refused` if the rerun does not repeat the record, because the rules have changed since.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Performance:
         self._counts: dict[tuple[int, str, str, str], int] = {}
 
     def run(self, play: Play[None]) -> None:
-        """Play to the end, or to the first dice that have to be waited for."""
+        """Run the play to its end, or to the first dice that have to be waited for."""
         faces: Faces | None = None
         try:
             while True:
@@ -56,46 +56,49 @@ class Performance:
                         return
                 else:
                     faces = None
-                    self._tell(step)
+                    self._record_outcome(step)
         except StopIteration:
             self._finish()
 
     def _finish(self) -> None:
-        """What is left of the record was not asked for or told again; some is beside the play."""
+        """Fold the rest of the record, in which nothing may be left that the play should have
+        repeated."""
         for seq, event in self._record:
             if isinstance(event, Rolled):
                 raise _diverged()
-            _refuse_untold(event)
-            self._take(seq, event)
+            _refuse_unrepeated(event)
+            self._fold_recorded(seq, event)
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _record_outcome(self, outcome: Outcome) -> None:
         for seq, event in self._record:
-            self._take(seq, event)
-            if type(event) in _RETOLD:
+            self._fold_recorded(seq, event)
+            if type(event) in _REPEATED:
                 if event != outcome:
                     raise _diverged()
                 return
-        self._add(outcome)
+        self._record_event(outcome)
 
     def _answer(self, asks: Asks) -> Faces | None:
-        wanted = [[self._identified(ask, die) for die in ask.dice] for ask in asks]
+        wanted = [[self._identify(ask, die) for die in ask.dice] for ask in asks]
         every = [asked for dice in wanted for asked in dice]
-        if not self._recalled(every) and not self._thrown(every):
+        if not self._recall(every) and not self._draw_missing(every):
             return None
         return [tuple(self._faces[asked] for asked in dice) for dice in wanted]
 
-    def _recalled(self, every: list[Asked]) -> bool:
-        """Take in recorded rolls until these are all there; False where the record ends."""
+    def _recall(self, every: list[Asked]) -> bool:
+        """Fold recorded events until all these dice are known; return False if the record ends
+        first."""
         while not all(asked in self._faces for asked in every):
             recorded = next(self._record, None)
             if recorded is None:
                 return False
-            _refuse_untold(recorded[1])
-            self._take(*recorded)
+            _refuse_unrepeated(recorded[1])
+            self._fold_recorded(*recorded)
         return True
 
-    def _thrown(self, every: list[Asked]) -> bool:
-        """Get what is missing from the source; False, and awaited, where it has it not."""
+    def _draw_missing(self, every: list[Asked]) -> bool:
+        """Get the missing dice from the source. If it lacks any, record that they are awaited, and
+        return False."""
         waiting = bool(self._state.awaited)
         missing: list[Asked] = []
         for asked in every:
@@ -105,32 +108,32 @@ class Performance:
             if roll is None:
                 missing.append(asked)
             else:
-                self._add(roll)
+                self._record_event(roll)
                 self._faces[asked] = roll.face
         if missing and not waiting:
-            self._add(Awaited(self._seq, tuple(missing)))
+            self._record_event(Awaited(self._seq, tuple(missing)))
         return not missing
 
-    def _identified(self, ask: Ask, die: str) -> Asked:
+    def _identify(self, ask: Ask, die: str) -> Asked:
         root = ask.root or self._seq
         same = (root, ask.by, ask.purpose, die)
         nth = self._counts[same] = self._counts.get(same, 0) + 1
         return Asked(root, ask.by, ask.purpose, die, nth)
 
-    def _take(self, seq: int, event: AnyEvent) -> None:
+    def _fold_recorded(self, seq: int, event: AnyEvent) -> None:
         fold_one(self._state, seq, event)
         if isinstance(event, Rolled):
             self._faces[event.asked] = event.face
 
-    def _add(self, event: AnyEvent) -> None:
+    def _record_event(self, event: AnyEvent) -> None:
         fold_one(self._state, self._following, event)
         self._following += 1
         self.told.append(event)
 
 
-def _refuse_untold(event: AnyEvent) -> None:
-    """Raise where an outcome stands in the record that the re-run does not tell here."""
-    if type(event) in _RETOLD:
+def _refuse_unrepeated(event: AnyEvent) -> None:
+    """Raise `Refused` if this recorded outcome should have been repeated by the rerun."""
+    if type(event) in _REPEATED:
         raise _diverged()
 
 

@@ -1,9 +1,10 @@
-"""What a play is made of: it asks for dice and tells outcomes, one step at a time.
+"""Plays: generators that ask for dice and yield outcomes, one step at a time.
 
-    faces = yield (Ask("sam", ("d8",), "damage"),)     # dice, thrown together in any order
-    yield DamageDealt(...)                             # an outcome, folded before it goes on
+    faces = yield (Ask("sam", ("d8",), "damage"),)     # dice rolled together, in any order
+    yield DamageDealt(...)                             # an outcome, folded before the next step
 
-The same generator serves live play, dice typed ten minutes later, and re-derivation.
+The same generator serves live play, dice typed ten minutes later, corrections, the audit and
+simulation.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ T = TypeVar("T")
 
 
 class Ask(NamedTuple):
-    """Dice one roller throws for one purpose. `root` is the seq of the attack for the
-    attacker's dice; 0 stands for the input being played."""
+    """Dice that one roller rolls for one purpose. `root` is the seq of the attack for the
+    attacker's dice, 0 for the input being played."""
 
     by: str
     dice: tuple[str, ...]
@@ -31,11 +32,11 @@ Asks: TypeAlias = tuple[Ask, ...]
 Faces: TypeAlias = list[tuple[int, ...]]
 Step: TypeAlias = Union[Asks, Outcome]
 Play: TypeAlias = Generator[Step, Faces, T]
-"""Yields steps; a group of asks is answered with the faces of each, an outcome with nothing."""
+"""A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
 
 
 def throw(*asks: Ask) -> Play[Faces]:
-    """Throw a group of dice together: the faces of each ask, in its order."""
+    """Roll a group of dice together; return the faces of each ask, in order."""
     if not asks:
         return []
     return (yield asks)
@@ -44,6 +45,6 @@ def throw(*asks: Ask) -> Play[Faces]:
 def throw_one(
     by: str, dice: tuple[str, ...], purpose: Purpose, root: int = 0
 ) -> Play[tuple[int, ...]]:
-    """Throw one roller's dice: their faces."""
+    """Roll the dice of one roller; return their faces."""
     faces = yield from throw(Ask(by, dice, purpose, root))
     return faces[0]

@@ -1,4 +1,4 @@
-"""The rules there are, and what each family of them says of itself."""
+"""The rulesets by name, and the modules that each family of rules provides."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ _MODULES = {
 
 
 RULES = tuple(_MODULES)
-"""The rules there are, by the names that definitions give them."""
+"""The names of all rulesets, as definitions write them."""
 
 
 @cache
 def ruleset(rules: str) -> Ruleset:
-    """The rules of this name; raises `Refused` where a fight names rules nobody has."""
-    found: Ruleset = getattr(_module(rules), _MODULES[rules][1])()
+    """Return the ruleset of this name; raises `Refused` if there is none."""
+    found: Ruleset = getattr(_load_module(rules), _MODULES[rules][1])()
     return found
 
 
 @cache
 def shape_of(rules: str) -> type[Any]:
-    """What a definition for these rules is made of; raises `Refused` as `ruleset` does."""
+    """Return the type of a definition for these rules; raises `Refused` if there are none."""
     shape: type[Any] = import_module(f"{package(rules)}.definition").Definition
     return shape
 
 
 def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
-    """What the keys of a definition for these rules are, in lines, by key."""
+    """Return, by key of a definition for these rules, the lines that explain it."""
     notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.definition").NOTES
     return notes
 
 
 def check_of_family(game: Game) -> None:
-    """Raise a `Fault` where the rules of the game's family could not play its definition: a
-    family with more to ask than the shape can show has a module `playability` with a `check`."""
+    """Raise `Fault` if the rules of the game's family could not play its definition. A family that
+    checks more than the types do has a module `playability` with a function `check`."""
     playability = f"{package(game.rules)}.playability"
     if find_spec(playability) is not None:
         import_module(playability).check(game)
 
 
 def package(rules: str) -> str:
-    """The import package that has the rules of this name; raises `Refused` as `ruleset` does."""
-    name: str = _module(rules).__name__
+    """Return the import package of the rules of this name; raises `Refused` if there is none."""
+    name: str = _load_module(rules).__name__
     return name.rpartition(".")[0]
 
 
-def _module(rules: str) -> Any:
+def _load_module(rules: str) -> Any:
     if rules not in _MODULES:
         raise Refused(f"This combatlog has no rules called “{rules}”; it cannot go on here.")
     return import_module(_MODULES[rules][0])

@@ -1,4 +1,4 @@
-"""What a game's rules module offers to the rest."""
+"""The ruleset protocol: what a family of rules offers to the other packages."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulesets.core.play import Play
 
 
 class Problem(NamedTuple):
-    """Why a declaration is not allowed: one sentence in the game's own words, the clause it
-    rests on, and whether the referee may insist."""
+    """A reason why a declaration is not allowed: one sentence in the game's own words, the clause
+    it rests on, and whether the referee may overrule it."""
 
     reason: str
     clause: str
@@ -23,19 +23,19 @@ class Problem(NamedTuple):
 
 
 Evidence: TypeAlias = Callable[[FightState, AnyEvent], bool]
-"""Does this event, with the state after it, show that a clause was made use of?"""
+"""A test whether an event, with the state after it, shows that a clause was played."""
 
 
 class Lexicon(NamedTuple):
-    """What can be said at the table in a game: for the grammar, completion and help.
+    """The vocabulary of a game, for the grammar, completion and help.
 
-    `fields` are the numbers that somebody is made of who joins on the line, in the game's own
-    names and order; the first of them are `needed`. `weapons` can be named by everybody (bare
-    hands), `bands` are distances, `creatures` those of the game. `called` are the verbs that it
-    has another word for (`special` is an artifact), `lacks` those that it has no use for; `has` are
-    the features it has of those in `rulesets.common.features`, `manoeuvres` what its craft can do,
-    `places` where a body is struck, `phases` the parts of a round a move can be put into,
-    `traits` what can be stated of somebody besides scores and skills.
+    `fields` are the fields of a combatant who joins on one line, in the game's order; the first
+    `needed` of them are required. `weapons` can be used by everyone (bare hands), `bands` are
+    distances, `creatures` those of the game. `called` maps verbs to the game's own word (`special`
+    may be `artifact`); `lacks` are the verbs that the game does not have. `has` are its features
+    among those in `rulesets.common.features`, `manoeuvres` those of its craft, `places` the places
+    where a body is struck, `phases` the phases that a move can be declared for, `traits` what can
+    be stated of a combatant besides scores and skills.
     """
 
     fields: tuple[str, ...]
@@ -56,48 +56,50 @@ class Ruleset(Protocol):
     """The rules of a family of games."""
 
     def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-        """The sheet a roster entry describes; raises `Refused` naming the field at fault."""
+        """Return the sheet that a roster entry describes; raises `Refused` naming the wrong
+        field."""
         ...
 
     def weapon(self, game: Game, text: str) -> Weapon:
-        """A weapon as people write it; raises `Refused`."""
+        """Read a weapon as people write it; raises `Refused`."""
         ...
 
     def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
-        """A game in words: sections with their titles, each of rows of two texts."""
+        """Describe a game: titled sections of rows with two texts each."""
         ...
 
     def lexicon(self, game: Game) -> Lexicon:
-        """What can be said in this game."""
+        """Return the vocabulary of a game."""
         ...
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
-        """What somebody can be asked to roll a save or check on: abilities, skills."""
+        """Return what a combatant can roll a save or check on: abilities and skills."""
         ...
 
     def cast(self, game: Game, random: Random) -> list[Sheet]:
-        """Everybody of a random fight: player characters, a follower, foes of every scale the
-        game has. For simulation and tests."""
+        """Return the combatants of a random fight: player characters, a follower, and opponents of
+        every scale the game has. For simulation and tests."""
         ...
 
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
-        """The clauses that play can reach, by id, each with what shows that it was."""
+        """Return, by id, the clauses that play can reach, each with the evidence that it was
+        played."""
         ...
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
-        """The declaration with its blanks filled (ids, the only weapon); raises `Refused` where
-        it names what is not there."""
+        """Return the declaration with defaults and ids filled in; raises `Refused` if a name fits
+        nothing."""
         ...
 
     def dice(self, state: FightState, declaration: Declaration) -> str:
-        """The dice a declared action will throw, as things stand, in notation; empty if none."""
+        """Return the dice that a declared action would roll now, in notation; empty if none."""
         ...
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
-        """What speaks against it, as things stand; nothing if it may be played."""
+        """Return the problems with a declaration as the fight stands; empty if it can be played."""
         ...
 
     def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
-        """What becomes of it. `state` has the declaration folded in and follows the outcomes as
-        they are told; `seq` is the declaration's own."""
+        """Play a declaration. The declaration is already folded into `state`, which also follows
+        the outcomes; `seq` is the seq of the declaration."""
         ...

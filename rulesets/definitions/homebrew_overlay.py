@@ -1,4 +1,4 @@
-"""What a file says, over the game it is from."""
+"""A homebrew file laid over the game it is based on."""
 
 from __future__ import annotations
 
@@ -10,32 +10,148 @@ from events.errors import Refused
 from events.types.names import folded
 from rulesets.common.definition import Fault
 from rulesets.common.naming import index, nearest, pick_from
-from rulesets.definitions.shipped import merged
+from rulesets.definitions.shipped import merge_tables
 
 INDIVIDUAL = "individual"
 
 Names = dict[str, str]
 
 
-def renamed(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """All that a game says, with scores called differently: `new` has, by scale, what plays
-    which part. Scores named in weapons are those of individuals; in a creature or a table of
-    craft they are those of its scale."""
+HEAD = ("from", "id", "name", "credit", "words")
+"""The keys at the top of a file that are not part of the definition."""
+
+CATALOGUES = ("weapons", "creatures")
+"""The tables whose entries are found by name in any case; an entry that is `false` is removed."""
+
+
+def overlay_game(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return a game's content: the base's keys with those of the file over them, both as read from
+    TOML."""
+    changes = {key: value for key, value in own.items() if key not in HEAD}
+    if isinstance(changes.get("scores"), dict):
+        changes["scores"] = _group_by_scale(changes["scores"])
+        new = {k: v for k, v in changes["scores"].items() if isinstance(v, dict)}
+        old, base = base["definition"].get("scores", {}), rename_scores(base, new)
+        creatures = base["definition"].get("creatures", {})
+        _refuse_old_names(changes.get("creatures"), creatures, old, new)
+    definition = dict(base["definition"])
+    for name in CATALOGUES:
+        if isinstance(changes.get(name), dict):
+            definition[name] = _overlay_catalogue(name, definition.get(name, {}), changes.pop(name))
+    definition = merge_tables(definition, changes)
+    _refuse_taken(changes.get("scores"), definition.get("scores"))
+    words = own.get("words", {})
+    if not isinstance(words, dict):
+        raise Fault(("words",), 'is a table, like [words] with referee = "Keeper"')
+    return {
+        **base,
+        "id": own["id"],
+        "name": own["name"],
+        "credit": own.get("credit", base.get("credit", "")),
+        "words": {**base["words"], **words},
+        "scores": _order_scores(base.get("scores", {}), definition.get("scores", {})),
+        "definition": definition,
+    }
+
+
+def _group_by_scale(scores: dict[str, Any]) -> dict[str, Any]:
+    """Return score names by scale; names at the top level are those of individuals."""
+    scales = {key: value for key, value in scores.items() if isinstance(value, dict)}
+    names = {key: value for key, value in scores.items() if not isinstance(value, dict)}
+    if not names:
+        return scales
+    return {**scales, INDIVIDUAL: {**scales.get(INDIVIDUAL, {}), **names}}
+
+
+def _refuse_taken(own: Any, scores: Any) -> None:
+    """Raise `Fault` if two scores have the same name, for one of them that the file sets."""
+    for scale, parts in own.items() if isinstance(own, dict) else ():
+        for part, name in parts.items():
+            others = [other for role, other in scores[scale].items() if role != part]
+            if isinstance(name, str) and name.casefold() in map(str.casefold, map(str, others)):
+                reason = f"“{name}” is taken; give each score a name of its own"
+                raise Fault(("scores", scale, part), reason)
+
+
+def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -> None:
+    """Raise `Fault` if a creature uses a score's old name; the message gives the new one."""
+    names = index(creatures)
+    for name, entry in own.items() if isinstance(own, dict) else ():
+        if not isinstance(entry, dict):
+            continue
+        below = creatures.get(names.get(folded(str(entry.get("from", name))), ""), {})
+        for key, now in find_old_names(entry, below, old, new).items():
+            raise Fault(("creatures", name, key), f"{key} is called {now} here")
+
+
+def _order_scores(base: dict[str, list[str]], scores: Any) -> dict[str, list[str]]:
+    """Return the scores of each scale in the order in which they are shown."""
+    shown = {scale: list(names) for scale, names in base.items() if names}
+    if isinstance(scores, dict):
+        for scale, parts in scores.items():
+            if isinstance(parts, dict) and scale not in shown:
+                shown[scale] = [str(name) for name in parts.values()]
+    return shown
+
+
+def _overlay_catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return the base's entries with the file's over them. A creature's fields are laid over those
+    of the creature of its name, or of the one it is `from`."""
+    entries, names = dict(base), index(base)
+    for name, entry in own.items():
+        path = (table, name)
+        known = names.get(folded(name))
+        if entry is False:
+            if known is None:
+                raise Fault(path, f"cannot be taken out; there is none{nearest(name, entries)}")
+            del entries[known], names[folded(name)]
+            continue
+        if known is not None and known in own and known != name:
+            raise Fault(path, f"is written like “{known}” but for case and accents")
+        if isinstance(entry, dict):
+            entry = _overlay_entry(path, entries, names, entry)
+        if known is not None and known != name:
+            entries = {name if each == known else each: e for each, e in entries.items()}
+        entries[name], names[folded(name)] = entry, name
+    return entries
+
+
+def _overlay_entry(
+    path: tuple[str, str], entries: dict[str, Any], names: dict[str, str], entry: dict[str, Any]
+) -> Any:
+    table, name = path
+    source = names.get(folded(name), "")
+    if "from" in entry:
+        try:
+            source = pick_from(str(entry["from"]), names, table.removesuffix("s"))
+        except Refused as refused:
+            raise Fault((*path, "from"), str(refused)) from None
+    below = entries.get(source)
+    fields = {key: value for key, value in entry.items() if key != "from"}
+    return {**below, **fields} if isinstance(below, dict) else fields
+
+
+def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a game's content with renamed scores.
+
+    `new` has, by scale, the new name of each part. Scores in defaults and weapons are those of
+    individuals; scores in a creature or a craft table are those of its scale.
+    """
     definition = dict(said["definition"])
     old = definition.get("scores", {})
-    called = {scale: _called(parts, new.get(scale, {})) for scale, parts in old.items()}
+    called = {scale: _map_names(parts, new.get(scale, {})) for scale, parts in old.items()}
     people = called.get(INDIVIDUAL, {})
     for table in ("defaults", "weapons"):
         if table in definition:
-            definition[table] = _followed(definition[table], people)
+            definition[table] = _rename_in(definition[table], people)
     if "creatures" in definition:
         definition["creatures"] = {
-            name: _followed(entry, called.get(_scale(entry, old), {}))
+            name: _rename_in(entry, called.get(_guess_scale(entry, old), {}))
             for name, entry in definition["creatures"].items()
         }
     if "craft" in definition:
         definition["craft"] = {
-            scale: _followed(craft, called.get(scale, {}))
+            scale: _rename_in(craft, called.get(scale, {}))
             for scale, craft in definition["craft"].items()
         }
     shown = {
@@ -45,17 +161,19 @@ def renamed(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[
     return {**said, "scores": shown, "definition": definition}
 
 
-def said_of_old(
+def find_old_names(
     entry: Mapping[str, Any], below: Mapping[str, Any], old: Mapping[str, Names], new: Any
 ) -> Names:
-    """The fields of a creature that are scores by names that are given up, each with what that is
-    called now. `below` is what the entry lies over; `old` and `new` are the scores by scale."""
+    """Return the fields of a creature that are old score names, each with its new name.
+
+    `below` is the entry that this one lies over; `old` and `new` are the scores by scale.
+    """
     now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
     every = {
         scale: {**now[scale], **{f"old {part}": name for part, name in parts.items()}}
         for scale, parts in old.items()
     }
-    scale = _scale({**below, **entry}, every)
+    scale = _guess_scale({**below, **entry}, every)
     kept = set(map(folded, now.get(scale, {}).values()))
     gone = {
         folded(name): now[scale][part]
@@ -69,8 +187,8 @@ def _names(parts: Mapping[str, Any]) -> Names:
     return {part: name for part, name in parts.items() if isinstance(name, str)}
 
 
-def _called(parts: Names, new: Mapping[str, Any]) -> Names:
-    """What the scores of a scale are called now, by what they were called."""
+def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
+    """Return the new names of a scale's scores by their old names."""
     return {
         name: new[part]
         for part, name in parts.items()
@@ -78,137 +196,23 @@ def _called(parts: Names, new: Mapping[str, Any]) -> Names:
     }
 
 
-def _scale(entry: Any, scores: Mapping[str, Names]) -> str:
-    """The scale that most of an entry's fields are scores of; the first of several."""
+def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
+    """Return the scale whose scores appear most among an entry's fields; the first of several."""
     fields = set(entry) if isinstance(entry, dict) else set()
     return max(
         scores, key=lambda scale: len(fields.intersection(scores[scale].values())), default=""
     )
 
 
-def _followed(value: Any, called: Names) -> Any:
+def _rename_in(value: Any, called: Names) -> Any:
+    """Return a value with the old names in its texts and keys replaced."""
     match value:
         case str() if called:
             words = "|".join(map(re.escape, called))
             return re.sub(rf"\b({words})\b", lambda found: called[found[1]], value)
         case list():
-            return [_followed(item, called) for item in value]
+            return [_rename_in(item, called) for item in value]
         case dict():
-            return {called.get(key, key): _followed(item, called) for key, item in value.items()}
+            return {called.get(key, key): _rename_in(item, called) for key, item in value.items()}
         case _:
             return value
-
-
-HEAD = ("from", "id", "name", "credit", "words")
-"""The keys at the top of a file that are no part of the definition."""
-
-CATALOGUES = ("weapons", "creatures")
-"""The tables whose entries are found by name, whatever its case; `false` takes one out."""
-
-
-def laid_over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """All that the game says that has the base's keys and, over them, those of the file; both as
-    they are read."""
-    changes = {key: value for key, value in own.items() if key not in HEAD}
-    if isinstance(changes.get("scores"), dict):
-        changes["scores"] = _by_scale(changes["scores"])
-        new = {k: v for k, v in changes["scores"].items() if isinstance(v, dict)}
-        old, base = base["definition"].get("scores", {}), renamed(base, new)
-        creatures = base["definition"].get("creatures", {})
-        _refuse_old_names(changes.get("creatures"), creatures, old, new)
-    definition = dict(base["definition"])
-    for name in CATALOGUES:
-        if isinstance(changes.get(name), dict):
-            definition[name] = _catalogue(name, definition.get(name, {}), changes.pop(name))
-    definition = merged(definition, changes)
-    _refuse_taken(changes.get("scores"), definition.get("scores"))
-    words = own.get("words", {})
-    if not isinstance(words, dict):
-        raise Fault(("words",), 'is a table, like [words] with referee = "Keeper"')
-    return {
-        **base,
-        "id": own["id"],
-        "name": own["name"],
-        "credit": own.get("credit", base.get("credit", "")),
-        "words": {**base["words"], **words},
-        "scores": _shown(base.get("scores", {}), definition.get("scores", {})),
-        "definition": definition,
-    }
-
-
-def _by_scale(scores: dict[str, Any]) -> dict[str, Any]:
-    """Names at the top are those of individuals; a table is what its scale calls them."""
-    scales = {key: value for key, value in scores.items() if isinstance(value, dict)}
-    names = {key: value for key, value in scores.items() if not isinstance(value, dict)}
-    if not names:
-        return scales
-    return {**scales, INDIVIDUAL: {**scales.get(INDIVIDUAL, {}), **names}}
-
-
-def _refuse_taken(own: Any, scores: Any) -> None:
-    """Whoever gives two parts one name has written at least one of them: that one is told."""
-    for scale, parts in own.items() if isinstance(own, dict) else ():
-        for part, name in parts.items():
-            others = [other for role, other in scores[scale].items() if role != part]
-            if isinstance(name, str) and name.casefold() in map(str.casefold, map(str, others)):
-                reason = f"“{name}” is taken; give each score a name of its own"
-                raise Fault(("scores", scale, part), reason)
-
-
-def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -> None:
-    """A creature whose score is written as it was called in the base is told what it is called
-    now."""
-    names = index(creatures)
-    for name, entry in own.items() if isinstance(own, dict) else ():
-        if not isinstance(entry, dict):
-            continue
-        below = creatures.get(names.get(folded(str(entry.get("from", name))), ""), {})
-        for key, now in said_of_old(entry, below, old, new).items():
-            raise Fault(("creatures", name, key), f"{key} is called {now} here")
-
-
-def _shown(base: dict[str, list[str]], scores: Any) -> dict[str, list[str]]:
-    """The scores of each scale in the order in which they are shown."""
-    shown = {scale: list(names) for scale, names in base.items() if names}
-    if isinstance(scores, dict):
-        for scale, parts in scores.items():
-            if isinstance(parts, dict) and scale not in shown:
-                shown[scale] = [str(name) for name in parts.values()]
-    return shown
-
-
-def _catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The base's entries and the file's. A creature's fields are laid over those of the one of
-    its name, or of the one it is `from`."""
-    entries, names = dict(base), index(base)
-    for name, entry in own.items():
-        path = (table, name)
-        known = names.get(folded(name))
-        if entry is False:
-            if known is None:
-                raise Fault(path, f"cannot be taken out; there is none{nearest(name, entries)}")
-            del entries[known], names[folded(name)]
-            continue
-        if known is not None and known in own and known != name:
-            raise Fault(path, f"is written like “{known}” but for case and accents")
-        if isinstance(entry, dict):
-            entry = _laid_over(path, entries, names, entry)
-        if known is not None and known != name:
-            entries = {name if each == known else each: e for each, e in entries.items()}
-        entries[name], names[folded(name)] = entry, name
-    return entries
-
-
-def _laid_over(
-    path: tuple[str, str], entries: dict[str, Any], names: dict[str, str], entry: dict[str, Any]
-) -> Any:
-    table, name = path
-    source = names.get(folded(name), "")
-    if "from" in entry:
-        try:
-            source = pick_from(str(entry["from"]), names, table.removesuffix("s"))
-        except Refused as refused:
-            raise Fault((*path, "from"), str(refused)) from None
-    below = entries.get(source)
-    fields = {key: value for key, value in entry.items() if key != "from"}
-    return {**below, **fields} if isinstance(below, dict) else fields

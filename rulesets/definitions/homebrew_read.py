@@ -1,4 +1,4 @@
-"""Reading a game of somebody's own: one TOML file that says what differs from a game there is.
+"""Homebrew games: reading a TOML file that says what differs from an existing game.
 
     from = "golden-idol"
     id = "my-hack"
@@ -7,15 +7,12 @@
     [options]
     npc_critical = "dead"
 
-Everything is checked as it is read, so that no fight trips over it. What is wrong is told in one
-sentence: file, line, key, reason.
+Everything is checked on reading, so that no fight fails on it later. A fault is one sentence: file,
+line, key, reason.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +23,24 @@ from rulesets.common.definition import Fault, Keys, shown
 from rulesets.common.fields import parsed
 from rulesets.common.naming import listed, nearest
 from rulesets.core.registry import shape_of
-from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, laid_over
+from rulesets.definitions.homebrew_lines import find_line
+from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, overlay_game
 from rulesets.definitions.playability import check_game
 from rulesets.definitions.schema import LARGEST, check_shape
-from rulesets.definitions.shipped import FAMILIES, GAMES, game_of, written
+from rulesets.definitions.shipped import FAMILIES, GAMES, build_game, read_game_file
+
+LONGEST_FILE = 256 * 1024
+"""The largest file in bytes: the game is stored in the first event of each of its fights."""
+
+WORDS = (
+    *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
+    *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
+    *("resolve", "aid", "aids", "aided"),
+)
+"""The concepts that a game can have its own word for."""
+
+_BESIDE = ("rules", "version", "family", "definition")
+"""Keys that only files of shipped games have."""
 
 VERBS = (
     *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),
@@ -40,142 +51,25 @@ VERBS = (
     *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
     *("diff", "salt", "stats"),
 )
-"""The verbs of all games, but for the special action."""
+"""The verbs of all games but the special action's. They are the grammar's; a test compares."""
 
 ALIASES = (
     *("a", "m", "d", "act", "maneuver", "man", "g", "resolve", "n", "round", "r", "u", "heal"),
     *("j", "s", "l", "w", "h", "?", "q", "exit", "whatif"),
 )
-"""Their other names."""
-
-
-def verb_of(word: str) -> str:
-    """The verb that this word is, or begins; empty where it is free."""
-    said = folded(word)
-    return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
-
+"""Other names of the verbs."""
 
 DEEPEST = 8
-"""No game is nested deeper."""
-
-
-def plain(value: Any, path: Keys = ()) -> Any:
-    """The value with every text clean; raises `Fault` for what no game is made of."""
-    if len(path) > DEEPEST:
-        raise Fault(path[:2], "is nested too deep")
-    match value:
-        case str():
-            return clean(value)
-        case bool():
-            return value
-        case int() if -LARGEST <= value <= LARGEST:
-            return value
-        case int():
-            raise Fault(path, f"is too large; {LARGEST} is the most")
-        case list():
-            return [plain(item, (*path, at)) for at, item in enumerate(value)]
-        case dict():
-            return _table(value, path)
-        case float():
-            raise Fault(path, "is a whole number or text; there are no fractions")
-        case _:
-            raise Fault(path, "is a date or a time; put it in quotes")
-
-
-def _table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, item in table.items():
-        name = clean(key)
-        if not name:
-            raise Fault((*path, key), "a key needs at least one visible character")
-        if name in read:
-            raise Fault((*path, key), f"is written like “{name}” but for what cannot be seen")
-        read[name] = plain(item, (*path, key))
-    return read
-
-
-_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
-_HEADER = re.compile(rf"^\s*(\[\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
-
-
-def line_of(text: str, path: Keys) -> int | None:
-    """The line, counted from 1, on which a key stands, or the nearest table or list around it;
-    None where the file does not have it."""
-    lines = text.split("\n")
-    best, found = 0, None
-    for at, keys in _keys(lines):
-        if best < len(keys) <= len(path) and keys == path[: len(keys)]:
-            best, found = len(keys), at
-    if found is None:
-        return next((at for at, keys in _keys(lines) if path and keys[: len(path)] == path), None)
-    words = [key for key in path[best:] if isinstance(key, str)]
-    return _within(lines, found, words[-1]) if words else found
-
-
-def _keys(lines: list[str]) -> list[tuple[int, Keys]]:
-    """Every header and key at the beginning of a line, with the way to it."""
-    table: Keys = ()
-    rows: Counter[Keys] = Counter()
-    every: list[tuple[int, Keys]] = []
-    for at, line in enumerate(lines, start=1):
-        if header := _HEADER.match(line):
-            table = _split(header[2])
-            if header[1] == "[[":
-                rows[table] += 1
-                table = (*table, rows[table] - 1)
-            every.append((at, table))
-        elif key := _KEY.match(line):
-            every.append((at, (*table, *_split(key[1]))))
-    return every
-
-
-def _split(written: str) -> Keys:
-    """The keys of `a."b c".d`."""
-    try:
-        inner: Any = tomllib.loads(f"{written} = 0")
-    except tomllib.TOMLDecodeError:
-        return (written,)
-    keys: list[str] = []
-    while isinstance(inner, dict):
-        ((key, inner),) = inner.items()
-        keys.append(key)
-    return tuple(keys)
-
-
-def _within(lines: list[str], first: int, word: str) -> int:
-    """The line of a value, begun on the first, that holds a key."""
-    about = re.compile(rf"(^|\W){re.escape(word)}\W")
-    for at in range(first, len(lines) + 1):
-        line = lines[at - 1]
-        if at > first and (_HEADER.match(line) or _KEY.match(line)):
-            break
-        if about.search(line):
-            return at
-    return first
-
-
-LONGEST_FILE = 256 * 1024
-"""Bytes: a game goes into the first event of each of its fights."""
-
-WORDS = (
-    *("referee", "follower", "special", "distance", "save", "enhanced", "impaired", "rest"),
-    *("extended rest", "passing", "untold", "dice", "clock", "clocks", "ability", "defence"),
-    *("resolve", "aid", "aids", "aided"),
-)
-"""What a game can have a word of its own for."""
-
-_BESIDE = ("rules", "version", "family", "definition")
-"""What stands in the files that come with combatlog, and not in one's own."""
+"""The deepest nesting of tables and lists."""
 
 
 def read_homebrew(path: Path) -> Game:
-    """The game in a file; raises `Unreadable` naming file, line, key and reason."""
+    """Return the game in a file; raises `Unreadable` naming file, line, key and reason."""
     try:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
     except OSError as error:
-        raise Unreadable(_missing(path, error)) from None
+        raise Unreadable(_describe_unreadable(path, error)) from None
     except ValueError:
         raise Unreadable(
             "The name of the game's file has a character no file's name has."
@@ -190,43 +84,43 @@ def read_homebrew(path: Path) -> Game:
 
 
 def parse_homebrew(text: str, source: str) -> Game:
-    """The game in a file's text; `source` is what it is called in messages."""
+    """Return the game in a file's text; `source` is the name of the file for messages."""
     text = text.replace("\r\n", "\n")
     try:
         said = parsed(text)
     except Refused as refused:
         raise Unreadable(f"{source}: {refused}") from None
     try:
-        return _game(plain(said))
+        return _build_game(clean_value(said))
     except Fault as fault:
-        raise Unreadable(_told(fault, text, source)) from None
-    except Exception as error:  # the safety net: a file is never worth a traceback
+        raise Unreadable(_describe_fault(fault, text, source)) from None
+    except Exception as error:  # safety net: no file may cause a traceback
         raise Unreadable(f"{source}: its rules cannot read it ({error}).") from None
 
 
-def _game(own: dict[str, Any]) -> Game:
-    base = _base(own)
+def _build_game(own: dict[str, Any]) -> Game:
+    base = _read_base(own)
     _check_head(own)
     if "scores" in own and "scores" not in shape_of(base["rules"]).__struct_fields__:
         raise Fault(("scores",), f"are fixed in games from {own['from']}; leave them out")
-    said = laid_over(base, own)
+    said = overlay_game(base, own)
     check_shape(shape_of(said["rules"]), said["definition"], HEAD)
     for key, word in said["words"].items():
         _check_word(key, word, base["words"])
     _check_dice(said["words"].get("dice"), base["words"], said["scores"])
-    game = game_of(said)
+    game = build_game(said)
     check_game(game)
     return game
 
 
-def _base(own: dict[str, Any]) -> dict[str, Any]:
+def _read_base(own: dict[str, Any]) -> dict[str, Any]:
     every = (*GAMES, *FAMILIES)
     source = own.get("from")
     if source is None:
         raise Fault(("from",), f'is missing; say which game this is from, like from = "{GAMES[0]}"')
     if not isinstance(source, str) or folded(source).replace(" ", "-") not in every:
         raise Fault(("from",), f"there is no game “{source}”{nearest(str(source), every)}")
-    return written(folded(source).replace(" ", "-"))
+    return read_game_file(folded(source).replace(" ", "-"))
 
 
 def _check_head(own: dict[str, Any]) -> None:
@@ -244,26 +138,27 @@ def _check_head(own: dict[str, Any]) -> None:
         raise Fault(("id",), f"“{id}” is small letters, digits and hyphens, like “{slug(id)}”")
     if id in (*GAMES, *FAMILIES):
         raise Fault(("id",), f"“{id}” comes with combatlog; choose an id of your own")
-    own["name"] = _checked(own["name"], ("name",))
+    own["name"] = _check_name(own["name"], ("name",))
 
 
 def _check_word(key: str, word: Any, base: dict[str, str]) -> None:
     path = ("words", key)
     known = tuple(dict.fromkeys((*base, *WORDS)))
     if key not in known:
-        raise Fault(path, f"no game has a word for that{nearest(key, known) or _those(known)}")
+        raise Fault(path, f"no game has a word for that{nearest(key, known) or _list_names(known)}")
     if not isinstance(word, str):
         raise Fault(path, f"is text in quotes, not {word!r}")
     if key not in ("passing", "untold", "dice"):
-        _checked(word, path)
+        _check_name(word, path)
     if key == "special" and len(word.split()) > 1:
         raise Fault(path, "is one word, because it is typed at the table")
-    if key == "special" and word != base.get(key) and (verb := verb_of(word)):
+    if key == "special" and word != base.get(key) and (verb := find_verb(word)):
         raise Fault(path, f"“{word}” is taken; it means {verb} at the table")
 
 
 def _check_dice(said: str | None, base: dict[str, str], scores: dict[str, list[str]]) -> None:
-    """Scores that are dice are scores, in a game that has some."""
+    """Check that the words list only existing scores as dice, and only in a game that has such
+    scores."""
     if said is None:
         return
     if "dice" not in base:
@@ -274,31 +169,72 @@ def _check_dice(said: str | None, base: dict[str, str], scores: dict[str, list[s
             raise Fault(("words", "dice"), f"there is no score “{name}”{nearest(name, known)}")
 
 
-def _those(names: tuple[str, ...]) -> str:
+def _list_names(names: tuple[str, ...]) -> str:
     return f"; there is {listed(names)}"
 
 
-def _checked(name: str, path: Keys) -> str:
+def _check_name(name: str, path: Keys) -> str:
     try:
         return checked_name(name)
     except Refused as refused:
         raise Fault(path, str(refused)) from None
 
 
-def _told(fault: Fault, text: str, source: str) -> str:
-    """One sentence: file, line if the key stands in it, key, reason."""
+def _describe_fault(fault: Fault, text: str, source: str) -> str:
+    """Return a fault as one sentence: file, line if the key stands in it, key, reason."""
     path = fault.path
-    if path[:2] == ("scores", INDIVIDUAL) and line_of(text, path[:2]) in (
+    if path[:2] == ("scores", INDIVIDUAL) and find_line(text, path[:2]) in (
         None,
-        line_of(text, ("scores",)),
+        find_line(text, ("scores",)),
     ):
         path = ("scores", *path[2:])
-    line = line_of(text, path)
+    line = find_line(text, path)
     where = f"{source}, line {line}" if line else source
     return f"{where}: {shown(path)}: {fault.reason}." if path else f"{where}: {fault.reason}."
 
 
-def _missing(path: Path, error: OSError) -> str:
+def _describe_unreadable(path: Path, error: OSError) -> str:
     if path.stem in GAMES and path.parent == Path():
         return f"There is no file {path}; the game that comes with combatlog is {path.stem}."
     return f"The game's file {path} cannot be read: {error.strerror}."
+
+
+def find_verb(word: str) -> str:
+    """Return the verb that a word is or begins; empty if the word is free."""
+    said = folded(word)
+    return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
+
+
+def clean_value(value: Any, path: Keys = ()) -> Any:
+    """Return the value with every text cleaned; raises `Fault` for a type that no game contains."""
+    if len(path) > DEEPEST:
+        raise Fault(path[:2], "is nested too deep")
+    match value:
+        case str():
+            return clean(value)
+        case bool():
+            return value
+        case int() if -LARGEST <= value <= LARGEST:
+            return value
+        case int():
+            raise Fault(path, f"is too large; {LARGEST} is the most")
+        case list():
+            return [clean_value(item, (*path, at)) for at, item in enumerate(value)]
+        case dict():
+            return _clean_table(value, path)
+        case float():
+            raise Fault(path, "is a whole number or text; there are no fractions")
+        case _:
+            raise Fault(path, "is a date or a time; put it in quotes")
+
+
+def _clean_table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, item in table.items():
+        name = clean(key)
+        if not name:
+            raise Fault((*path, key), "a key needs at least one visible character")
+        if name in read:
+            raise Fault((*path, key), f"is written like “{name}” but for what cannot be seen")
+        read[name] = clean_value(item, (*path, key))
+    return read

@@ -1,4 +1,4 @@
-"""A game of one's own to begin with: the base's own words, options and tables, each explained."""
+"""A new homebrew file: the base's words, options and tables, each explained by comments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulesets.definitions.library import GAME_FILE
 from rulesets.definitions.shipped import FAMILIES, GAMES
 
 INHERITED = ("defaults", "weapons", "creatures")
-"""The tables of which a file says only what is new or different."""
+"""The tables in which a file lists only what is new or different."""
 
 _EVERY_GAMES: dict[str, tuple[str, ...]] = {
     "options": ("Readings of the rules that a table can choose.",),
@@ -28,8 +28,8 @@ _EVERY_GAMES: dict[str, tuple[str, ...]] = {
 }
 
 
-def notes(rules: str) -> dict[str, tuple[str, ...]]:
-    """By key, the lines that stand over it in a game with these rules: what its family says."""
+def list_notes(rules: str) -> dict[str, tuple[str, ...]]:
+    """Return, by key, the comment lines for a game with these rules."""
     return {**_EVERY_GAMES, **notes_of(rules)}
 
 
@@ -39,8 +39,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def called(name: str) -> tuple[str, str]:
-    """The id and the name of a game that somebody wants to be called so: `my-hack` is My Hack.
-    Raises `Refused` where it comes with combatlog, or nothing is left of it."""
+    """Return the id and the title of a new game: `my-hack` is titled My Hack. Raises `Refused` if
+    the id is that of a shipped game, or nothing is left of it."""
     name = checked_name(name.removesuffix(GAME_FILE))
     id = slug(name)
     if not any(c.isalnum() for c in name):
@@ -51,35 +51,35 @@ def called(name: str) -> tuple[str, str]:
 
 
 def template(name: str, base: Game, file: str) -> Iterator[str]:
-    """The lines of a file that plays as its base does, ready to be changed; `file` is what it
-    will be called. Raises `Refused` where the base does not come with combatlog."""
+    """Yield the lines of a file that plays as its base does. `file` is the name it will have.
+    Raises `Refused` if the base is not a shipped game."""
     if base.id not in GAMES:
         raise Refused(f"A game of your own is from one of these: {listed(GAMES)}.")
     id, title = called(name)
-    yield from _head(id, title, base, file)
+    yield from _write_head(id, title, base, file)
     tables: list[tuple[str, Any]] = []
     for key, value in base.definition.items():
         if isinstance(value, dict) or _is_rows(value):
             tables.append((key, value))
         else:
-            yield from _notes(base, key)
-            yield f"{key} = {toml(value)}"
-    yield from ("", *_notes(base, "words"), "[words]")
-    yield from (f"{_key(key)} = {toml(word)}" for key, word in base.words.items())
+            yield from _write_notes(base, key)
+            yield f"{key} = {format_toml(value)}"
+    yield from ("", *_write_notes(base, "words"), "[words]")
+    yield from (f"{_format_key(key)} = {format_toml(word)}" for key, word in base.words.items())
     for key, value in tables:
         yield ""
         if key in INHERITED:
-            yield from _inherited(key, value, base)
+            yield from _write_inherited(key, value, base)
         elif key == "options":
-            yield from _options(base, value)
+            yield from _write_options(base, value)
         elif key == "scores":
-            yield from _scores(base, value)
+            yield from _write_scores(base, value)
         else:
-            yield from _notes(base, key)
-            yield from _table(key, value)
+            yield from _write_notes(base, key)
+            yield from _write_table(key, value)
 
 
-def _head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
+def _write_head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
     file = clean(file)
     yield f"# {title}: a game of your own, made from {base.name}."
     yield "#"
@@ -90,36 +90,36 @@ def _head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
     yield "# file is as it is there. All of it is checked whenever it is read. A fight keeps the"
     yield "# game it began with: a change here holds for fights that are started after it."
     yield ""
-    yield f"from = {toml(base.id)}"
-    yield f"id = {toml(id)} # what rosters name: game = {toml(id)}"
-    yield f"name = {toml(title)}"
-    yield f"credit = {toml(base.credit)} # whose rules these are"
+    yield f"from = {format_toml(base.id)}"
+    yield f"id = {format_toml(id)} # what rosters name: game = {format_toml(id)}"
+    yield f"name = {format_toml(title)}"
+    yield f"credit = {format_toml(base.credit)} # whose rules these are"
     yield ""
 
 
-def _scores(base: Game, scores: dict[str, dict[str, str]]) -> Iterator[str]:
-    yield from _notes(base, "scores")
+def _write_scores(base: Game, scores: dict[str, dict[str, str]]) -> Iterator[str]:
+    yield from _write_notes(base, "scores")
     yield "[scores]"
-    yield from (f"{part} = {toml(name)}" for part, name in scores[INDIVIDUAL].items())
+    yield from (f"{part} = {format_toml(name)}" for part, name in scores[INDIVIDUAL].items())
     for scale, parts in scores.items():
         if scale != INDIVIDUAL:
             yield from ("", f"[scores.{scale}]")
-            yield from (f"{part} = {toml(name)}" for part, name in parts.items())
+            yield from (f"{part} = {format_toml(name)}" for part, name in parts.items())
 
 
-def _options(base: Game, options: dict[str, Any]) -> Iterator[str]:
-    """Each option, with what each of its answers means."""
-    yield from _notes(base, "options")
+def _write_options(base: Game, options: dict[str, Any]) -> Iterator[str]:
+    """Yield each option with the meaning of each answer."""
+    yield from _write_notes(base, "options")
     yield "[options]"
     for key, value in options.items():
-        yield from _notes(base, key)
-        for answer in _answers(base, key):
-            if meaning := _meaning(base, key, answer):
-                yield f"# {toml(answer)}: {meaning}"
-        yield f"{key} = {toml(value)}"
+        yield from _write_notes(base, key)
+        for answer in _list_answers(base, key):
+            if meaning := _describe_answer(base, key, answer):
+                yield f"# {format_toml(answer)}: {meaning}"
+        yield f"{key} = {format_toml(value)}"
 
 
-def _answers(base: Game, option: str) -> tuple[Any, ...]:
+def _list_answers(base: Game, option: str) -> tuple[Any, ...]:
     shape = inspect.type_info(shape_of(base.rules))
     assert isinstance(shape, inspect.StructType)
     options = next(field.type for field in shape.fields if field.name == "options")
@@ -134,53 +134,55 @@ def _answers(base: Game, option: str) -> tuple[Any, ...]:
     )
 
 
-def _meaning(base: Game, option: str, answer: Any) -> str:
-    """What the rules say of a game in which the option is answered so."""
+def _describe_answer(base: Game, option: str, answer: Any) -> str:
+    """Return what the rules say of a game in which the option has this answer."""
     options = {**base.definition["options"], option: answer}
     game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
     rows = dict(ruleset(base.rules).describe(game)).get("Options", [])
     return dict(rows).get(option, "")
 
 
-def _inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
-    """The base's entries as remarks: they are there anyway, to be changed or taken out."""
-    yield from _notes(base, key)
+def _write_inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
+    """Yield the base's entries as comments: the game has them anyway, and can change or remove
+    them."""
+    yield from _write_notes(base, key)
     yield f"[{key}]"
     yield f"# What {base.name} has is there already; take the # from a line to change it."
     for name, entry in entries.items():
-        yield f"# {_key(name)} = {toml(entry)}"
+        yield f"# {_format_key(name)} = {format_toml(entry)}"
     first = next(iter(entries), "")
     if key in CATALOGUES and first:
-        yield f"# {_key(first)} = false   # takes it out"
+        yield f"# {_format_key(first)} = false   # takes it out"
     if key == "creatures" and first:
-        yield f'# "Old {first}" = {{ from = {toml(first)}, armor = 2 }}   # like it, but for this'
+        source = format_toml(first)
+        yield f'# "Old {first}" = {{ from = {source}, armor = 2 }}   # like it, but for this'
 
 
-def _table(key: str, value: Any) -> Iterator[str]:
-    """A table or a list of rows, tables in it after what else it holds."""
+def _write_table(key: str, value: Any) -> Iterator[str]:
+    """Yield a table or a list of rows; tables inside it follow its other keys."""
     rows = value if isinstance(value, list) else [value]
     brackets = ("[[", "]]") if isinstance(value, list) else ("[", "]")
     for number, row in enumerate(rows):
         if number:
             yield ""
         yield brackets[0] + key + brackets[1]
-        below = {name: item for name, item in row.items() if _is_below(item)}
+        below = {name: item for name, item in row.items() if _needs_own_table(item)}
         for name, item in row.items():
             if name not in below:
-                yield from _line(name, item)
+                yield from _write_key(name, item)
         for name, item in below.items():
             yield ""
-            yield from _table(f"{key}.{_key(name)}", item)
+            yield from _write_table(f"{key}.{_format_key(name)}", item)
 
 
-def _line(name: str, item: Any) -> Iterator[str]:
-    """A key with its value, a long list of tables over several lines."""
-    line = f"{_key(name)} = {toml(item)}"
+def _write_key(name: str, item: Any) -> Iterator[str]:
+    """Yield a key with its value; a long list of tables takes several lines."""
+    line = f"{_format_key(name)} = {format_toml(item)}"
     if len(line) <= _WIDTH or not _is_rows(item):
         yield line
         return
-    yield f"{_key(name)} = ["
-    yield from (f"    {toml(each)}," for each in item)
+    yield f"{_format_key(name)} = ["
+    yield from (f"    {format_toml(each)}," for each in item)
     yield "]"
 
 
@@ -188,17 +190,17 @@ def _is_rows(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def _is_below(item: Any) -> bool:
-    """Does it read better as a table of its own? What fits on a line does not."""
-    return (isinstance(item, dict) or _is_rows(item)) and len(toml(item)) > 2 * _WIDTH
+def _needs_own_table(item: Any) -> bool:
+    """Return whether a value reads better as a table of its own than on one line."""
+    return (isinstance(item, dict) or _is_rows(item)) and len(format_toml(item)) > 2 * _WIDTH
 
 
-def _notes(base: Game, key: str) -> Iterator[str]:
-    return (f"# {line}" for line in notes(base.rules).get(key, ()))
+def _write_notes(base: Game, key: str) -> Iterator[str]:
+    return (f"# {line}" for line in list_notes(base.rules).get(key, ()))
 
 
-def toml(value: Any) -> str:
-    """A value as TOML has it, on one line."""
+def format_toml(value: Any) -> str:
+    """Return a value as TOML on one line."""
     match value:
         case bool():
             return str(value).lower()
@@ -207,11 +209,13 @@ def toml(value: Any) -> str:
         case str():
             return json.dumps(value, ensure_ascii=False)
         case dict():
-            inner = ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items())
+            inner = ", ".join(
+                f"{_format_key(key)} = {format_toml(item)}" for key, item in value.items()
+            )
             return f"{{ {inner} }}" if inner else "{}"
         case _:
-            return f"[{', '.join(map(toml, value))}]"
+            return f"[{', '.join(map(format_toml, value))}]"
 
 
-def _key(name: str) -> str:
+def _format_key(name: str) -> str:
     return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Which game is meant: one that comes with combatlog, by its id, or somebody's own, by its file."""
+"""Games by name: a shipped game by its id, a homebrew game by its file."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rulesets.common.naming import nearest
 from rulesets.definitions.shipped import GAMES, shipped
 
 GAME_FILE = ".toml"
-"""What the name of a game's file ends in."""
+"""The ending of the name of a game's file."""
 
 
 def load_game(id: str, folder: Path | None = None) -> Game:
-    """The definition of a game by its id, or from somebody's own file (`my-hack.toml`, seen from
-    the folder). Raises `Refused` with the nearest ids, or `Unreadable` naming file, line, key
-    and reason."""
+    """Return a game by its id, or from a homebrew file (`my-hack.toml`, relative to the folder).
+
+    Raises `Refused` with similar ids, or `Unreadable` naming file, line, key and reason.
+    """
     if names_file(id):
-        from rulesets.definitions.homebrew_read import (
-            read_homebrew,  # rarely needed, and slow to import
-        )
+        # rarely needed, and slow to import
+        from rulesets.definitions.homebrew_read import read_homebrew
 
         return read_homebrew((folder or Path()) / id)
     known = folded(id).replace(" ", "-")
@@ -36,13 +36,13 @@ def load_game(id: str, folder: Path | None = None) -> Game:
 
 
 def names_file(game: str) -> bool:
-    """Is a game's file meant, and not an id?"""
+    """Return whether this names a game's file and not an id."""
     return game.casefold().endswith(GAME_FILE) or "/" in game or os.sep in game
 
 
 def is_game(named: Any, game: Game, folder: Path) -> bool:
-    """Does what somebody calls a game mean this one? The file of one's own that it was read from
-    is looked into only if it is not called like the game: it may be gone by now."""
+    """Return whether a name, from a roster or campaign, means this game. A homebrew file, which may
+    be gone by now, is read only if its name differs from the game's id."""
     if not isinstance(named, str):
         return False
     if not names_file(named):

@@ -1,9 +1,9 @@
-"""Can a game be played by its rules? Asked of every definition that comes from outside: a file of
-somebody's own, a fight that is imported.
+"""Checks whether a game can be played by its rules: for every definition from outside, such as a
+homebrew file or an imported fight.
 
-A definition is read again and again in the middle of fights, so all that can be wrong with it is
-looked for beforehand: its shape, its words, every weapon and creature, and what its family of
-games asks besides.
+Rules read a definition again and again during a fight. So everything that can be wrong with it is
+checked beforehand: its shape, its words, every weapon and creature, and what its family of rules
+requires besides.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ FIELDS = (
     *("skills", "area", "crew", "detachment", "scale", "leader", "each", "from", "count"),
     *("hit", "critical", "own_critical", "killed", "if_critical", "if_broken", "if_shaken"),
 )
-"""What an entry of a roster has besides scores, so that no score can be called so."""
+"""The fields of a roster entry beside scores; no score can have one of these names."""
 
 _ONE_WORD = re.compile(r"[^\W\d]\w{0,19}")
 
 
 MOST_SIZE = 512 * 1024
-"""Letters, keys and values in a definition: it goes into the first event of each fight, and all
-of it is looked through here."""
+"""The most characters, keys and values that a definition may have: it is stored in the first event
+of each fight, and these checks read all of it."""
 
 
 def check_game(game: Game) -> None:
-    """Raise `Fault` naming the key of the definition that cannot be played with, and why. A game
-    that comes with combatlog, as it came, was looked at before."""
+    """Raise `Fault` naming the key of the definition that cannot be played, and why. A shipped game
+    that is unchanged needs no check."""
     if not comes_along(game):
         check_definition(game)
 
 
 def check_definition(game: Game) -> None:
-    """As `check_game`, of whatever game."""
+    """Check any game as `check_game` does, a shipped one too."""
     _refuse_too_large(game.definition)
     check_shape(shape_of(game.rules), game.definition)
     for scale in game.scores:
@@ -61,7 +61,8 @@ def check_definition(game: Game) -> None:
 
 
 def _refuse_too_large(definition: Any) -> None:
-    """Counts no further than it has to: a small log can unfold into a large game."""
+    """Raise `Fault` for a definition that is too large. Counting stops at the limit, because a
+    small log can unfold into a very large game."""
     left, waiting = MOST_SIZE, [definition]
     while waiting:
         match waiting.pop():
@@ -78,7 +79,7 @@ def _refuse_too_large(definition: Any) -> None:
 
 
 def _check_scores(game: Game, scale: str) -> None:
-    """A score is named at the table, among the other fields and words of a line."""
+    """Check the names of scores: they are typed at the table, among other fields and words."""
     parts = game.definition.get("scores", {}).get(scale, {})
     seen = set(FIELDS)
     for name in game.scores[scale]:
@@ -93,7 +94,7 @@ def _check_scores(game: Game, scale: str) -> None:
 
 
 def _check_words(game: Game) -> None:
-    """What bare hands are called is no dice, and a move has one unit."""
+    """Check that the name of bare hands is not dice, and that distances have one unit."""
     bare = str(game.definition.get("unarmed", ""))
     try:
         checked_name(bare)
@@ -109,26 +110,27 @@ def _check_words(game: Game) -> None:
 
 
 def _check_entries(game: Game) -> None:
-    """Weapons and creatures are read as they will be when somebody joins."""
+    """Check weapons and creatures by reading them as a combatant's join would."""
     rules = ruleset(game.rules)
     nobody = FightState(game=game)
     bare = folded(str(game.definition.get("unarmed", "")))
-    for name in _names(game, "weapons"):
+    for name in _list_names(game, "weapons"):
         if folded(name) == bare:
             raise Fault(("weapons", name), "is what bare hands are called; choose another name")
         try:
             rules.weapon(game, name)
         except Refused as refused:
             raise Fault(("weapons", name), str(refused)) from None
-    for name in _names(game, "creatures"):
+    for name in _list_names(game, "creatures"):
         try:
             rules.prepare(nobody, Join(rules.sheet(game, {"from": name}, "npc")))
         except Refused as refused:
             raise Fault(("creatures", name), str(refused)) from None
 
 
-def _names(game: Game, table: str) -> list[str]:
-    """The names in a table: fit to show, and none meant twice."""
+def _list_names(game: Game, table: str) -> list[str]:
+    """Return the names in a table; raise `Fault` for one that cannot be shown or that stands
+    twice."""
     seen: dict[str, str] = {}
     for name in game.definition.get(table, {}):
         try:

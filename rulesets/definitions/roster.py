@@ -1,6 +1,6 @@
-"""Rosters: who comes to a fight, as TOML with the game's own field names.
+"""Rosters: the combatants of a fight, as TOML with the game's own field names.
 
-game = "golden-idol"        # optional; then it must be this fight's game (or "my-hack.toml")
+game = "golden-idol"        # optional; must be this fight's game (or "my-hack.toml")
 
 [[pc]]                      # or [[follower]], or [[npc]]
 name = "Ada"
@@ -33,11 +33,11 @@ from rulesets.definitions.library import is_game
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
 
 MOST_OF_A_KIND = 50
-"""More of one kind than this is a slip, or a detachment."""
+"""A higher count is taken for a typing error, or should be a detachment."""
 
 
 def read_roster(path: Path, game: Game) -> list[Sheet]:
-    """The sheets in a roster file, in its order; raises `Unreadable` naming file, line and what
+    """Return the sheets in a roster file, in order; raises `Unreadable` naming file, line and what
     would be right."""
     try:
         text = path.read_text("utf-8")
@@ -49,7 +49,7 @@ def read_roster(path: Path, game: Game) -> list[Sheet]:
 
 
 def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
-    """The sheets in a roster's text; `source` is what it is called in messages."""
+    """Return the sheets in a roster's text; `source` is the name of the file for messages."""
     try:
         roster = parsed(text)
     except Refused as refused:
@@ -73,14 +73,18 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
                 " [[follower]] or [[npc]]."
             )
         for number, entry in enumerate(entries):
-            line = _line(text, kind, number)
-            sheets += [(line, sheet) for sheet in _sheets(entry, kind, game, source, text, line)]
+            line = _find_line(text, kind, number)
+            sheets += [
+                (line, sheet) for sheet in _read_entry(entry, kind, game, source, text, line)
+            ]
     if not sheets:
         raise Unreadable(f"{source} has nobody in it; begin an entry with [[pc]] or [[npc]].")
     return [sheet for _, sheet in sorted(sheets, key=lambda each: each[0])]
 
 
-def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: int) -> list[Sheet]:
+def _read_entry(
+    entry: Any, kind: Kind, game: Game, source: str, text: str, line: int
+) -> list[Sheet]:
     where = f"{source}, line {line}"
     if not isinstance(entry, dict):
         raise Unreadable(f"{where}: [[{kind}]] holds fields like name and numbers.")
@@ -94,13 +98,13 @@ def _sheets(entry: Any, kind: Kind, game: Game, source: str, text: str, line: in
     except Refused as refused:
         reason = str(refused).rstrip(".")
         raise Unreadable(
-            f"{source}, line {_field_line(text, line, reason)}, {who}: {reason}."
+            f"{source}, line {_find_field_line(text, line, reason)}, {who}: {reason}."
         ) from None
     return [sheet] * count
 
 
 def _refuse_single_brackets(text: str, source: str) -> None:
-    """Raise where an entry begins with `[pc]`: TOML would have a single one of them."""
+    """Raise `Unreadable` if an entry begins with `[pc]`: TOML allows only one such table."""
     for at, line in enumerate(text.splitlines(), start=1):
         header = re.match(rf"\s*\[\s*({'|'.join(KINDS)})\s*\]", line)
         if header:
@@ -108,15 +112,16 @@ def _refuse_single_brackets(text: str, source: str) -> None:
             raise Unreadable(f"{source}, line {at}: write [[{kind}]], not [{kind}].")
 
 
-def _line(text: str, kind: str, number: int) -> int:
-    """The line on which the entry begins, counted from 1."""
+def _find_line(text: str, kind: str, number: int) -> int:
+    """Return the line on which an entry begins, counted from 1."""
     header = re.compile(rf"^\s*\[\[\s*[\"']?{kind}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(text.splitlines(), start=1) if header.match(line)]
     return lines[number] if number < len(lines) else 1
 
 
-def _field_line(text: str, first: int, reason: str) -> int:
-    """The line of the entry that holds what a reason quotes, or begins with; else its first."""
+def _find_field_line(text: str, first: int, reason: str) -> int:
+    """Return the line of the entry that contains what a reason quotes or begins with; else its
+    first line."""
     quoted = re.search(r"“(.+?)”|\b(d\d+)\b", reason)
     about = (quoted.group(1) or quoted.group(2)) if quoted else reason.split()[0]
     for at, line in enumerate(text.splitlines()[first:], start=first + 1):

@@ -1,4 +1,5 @@
-"""Is a definition made of what its rules read? Each fault in one sentence, with its key."""
+"""The shape of a definition, checked against the types that its rules read. A fault is one sentence
+with the key."""
 
 from __future__ import annotations
 
@@ -16,20 +17,20 @@ from rulesets.common.naming import listed, nearest
 from rulesets.common.statements import TEN_YEARS
 
 LARGEST = TEN_YEARS
-"""No number of a game is larger."""
+"""The largest number that a game may contain."""
 
 _DICE = "d6"
 
 
 def check_shape(type: type[Any], value: Any, besides: Iterable[str] = ()) -> None:
-    """Raise `Fault` where the value is not what the type is made of. `besides` are keys that may
-    be meant by one that is unknown."""
+    """Raise `Fault` if the value does not have the shape of the type. `besides` are further keys to
+    suggest for an unknown one."""
     _check(inspect.type_info(type), value, (), tuple(besides))
     try:
         msgspec.convert(value, type)
     except msgspec.ValidationError as error:
         reason, _, path = str(error).partition(" - at `$")
-        raise Fault(_keys(path), reason) from None
+        raise Fault(_parse_path(path), reason) from None
 
 
 def _check(kind: inspect.Type, value: Any, path: Keys, besides: tuple[str, ...] = ()) -> None:
@@ -37,12 +38,12 @@ def _check(kind: inspect.Type, value: Any, path: Keys, besides: tuple[str, ...] 
         case inspect.StructType():
             _check_struct(kind, value, path, besides)
         case inspect.DictType():
-            for key, item in _table(value, path).items():
+            for key, item in _expect_table(value, path).items():
                 _check(kind.key_type, key, (*path, key))
                 _check(kind.value_type, item, (*path, key))
         case inspect.VarTupleType() | inspect.ListType():
             if not isinstance(value, list | tuple):
-                raise Fault(path, f"is a list in square brackets, not {_said(value)}")
+                raise Fault(path, f"is a list in square brackets, not {_quote(value)}")
             for at, item in enumerate(value):
                 _check(kind.item_type, item, (*path, at))
         case inspect.TupleType():
@@ -60,7 +61,7 @@ def _check_struct(
     kind: inspect.StructType, value: Any, path: Keys, besides: tuple[str, ...]
 ) -> None:
     fields = {field.encode_name: field for field in kind.fields}
-    for key, item in _table(value, path).items():
+    for key, item in _expect_table(value, path).items():
         if key not in fields:
             raise Fault((*path, key), f"there is no such key{nearest(key, (*fields, *besides))}")
         _check(fields[key].type, item, (*path, key))
@@ -70,7 +71,7 @@ def _check_struct(
 
 
 def _check_union(kind: inspect.UnionType, value: Any, path: Keys) -> None:
-    """One of several: what speaks against the likeliest of them is told."""
+    """Check a value that may have one of several types; raise the fault found deepest in it."""
     faults: list[Fault] = []
     for each in kind.types:
         try:
@@ -86,34 +87,34 @@ def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
             if isinstance(value, bool) or value not in kind.values:
                 choices = sorted(map(str, kind.values), key=lambda choice: (len(choice), choice))
                 words = [f"“{choice}”" for choice in choices if choice]
-                raise Fault(path, f"is {listed(words, 'or')}, not {_said(value)}")
+                raise Fault(path, f"is {listed(words, 'or')}, not {_quote(value)}")
         case inspect.BoolType():
             if not isinstance(value, bool):
-                raise Fault(path, f"is true or false, not {_said(value)}")
+                raise Fault(path, f"is true or false, not {_quote(value)}")
         case inspect.IntType():
             if isinstance(value, bool) or not isinstance(value, int):
-                raise Fault(path, f"is a whole number, not {_said(value)}")
-            least, most = _bounds(kind)
+                raise Fault(path, f"is a whole number, not {_quote(value)}")
+            least, most = _find_bounds(kind)
             if not least <= value <= most:
-                raise Fault(path, f"is a number from {least} to {most}, not {_said(value)}")
+                raise Fault(path, f"is a number from {least} to {most}, not {_quote(value)}")
         case inspect.StrType():
             if not isinstance(value, str):
-                raise Fault(path, f"is text in quotes, not {_said(value)}")
+                raise Fault(path, f"is text in quotes, not {_quote(value)}")
             if kind.pattern and not re.search(kind.pattern, value):
-                raise Fault(path, _why_no_dice(kind.pattern, value))
+                raise Fault(path, _explain_pattern(kind.pattern, value))
         case inspect.NoneType():
-            raise Fault(path, f"is left out, not {_said(value)}")
+            raise Fault(path, f"is left out, not {_quote(value)}")
 
 
-def _bounds(kind: inspect.IntType) -> tuple[int, int]:
-    """The smallest and the largest number that it can be."""
+def _find_bounds(kind: inspect.IntType) -> tuple[int, int]:
+    """Return the smallest and the largest number allowed."""
     least = kind.gt + 1 if kind.gt is not None else kind.ge or 0
     most = kind.lt - 1 if kind.lt is not None else kind.le
     return least, LARGEST if most is None else most
 
 
-def _why_no_dice(pattern: str, value: str) -> str:
-    """Texts of a certain form are dice."""
+def _explain_pattern(pattern: str, value: str) -> str:
+    """Return why a text does not match a pattern; the pattern of dice gets its own explanation."""
     if not re.search(pattern, _DICE):
         return f"“{value}” is not written like that"
     try:
@@ -123,14 +124,14 @@ def _why_no_dice(pattern: str, value: str) -> str:
     return f"is dice of one size, like {_DICE} or 2{_DICE}, not “{value}”"
 
 
-def _table(value: Any, path: Keys) -> dict[str, Any]:
+def _expect_table(value: Any, path: Keys) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Fault(path, f"is a table with keys of its own, not {_said(value)}")
+        raise Fault(path, f"is a table with keys of its own, not {_quote(value)}")
     return value
 
 
-def _said(value: Any) -> str:
-    """What somebody wrote, as they wrote it, if it is short."""
+def _quote(value: Any) -> str:
+    """Return a value as it was written, if it is short."""
     match value:
         case bool():
             return str(value).lower()
@@ -146,8 +147,8 @@ def _said(value: Any) -> str:
             return "that"
 
 
-def _keys(path: str) -> Keys:
-    """`.scars[0].now` as a way to a value."""
+def _parse_path(path: str) -> Keys:
+    """Return a path like `.scars[0].now` as a tuple of keys."""
     return tuple(
         int(place) if place else key for key, place in re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)
     )

@@ -1,4 +1,4 @@
-"""The games that come with combatlog, as their files say them."""
+"""The games that come with combatlog: reading their files, and comparing other games with them."""
 
 from __future__ import annotations
 
@@ -13,82 +13,87 @@ import msgspec
 from events.types.game import Game
 
 GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
-"""The games that come with combatlog, by id."""
+"""The ids of the shipped games."""
 
 FAMILIES = ("cairn",)
-"""What several games share; a game of one's own may be from one of these, too."""
+"""Bases that several games share; a homebrew game can be based on one of these, too."""
 
 
 @cache
 def shipped(id: str) -> Game:
-    """The game of this id, which has to be one of `GAMES`."""
-    return game_of(written(id))
+    """Return the shipped game with this id, which has to be one of `GAMES`."""
+    return build_game(read_game_file(id))
 
 
 def comes_along(game: Game) -> bool:
-    """Is it a game that comes with combatlog, in every word as it came?"""
+    """Return whether a game is a shipped game, unchanged."""
     return game.id in GAMES and game == shipped(game.id)
 
 
 def other_version(game: Game) -> int | None:
-    """The version here of a game that came with combatlog, where it is another than this one's."""
+    """Return the version of the shipped game with this game's id if the versions differ, else
+    None."""
     here = shipped(game.id).version if game.id in GAMES else game.version
     return here if here != game.version else None
 
 
 def is_newer(game: Game) -> bool:
-    """Is it a later version of a game that came with combatlog than the one here?"""
+    """Return whether this is a later version of a shipped game than the one here."""
     return game.id in GAMES and game.version > shipped(game.id).version
 
 
 def never_was(game: Game) -> bool:
-    """Is it a version of a game that comes with combatlog that nobody ever had?"""
+    """Return whether a game claims a version of a shipped game that was never released."""
     return game.id in GAMES and game.version < 1
 
 
 def altered(game: Game) -> tuple[str, ...]:
-    """Where a game says that it comes with combatlog, in the version that is here: the keys in
-    which it does not say the same; within a table by the keys of that."""
+    """Return the keys, dotted within tables, in which a game differs from the shipped game that it
+    claims to be. Empty if it does not claim to be one in the version that is here."""
     if game.id not in GAMES or game.version != shipped(game.id).version:
         return ()
-    return tuple(_differing(_said(shipped(game.id)), _said(game)))
+    return tuple(_find_differences(_list_content(shipped(game.id)), _list_content(game)))
 
 
 def hacked(game: Game) -> str:
-    """The name of the game that one of somebody's own is nearest to; empty where it is none of
-    somebody's own, or is like no other."""
+    """Return the name of the shipped game that is most similar to a homebrew game. Empty for a
+    shipped game, and if no shipped game has the same rules."""
     if game.id in GAMES:
         return ""
     near = [shipped(id) for id in GAMES if shipped(id).rules == game.rules]
-    said = _said(game)
-    ways = [(len(list(_differing(_said(one), said))), at) for at, one in enumerate(near)]
+    said = _list_content(game)
+    ways = [
+        (len(list(_find_differences(_list_content(one), said))), at) for at, one in enumerate(near)
+    ]
     return near[min(ways)[1]].name if ways else ""
 
 
-def _said(game: Game) -> dict[str, Any]:
-    """All that a game says, its definition among the rest."""
+def _list_content(game: Game) -> dict[str, Any]:
+    """Return all keys of a game, those of its definition at the top level."""
     said: dict[str, Any] = msgspec.to_builtins(game)
     return {**said.pop("definition"), **said}
 
 
-def _differing(ours: dict[str, Any], theirs: dict[str, Any], path: str = "") -> Iterator[str]:
+def _find_differences(
+    ours: dict[str, Any], theirs: dict[str, Any], path: str = ""
+) -> Iterator[str]:
     for key in dict.fromkeys([*ours, *theirs]):
         here, there = ours.get(key), theirs.get(key)
         if isinstance(here, dict) and isinstance(there, dict):
-            yield from _differing(here, there, f"{path}{key}.")
+            yield from _find_differences(here, there, f"{path}{key}.")
         elif here != there or type(here) is not type(there) or (key in ours) != (key in theirs):
             yield f"{path}{key}"
 
 
-def written(id: str) -> dict[str, Any]:
-    """All that the files of a game, or of a family, say."""
-    own = _toml(id)
+def read_game_file(id: str) -> dict[str, Any]:
+    """Return the content of a shipped game's file, over that of its family."""
+    own = _read_toml(id)
     family = own.pop("family", "")
-    return merged(_toml(family), own) if family else own
+    return merge_tables(_read_toml(family), own) if family else own
 
 
-def game_of(said: dict[str, Any]) -> Game:
-    """The game that the files say."""
+def build_game(said: dict[str, Any]) -> Game:
+    """Return the game that this content describes."""
     return Game(
         id=said["id"],
         name=said["name"],
@@ -101,14 +106,14 @@ def game_of(said: dict[str, Any]) -> Game:
     )
 
 
-def merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The base with the game's own keys over it, tables merged key by key."""
+def merge_tables(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return the base with the keys of `own` over it; tables are merged key by key."""
     both = dict(base)
     for key, value in own.items():
         tables = isinstance(value, dict) and isinstance(both.get(key), dict)
-        both[key] = merged(both[key], value) if tables else value
+        both[key] = merge_tables(both[key], value) if tables else value
     return both
 
 
-def _toml(name: str) -> dict[str, Any]:
+def _read_toml(name: str) -> dict[str, Any]:
     return tomllib.loads(files("rulesets").joinpath("games", f"{name}.toml").read_text("utf-8"))

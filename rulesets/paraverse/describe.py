@@ -1,4 +1,4 @@
-"""The game in words: what its definition says, for people to read."""
+"""The game described for people: the sections that `combatlog games show` prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORDS = ("referee", "special", "enhanced", "impaired", "save", "rest", "extende
 
 
 def describe(game: Game) -> list[Section]:
-    """Sections with their titles, each of rows of two texts; a section without rows is left out."""
+    """Return titled sections of rows with two texts each, without sections that have no rows."""
     rules = definition(game)
     every = {
         "Words": _words(game, rules),

@@ -1,4 +1,4 @@
-"""Skirmishes hand to hand, and who is engaged with whom after them (PV-05, PV-08, PV-09,
+"""The melee phase: skirmishes, and who is engaged with whom after them (PV-05, PV-08, PV-09,
 PV-16)."""
 
 from __future__ import annotations
@@ -16,25 +16,31 @@ from events.types.outcomes import (
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import lapsed
 from rulesets.core.play import Play, throw
-from rulesets.paraverse.blows import Blow, locate
-from rulesets.paraverse.pairing import Assignment, Skirmish
-from rulesets.paraverse.plan import Plan
+from rulesets.paraverse.assignment import Assignment, Skirmish
+from rulesets.paraverse.contest import (
+    Contestant,
+    ContestResult,
+    decide_contest,
+    is_attacked_by,
+    prepare_entry,
+)
+from rulesets.paraverse.harm import Blow, roll_location
+from rulesets.paraverse.planning import RoundPlan
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.stance import Member, Verdict, attacked, decide, stance
 
 
-class Melee(NamedTuple):
-    """What a melee phase came to, to be told as it ends: the skirmishes for who is engaged, who
-    got away, the blows, and everybody who was attacked in one."""
+class MeleeOutcome(NamedTuple):
+    """Results of a melee phase that take effect at its end: the skirmishes (for engagements), the
+    combatants who got away, the blows, and the combatants who were attacked."""
 
     skirmishes: list[Skirmish]
-    away: list[str]
+    disengaged: list[str]
     blows: list[Blow]
     attacked: list[str]
 
 
-def fight_all(scene: Scene, plan: Plan, able: list[Pending]) -> Play[Melee]:
-    """The melee phase: everybody is assigned, then one skirmish after the other is rolled."""
+def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[MeleeOutcome]:
+    """Assign everyone, then roll one skirmish after the other."""
     assigned = Assignment(scene, able)
     for each in able:
         reason = assigned.failed.get(each.seq)
@@ -42,75 +48,81 @@ def fight_all(scene: Scene, plan: Plan, able: list[Pending]) -> Play[Melee]:
             yield lapsed(each.action, reason)
         elif each.action.by in assigned.moves:
             yield Moved(each.action.by, to=assigned.moves[each.action.by])
-            yield from away(scene.one(each.action.by))
-    phase = Melee(assigned.skirmishes, [], [], [])
+            yield from leave_engagement(scene.one(each.action.by))
+    outcome = MeleeOutcome(assigned.skirmishes, [], [], [])
     for skirmish in assigned.skirmishes:
-        yield from _fight(scene, plan, skirmish, phase)
-    return phase
+        yield from _resolve_skirmish(scene, plan, skirmish, outcome)
+    return outcome
 
 
-def away(one: Combatant) -> Play[None]:
-    """Who has gone, against the rules if need be, has left their opponents behind (PV-16)."""
+def leave_engagement(one: Combatant) -> Play[None]:
+    """End the engagements of a combatant who has moved away from their opponents (PV-16)."""
     if one.engaged:
         yield EngagementEnded(one.id, "away")
 
 
-def engage_all(scene: Scene, phase: Melee) -> Play[None]:
-    """Everybody is engaged with all their opponents, but who got away is with nobody (PV-16)."""
-    for skirmish in phase.skirmishes:
+def update_engagements(scene: Scene, outcome: MeleeOutcome) -> Play[None]:
+    """Engage the opponents in each skirmish with each other; free those who got away (PV-16)."""
+    for skirmish in outcome.skirmishes:
         for id in skirmish.sides[0]:
             known = scene.one(id).engaged
             new = tuple(other for other in skirmish.sides[1] if other not in known)
             if new:
                 yield EngagementBegan(id, new)
-    for id in phase.away:
+    for id in outcome.disengaged:
         yield EngagementEnded(id, "disengaged")
 
 
-def _fight(scene: Scene, plan: Plan, skirmish: Skirmish, phase: Melee) -> Play[None]:
+def _resolve_skirmish(
+    scene: Scene, plan: RoundPlan, skirmish: Skirmish, outcome: MeleeOutcome
+) -> Play[None]:
     yield ContestFormed(tuple(tuple(side) for side in skirmish.sides), skirmish.place)
     sides = [(side, id) for side in (0, 1) for id in skirmish.sides[side]]
-    phase.attacked.extend(id for _, id in sides if attacked(scene, plan, skirmish.against(id)))
-    stances = [stance(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides]
-    faces = yield from throw(*(each.thrown.ask for each in stances))
-    members: list[Member] = []
-    for (side, _), each, dice in zip(sides, stances, faces, strict=True):
-        thrown = each.thrown
-        natural = thrown.natural(dice)
-        value = natural + thrown.bonus
+    outcome.attacked.extend(
+        id for _, id in sides if is_attacked_by(scene, plan, skirmish.opponents_of(id))
+    )
+    entries = [
+        prepare_entry(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides
+    ]
+    faces = yield from throw(*(each.roll.ask for each in entries))
+    contestants: list[Contestant] = []
+    for (side, _), each, dice in zip(sides, entries, faces, strict=True):
+        roll = each.roll
+        natural = roll.natural(dice)
+        value = natural + roll.bonus
         yield ContestRolled(
-            thrown.one.id,
-            thrown.what,
-            thrown.notation,
+            roll.roller.id,
+            roll.what,
+            roll.notation,
             dice,
             value,
-            thrown.bonus,
-            thrown.modifier,
-            thrown.grounds,
+            roll.bonus,
+            roll.modifier,
+            roll.grounds,
         )
-        root, declared = thrown.root, each.declared
-        members.append(
-            Member(thrown.one, side, each.way, each.weapon, natural, value, declared, root)
+        root, declared = roll.root, each.declared
+        contestants.append(
+            Contestant(roll.roller, side, each.intent, each.weapon, natural, value, declared, root)
         )
-    yield from _decided(scene, decide(scene.rules, members), phase)
+    yield from _apply_result(scene, decide_contest(scene.rules, contestants), outcome)
 
 
-def _decided(scene: Scene, verdict: Verdict | None, phase: Melee) -> Play[None]:
-    """The winner strikes, or gets away, or has only warded the others off."""
-    if verdict is None:
+def _apply_result(scene: Scene, result: ContestResult | None, outcome: MeleeOutcome) -> Play[None]:
+    """Record the result of a contest: the winner strikes, gets away, or wards the others off."""
+    if result is None:
         yield ContestDecided("", "", 0, "all are equal")
         return
-    winner, victim = verdict.winner, verdict.victim
-    if winner.way == "disengage":
-        yield ContestDecided(winner.one.id, "", verdict.margin, "gets away")
-        phase.away.append(winner.one.id)
+    winner, victim = result.winner, result.victim
+    if winner.intent == "disengage":
+        yield ContestDecided(winner.combatant.id, "", result.margin, "gets away")
+        outcome.disengaged.append(winner.combatant.id)
         return
-    if winner.way == "evade" or winner.weapon is None:
-        yield ContestDecided(winner.one.id, "", verdict.margin, "wards them off")
+    if winner.intent == "evade" or winner.weapon is None:
+        yield ContestDecided(winner.combatant.id, "", result.margin, "wards them off")
         return
-    yield ContestDecided(winner.one.id, victim.one.id, verdict.margin)
-    place = yield from locate(scene, winner.one.id, winner.root)
-    times = verdict.multiplier
-    rolled = times * int(winner.weapon.dice)
-    weapon = winner.weapon.name
-    phase.blows.append(Blow(victim.one, rolled, place, winner.one.id, weapon, times, winner.root))
+    yield ContestDecided(winner.combatant.id, victim.combatant.id, result.margin)
+    by, weapon, times = winner.combatant.id, winner.weapon, result.multiplier
+    place = yield from roll_location(scene, by, winner.root)
+    damage = times * int(weapon.dice)
+    blow = Blow(victim.combatant, damage, place, by, weapon.name, times, winner.root)
+    outcome.blows.append(blow)

@@ -1,4 +1,4 @@
-"""What a definition of the game has to be besides well formed, so that no phase trips over it."""
+"""Checks of a definition beyond its shape, so that no phase fails on it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulesets.paraverse.definition import STATS, Definition, Grade, definition
 from rulesets.paraverse.scene import CONDITIONS
 
 _FARTHEST = 8
-"""What serves instead of what serves instead … is not looked for any further."""
+"""The longest chain of skills that serve instead of one another."""
 
 
 def check(game: Game) -> None:
-    """Raise `Fault` naming the key that the rules could not play."""
+    """Raise `Fault` naming a key of the definition that the rules could not play."""
     rules = definition(game)
     _check_places(rules)
     _check_skills(rules)
@@ -24,7 +24,7 @@ def check(game: Game) -> None:
 
 
 def _check_places(rules: Definition) -> None:
-    """Every place that can be struck has its wounds (PV-10, PV-13)."""
+    """Check that every place that can be struck has its wounds (PV-10, PV-13)."""
     for at, place in enumerate(rules.locations.again):
         if not place:
             raise Fault(("locations", "again", at), "is a place; there is no third die")
@@ -47,7 +47,7 @@ def _check_places(rules: Definition) -> None:
 
 
 def _check_skills(rules: Definition) -> None:
-    """A skill stands on a stat that there is, and what serves instead comes to an end (PV-01)."""
+    """Check that skills name stats that exist, and that chains of `instead` end (PV-01)."""
     for name, skill in rules.skills.items():
         if skill.stat and skill.stat not in STATS:
             raise Fault(("skills", name, "stat"), f"is {listed(STATS, 'or')}, not “{skill.stat}”")

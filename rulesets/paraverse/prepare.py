@@ -1,5 +1,5 @@
-"""Filling in what a declaration leaves open: ids, the only weapon, names as the rules write them
-(ALL-04); and refusing what the game has no use for."""
+"""Preparation of declarations: defaults, ids and names are filled in (ALL-04), and what the game
+does not have is refused. Also the game's lexicon."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from rulesets.common.prepare import resolved
 from rulesets.common.weapons import only
 from rulesets.core.ruleset import Lexicon
 from rulesets.paraverse.definition import STAMINA, definition
-from rulesets.paraverse.entry import LEAST_STAMINA, ready
-from rulesets.paraverse.plan import MELEE
+from rulesets.paraverse.planning import MELEE_BAND
+from rulesets.paraverse.recovery import list_treatable
 from rulesets.paraverse.scene import (
     BLEEDING,
     CLAUSES,
@@ -29,13 +29,18 @@ from rulesets.paraverse.scene import (
     PHASES,
     PLANNING,
     Scene,
+    endurance_of,
+    find_incapacity,
     is_ranged,
-    most_stamina,
-    out_of_it,
 )
-from rulesets.paraverse.sheets import check_weapon, line_fields, named_skill
-from rulesets.paraverse.skills import called, deed
-from rulesets.paraverse.watch import treatable
+from rulesets.paraverse.sheets import (
+    LEAST_STAMINA,
+    check_weapon,
+    list_line_fields,
+    name_skill,
+    prepare_sheet,
+)
+from rulesets.paraverse.skills import list_rollable
 
 replace = msgspec.structs.replace
 
@@ -45,31 +50,35 @@ HAS = frozenset(
         *("odds", "band", "amount", "camp", "extended", "engagement", "skills", "shield"),
     )
 )
-"""What the game has of the things that not every game has."""
+"""The features of `rulesets.common.features` that the game has."""
+
+MOST_TARGET = 99
+"""A higher target is taken for a typing error."""
 
 
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
-    """The declaration ready to be checked; raises `Refused` where it names what is not there."""
+    """Return the declaration with ids, names and defaults filled in; raises `Refused` if a name
+    fits nothing."""
     named = resolved(scene.state, declared, CLAUSES, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
-        return _statement(scene, named)
+        return _prepare_statement(scene, named)
     match named:
         case d.Join():
-            return d.Join(ready(scene, named.sheet))
+            return d.Join(prepare_sheet(scene, named.sheet))
         case d.Attack():
-            return _attack(scene, named)
+            return _prepare_attack(scene, named)
         case d.Move():
-            return _move(scene, named)
+            return _prepare_move(scene, named)
         case d.Act() | d.Special():
-            return deed(scene, named)
+            return _prepare_action(scene, named)
         case d.CallSave():
-            return called(scene, named)
+            return _prepare_call(scene, named)
         case d.Aid() if named.wound:
-            return replace(named, wound=_bleeding(scene.one(named.target), named.wound))
+            return replace(named, wound=_find_bleeding(scene.one(named.target), named.wound))
         case d.Treat() if named.wound:
             one = scene.one(named.target)
-            labels = [wound.label for wound in treatable(one)]
+            labels = [wound.label for wound in list_treatable(one)]
             what = f"wound of {one.name} that can be treated"
             return replace(named, wound=pick(named.wound, labels, what))
         case d.Recover():
@@ -77,14 +86,14 @@ def prepare(scene: Scene, declared: Declaration) -> Declaration:
             labels = [wound.label for wound in one.wounds]
             return replace(named, wound=pick(named.wound, labels, f"wound of {one.name}"))
         case d.Harm():
-            return _harm(scene, named)
+            return _prepare_harm(scene, named)
         case d.Retreat() if named.versus:
             raise Refused("Nobody rolls against a retreat in Paraverse; leave that out.")
     return named
 
 
-def _statement(scene: Scene, stated: Statement) -> Statement:
-    """A statement as the rules understand it."""
+def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
+    """Return a statement with its names written as the rules write them."""
     one = scene.one(stated.who)
     match stated:
         case s.Arm():
@@ -93,11 +102,11 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
             _refuse_score(one, stated)
             return replace(stated, was=one.scores[stated.score])
         case s.Engage() if stated.opponents:
-            _refuse_out([one, *map(scene.one, stated.opponents)])
+            _refuse_incapacitated([one, *map(scene.one, stated.opponents)])
         case s.SetSkill():
-            return replace(stated, skill=named_skill(scene.rules, stated.skill))
+            return replace(stated, skill=name_skill(scene.rules, stated.skill))
         case s.AddCondition():
-            known = scene.known(Condition(stated.condition, stated.bars))
+            known = scene.normalize_condition(Condition(stated.condition, stated.bars))
             _refuse_dying(one, known.name)
             return replace(stated, condition=known.name, bars=known.bars)
         case s.EndCondition():
@@ -106,10 +115,10 @@ def _statement(scene: Scene, stated: Statement) -> Statement:
 
 
 def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
-    """Raise where a computed number, or one below nothing, is stated (PV-01)."""
+    """Raise `Refused` if a statement sets a computed number or a negative one (PV-01)."""
     numbers = [number for number in (stated.now, stated.maximum) if number is not None]
     if stated.score == STAMINA:
-        most = most_stamina(one)
+        most = endurance_of(one)
         if any(number > most for number in numbers) or stated.maximum not in (None, most):
             raise Refused(
                 f"{one.name}'s Stamina is at most {most} (Endurance), which follows from CON.",
@@ -119,10 +128,10 @@ def _refuse_score(one: Combatant, stated: s.SetScore) -> None:
         raise Refused(f"{stated.score} can be 0 or more, not {min(numbers)}.")
 
 
-def _refuse_out(ones: list[Combatant]) -> None:
-    """Raise where somebody is to be engaged who is in no fight (PV-16)."""
+def _refuse_incapacitated(ones: list[Combatant]) -> None:
+    """Raise `Refused` if one of them is absent or unconscious and cannot be engaged (PV-16)."""
     for one in ones:
-        if out := out_of_it(one):
+        if out := find_incapacity(one):
             raise Refused(f"{out}, and engaged with nobody.", clause="PV-16")
 
 
@@ -134,17 +143,19 @@ def _refuse_dying(one: Combatant, condition: str) -> None:
         )
 
 
-def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
+def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
     by = scene.one(attack.by)
     if len(attack.targets) > 1 or attack.count:
         raise Refused(f"{by.name} attacks one opponent at a time.", clause="PV-04")
     if len(attack.weapons) > 1:
         raise Refused(f"{by.name} attacks with one weapon at a time.", clause="PV-04")
     weapon = (
-        _weapon(scene, by, attack.weapons[0]) if attack.weapons else only(by, scene.rules.unarmed)
+        _find_weapon(scene, by, attack.weapons[0])
+        if attack.weapons
+        else only(by, scene.rules.unarmed)
     )
-    band = attack.band and pick(attack.band, (MELEE,), "distance")
-    carried = scene.weapon(by, weapon)
+    band = attack.band and pick(attack.band, (MELEE_BAND,), "distance")
+    carried = scene.find_weapon(by, weapon)
     if band and carried is not None and "marksman" in carried.tags:
         raise Refused(f"{by.name} cannot fight hand to hand with a {weapon}.", clause="PV-06")
     if carried is not None and not is_ranged(carried):
@@ -152,12 +163,12 @@ def _attack(scene: Scene, attack: d.Attack) -> d.Attack:
     return replace(attack, weapons=(weapon,), band=band)
 
 
-def _weapon(scene: Scene, by: Combatant, text: str) -> str:
+def _find_weapon(scene: Scene, by: Combatant, text: str) -> str:
     names = [*(weapon.name for weapon in by.weapons), scene.rules.unarmed]
     return pick(text, names, f"weapon of {by.name}")
 
 
-def _move(scene: Scene, move: d.Move) -> d.Move:
+def _prepare_move(scene: Scene, move: d.Move) -> d.Move:
     name = scene.one(move.by).name
     if move.distance:
         raise Refused(f"{name} moves from area to area; say where to.", clause="PV-04")
@@ -170,13 +181,64 @@ def _move(scene: Scene, move: d.Move) -> d.Move:
     return move
 
 
-def _bleeding(one: Combatant, text: str) -> str:
-    """The wound that bleeds, by its label; a bleeding that was stated is called just that."""
+def _prepare_action(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
+    """Return an action with its check named as the rules name it."""
+    if not action.save:
+        if action.target is not None or action.versus or action.opposing:
+            raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs.")
+        return action
+    one = scene.one(action.by)
+    verb = "magic" if isinstance(action, d.Special) else "do"
+    _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
+    return replace(
+        action, save=_find_rollable(scene, one, action.save), opposing=_find_opposing(scene, action)
+    )
+
+
+def _prepare_call(scene: Scene, call: d.CallSave) -> d.CallSave:
+    """Return a check that the referee calls for, with its names as the rules write them."""
+    _refuse_target(call, f"check {call.who[0]} {call.score} 15")
+    scores = [_find_rollable(scene, scene.one(who), call.score) for who in call.who]
+    if call.versus in call.who:
+        raise Refused("Nobody opposes themselves.")
+    return replace(call, score=scores[0], opposing=_find_opposing(scene, call))
+
+
+def _find_opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
+    """Return what the opponent rolls on, if it is not the same."""
+    if not said.opposing:
+        return ""
+    if not said.versus:
+        raise Refused(f"Say who rolls {said.opposing} against it, like: versus orc.")
+    return _find_rollable(scene, scene.one(said.versus), said.opposing)
+
+
+def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
+    """Raise `Refused` unless a check has either a target or an opponent (PV-02)."""
+    if said.target is None and not said.versus:
+        raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
+    if said.target is not None and said.versus:
+        raise Refused("A check is against a number or against somebody, not both.", clause="PV-02")
+    if said.target is not None and not 0 <= said.target <= MOST_TARGET:
+        raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
+
+
+def _find_rollable(scene: Scene, one: Combatant, text: str) -> str:
+    try:
+        return pick(text, list_rollable(scene, one), "skill or stat")
+    except Refused as refused:
+        hint = str(refused).rstrip(".")
+        raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
+
+
+def _find_bleeding(one: Combatant, text: str) -> str:
+    """Return the label of the wound that bleeds; bleeding that the referee stated has no wound and
+    is named by the condition."""
     labels = [each.source or BLEEDING for each in one.conditions if each.name == BLEEDING]
     return pick(text, labels, f"bleeding wound of {one.name}")
 
 
-def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
+def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
     amount = amount_said(harm.amount, "1d6 or 12")
     if harm.direct:
         raise Refused("Paraverse knows no direct harm; set the score instead.")
@@ -186,13 +248,13 @@ def _harm(scene: Scene, harm: d.Harm) -> d.Harm:
 
 @once_a_game
 def lexicon(game: Game) -> Lexicon:
-    """The game's stats and skills, creatures, places on the body, phases, and its own words."""
+    """Return the game's vocabulary: stats, skills, creatures, places, phases and its own words."""
     rules = definition(game)
     return Lexicon(
-        fields=line_fields(rules),
+        fields=list_line_fields(rules),
         needed=0,
         weapons=(rules.unarmed,),
-        bands=(MELEE,),
+        bands=(MELEE_BAND,),
         creatures=tuple(rules.creatures),
         called={
             "special": game.words.get("special", "magic"),

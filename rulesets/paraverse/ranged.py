@@ -1,4 +1,4 @@
-"""Shooting and throwing: who can be aimed at, and what becomes of it (PV-06, PV-07)."""
+"""The ranged phase: shots and throws, their conditions and their results (PV-06, PV-07)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.weapons import said
 from rulesets.core.play import Play, throw
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.blows import Blow, locate
-from rulesets.paraverse.moves import area_of, in_sight, next_to
-from rulesets.paraverse.plan import Plan
+from rulesets.paraverse.harm import Blow, roll_location
+from rulesets.paraverse.planning import RoundPlan
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import Throw, hindrances, modifier
+from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
 
 
-def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    """What speaks against aiming at this target with this weapon from here."""
+def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
+    """Yield what speaks against a shot or throw at this target from here."""
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     if weapon is None:
         return
-    here, there = area_of(scene, by), area_of(scene, target)
+    here, there = scene.area_of(by), scene.area_of(target)
     if "throwing" in weapon.tags:
         if here != there:
             yield Problem(
@@ -35,91 +34,93 @@ def problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
         return
     if by.engaged:
         yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06")
-    if not in_sight(scene, here, there):
+    if not scene.is_in_sight(here, there):
         yield Problem(f"{there} is not in sight of {here}", "PV-06")
-    elif here != there and not next_to(scene, here, there):
+    elif here != there and not scene.is_adjacent(here, there):
         yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
 
 
-def attack_throw(scene: Scene, attack: d.Attack, seq: int) -> Throw:
-    """The attacker's d20."""
+def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:
+    """Return the attacker's d20 roll."""
     by, aim = scene.one(attack.by), attack.targets[0]
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     skill = "Marksman" if weapon is not None and "marksman" in weapon.tags else "Throwing"
     grounds = (
         *said(attack.enhanced, attack.impaired),
         *said(aim.enhanced, aim.impaired),
-        *hindrances(scene, by, skill),
+        *find_hindrances(scene, by, skill),
     )
-    return Throw(by, skill, "attack", modifier(scene, by, skill), grounds, seq)
+    return SkillRoll(by, skill, "attack", find_modifier(scene, by, skill), grounds, seq)
 
 
-def shoot_all(scene: Scene, plan: Plan, shots: list[Pending]) -> Play[list[Blow]]:
-    """The ranged phase's attacks, one after the other; the blows that are to land."""
+def resolve_shots(scene: Scene, plan: RoundPlan, shots: list[Pending]) -> Play[list[Blow]]:
+    """Resolve the ranged attacks in order; return the blows that land as the phase ends."""
     blows: list[Blow] = []
     for each in shots:
         assert isinstance(each.action, d.Attack)
-        blow = yield from _shoot(scene, plan, each.action, each.seq)
+        blow = yield from _resolve_shot(scene, plan, each.action, each.seq)
         if blow is not None:
             blows.append(blow)
     return blows
 
 
-def _shoot(scene: Scene, plan: Plan, attack: d.Attack, seq: int) -> Play[Blow | None]:
+def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> Play[Blow | None]:
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
-    weapon = scene.weapon(by, attack.weapons[0])
+    weapon = scene.find_weapon(by, attack.weapons[0])
     assert weapon is not None, "judged before"
-    aimed = attack_throw(scene, attack, seq)
-    warded = _defence(scene, plan, attack, target)
+    aimed = prepare_shot(scene, attack, seq)
+    warded = _prepare_defence(scene, plan, attack, target)
     faces, against = yield from throw(aimed.ask, warded.ask)
     value, defence = aimed.value(faces), warded.value(against)
     yield AttackRolled(
         by.id,
         target.id,
         weapon.name,
-        aimed.written,
+        aimed.formula,
         faces,
         value,
         aimed.modifier,
         aimed.grounds,
         seq,
     )
-    yield warded.rolled(
-        against, value, defence >= value, least=True, versus=by.id, why=_shield(target)
+    yield warded.as_check(
+        against, value, defence >= value, least=True, versus=by.id, why=_describe_shield(target)
     )
     if defence >= value:
         return None
-    return (yield from _hit(scene, by, target, weapon, value - defence, seq))
+    return (yield from _prepare_blow(scene, by, target, weapon, value - defence, seq))
 
 
-def _hit(
+def _prepare_blow(
     scene: Scene, by: Combatant, target: Combatant, weapon: Weapon, difference: int, seq: int
 ) -> Play[Blow]:
-    place = yield from locate(scene, by.id, seq)
+    place = yield from roll_location(scene, by.id, seq)
     times = scene.rules.multiplier(difference)
     return Blow(target, times * int(weapon.dice), place, by.id, weapon.name, times, seq)
 
 
-def _defence(scene: Scene, plan: Plan, attack: d.Attack, target: Combatant) -> Throw:
-    """Evasion and the shield, fresh for each attack (PV-07, PV-15)."""
+def _prepare_defence(
+    scene: Scene, plan: RoundPlan, attack: d.Attack, target: Combatant
+) -> SkillRoll:
+    """Return the defender's roll on Evasion with the shield; each attack has one (PV-07, PV-15)."""
     aim = attack.targets[0]
     grounds = (
         *said(attack.ward, attack.bane),
         *said(aim.ward, aim.bane),
-        *busy(plan, target),
-        *hindrances(scene, target, "Evasion"),
+        *find_distraction(plan, target),
+        *find_hindrances(scene, target, "Evasion"),
     )
-    bonus = modifier(scene, target, "Evasion") + target.shield
-    return Throw(target, "Evasion", "defence", bonus, grounds)
+    bonus = find_modifier(scene, target, "Evasion") + target.shield
+    return SkillRoll(target, "Evasion", "defence", bonus, grounds)
 
 
-def _shield(one: Combatant) -> str:
-    """What the shield has added to a defence, in words (PV-15)."""
+def _describe_shield(one: Combatant) -> str:
+    """Return what the shield has added to a defence, as text (PV-15)."""
     return f"shield {one.shield}" if one.shield else ""
 
 
-def busy(plan: Plan, one: Combatant) -> Iterator[Ground]:
-    """Whoever does something else than fighting evades at a disadvantage (PV-09)."""
-    for each in plan.of(one):
+def find_distraction(plan: RoundPlan, one: Combatant) -> Iterator[Ground]:
+    """Yield a disadvantage to evading for each action other than fighting (PV-09)."""
+    for each in plan.declared_by(one):
         if isinstance(each.action, d.Act):
             yield Ground("impaired", f"busy: {each.action.what}")

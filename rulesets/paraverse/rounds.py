@@ -1,4 +1,4 @@
-"""Rounds and their phases (PV-03)."""
+"""Rounds, phase by phase (PV-03)."""
 
 from __future__ import annotations
 
@@ -18,28 +18,29 @@ from events.types.outcomes import (
 from projections.state.fight_state import Pending
 from rulesets.common.turns import against, lapse_all, lapsed
 from rulesets.core.play import Play
-from rulesets.paraverse import melee, moves, ranged
-from rulesets.paraverse.blows import lower, settle, strike_all
-from rulesets.paraverse.checks import rolled_for
-from rulesets.paraverse.plan import Plan, is_shot, why_not
+from rulesets.paraverse import melee, ranged
+from rulesets.paraverse.harm import apply_blows, lose_stamina, update_consciousness
+from rulesets.paraverse.planning import RoundPlan, find_move_problems, find_reason_to_lapse, is_shot
 from rulesets.paraverse.scene import PHASES, PLANNING, Scene, is_bleeding, stamina
+from rulesets.paraverse.skills import roll_declared_check
 
 
-def begin(scene: Scene) -> Play[None]:
-    """The next round, with its planning; what waited for a quiet hour waits no longer."""
+def begin_round(scene: Scene) -> Play[None]:
+    """Begin the next round with its planning phase. A round still open ends; what was declared for
+    a watch lapses."""
     state = scene.state
-    if scene.planning:
-        yield from _end(scene)
+    if scene.is_planning:
+        yield from _end_round(scene)
     else:
         yield from lapse_all(state, "a round begins")
     yield RoundBegan(state.round + 1, ())
     yield PhaseBegan(PLANNING)
 
 
-def close(scene: Scene) -> Play[None]:
-    """The fight is over; an open round ends with it, and nobody is engaged any more."""
+def end_fight(scene: Scene) -> Play[None]:
+    """End the fight: waiting declarations lapse, an open round and all engagements end."""
     if scene.state.phase == PLANNING:
-        yield from _end(scene)
+        yield from _end_round(scene)
     else:
         yield from lapse_all(scene.state, "the fight ended")
     for one in list(scene.state.combatants.values()):
@@ -47,44 +48,44 @@ def close(scene: Scene) -> Play[None]:
             yield EngagementEnded(one.id, "the fight ended")
 
 
-def _end(scene: Scene) -> Play[None]:
+def _end_round(scene: Scene) -> Play[None]:
     number = scene.state.round
     yield from lapse_all(scene.state, f"round {number} ended")
     yield RoundEnded(number)
 
 
-def resolve(scene: Scene) -> Play[None]:
-    """All phases of the round, one after the other."""
+def resolve_round(scene: Scene) -> Play[None]:
+    """Resolve all phases of the round in order."""
     number = scene.state.round
-    plan = Plan(scene, scene.state.pending)
+    plan = RoundPlan(scene, scene.state.pending)
     attacked: list[str] = []
     yield PhaseEnded(PLANNING)
-    yield from _move(scene, plan.moves(PLANNING))
+    yield from _resolve_moves(scene, plan.moves_after(PLANNING))
     for phase in PHASES:
         yield PhaseBegan(phase)
-        able = yield from _judged(scene, plan.due(phase))
+        able = yield from _lapse_impossible(scene, plan.due_in(phase))
         if phase == "ranged":
-            yield from _ranged(scene, plan, able, attacked)
+            yield from _resolve_ranged_phase(scene, plan, able, attacked)
         elif phase == "melee":
-            yield from _melee(scene, plan, able, attacked)
+            yield from _resolve_melee_phase(scene, plan, able, attacked)
         elif phase == "end":
-            yield from _bleed(scene)
+            yield from _apply_bleeding(scene)
         else:
-            yield from _act(scene, able, attacked)
-        moving = plan.moves(phase)
-        yield from _move(scene, moving)
-        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due(phase), *moving)))
+            yield from _resolve_actions(scene, able, attacked)
+        moving = plan.moves_after(phase)
+        yield from _resolve_moves(scene, moving)
+        yield PhaseEnded(phase, tuple(each.seq for each in (*plan.due_in(phase), *moving)))
     yield RoundEnded(number)
 
 
-def _judged(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
-    """What can be carried out as a phase begins; the rest lapses, without dice."""
+def _lapse_impossible(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
+    """Return the declarations that can be carried out now; the others lapse without dice."""
     able: list[Pending] = []
     fallen: list[Lapsed] = []
     for each in due:
-        reason = why_not(scene, each)
+        reason = find_reason_to_lapse(scene, each)
         if not reason and isinstance(each.action, d.Attack) and is_shot(scene, each.action):
-            reason = against(each, ranged.problems(scene, each.action))
+            reason = against(each, ranged.find_shot_problems(scene, each.action))
         if reason:
             fallen.append(lapsed(each.action, reason))
         else:
@@ -93,36 +94,41 @@ def _judged(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
     return able
 
 
-def _ranged(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) -> Play[None]:
+def _resolve_ranged_phase(
+    scene: Scene, plan: RoundPlan, able: list[Pending], attacked: list[str]
+) -> Play[None]:
     attacked += [
         each.action.targets[0].target for each in able if isinstance(each.action, d.Attack)
     ]
-    blows = yield from ranged.shoot_all(scene, plan, able)
-    yield from strike_all(scene, blows)
+    blows = yield from ranged.resolve_shots(scene, plan, able)
+    yield from apply_blows(scene, blows)
 
 
-def _melee(scene: Scene, plan: Plan, able: list[Pending], attacked: list[str]) -> Play[None]:
-    phase = yield from melee.fight_all(scene, plan, able)
-    attacked += phase.attacked
-    yield from melee.engage_all(scene, phase)
-    yield from strike_all(scene, phase.blows)
+def _resolve_melee_phase(
+    scene: Scene, plan: RoundPlan, able: list[Pending], attacked: list[str]
+) -> Play[None]:
+    outcome = yield from melee.resolve_melee(scene, plan, able)
+    attacked += outcome.attacked
+    yield from melee.update_engagements(scene, outcome)
+    yield from apply_blows(scene, outcome.blows)
 
 
-def _act(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:
-    """Spells and deeds; a deed is harder for who was attacked before (PV-09)."""
+def _resolve_actions(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:
+    """Resolve special actions and other actions; the latter have disadvantage for a combatant who
+    was attacked in this round (PV-09)."""
     for each in able:
         action = each.action
         if isinstance(action, d.Act | d.Special):
             hurried = isinstance(action, d.Act) and action.by in attacked
             grounds = [Ground("impaired", "attacked meanwhile")] if hurried else []
-            yield from perform(scene, action, grounds)
+            yield from perform_action(scene, action, grounds)
 
 
-def perform(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> Play[None]:
-    """A deed, with the check it takes if it takes one (PV-02)."""
+def perform_action(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> Play[None]:
+    """Perform an action, after the check it needs, if it needs one (PV-02)."""
     if action.save:
         one = scene.one(action.by)
-        result = yield from rolled_for(scene, action, one, action.save, "action", grounds)
+        result = yield from roll_declared_check(scene, action, one, action.save, "action", grounds)
         if not result.passed:
             how = f"partial failure, missed by {result.missed}" if result.partial else "failed"
             yield Lapsed(action.by, action.what, f"{action.save} check: {how}")
@@ -130,14 +136,16 @@ def perform(scene: Scene, action: d.Act | d.Special, grounds: list[Ground]) -> P
     yield Acted(action.by, action.what)
 
 
-def _move(scene: Scene, due: list[Pending]) -> Play[None]:
-    """Moves take hold, all of them by where everybody stands now."""
+def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
+    """Resolve moves and retreats together: all are judged by where everyone stands now."""
     told: list[Lapsed | Moved | Left] = []
     for each in due:
         action = each.action
         assert isinstance(action, d.Move | d.Retreat)
         one = scene.one(action.by)
-        reason = why_not(scene, each) or against(each, moves.problems(scene, one, action))
+        reason = find_reason_to_lapse(scene, each) or against(
+            each, find_move_problems(scene, one, action)
+        )
         if reason:
             told.append(lapsed(action, reason))
         elif isinstance(action, d.Retreat):
@@ -147,13 +155,13 @@ def _move(scene: Scene, due: list[Pending]) -> Play[None]:
     yield from told
     for outcome in told:
         if not isinstance(outcome, Lapsed):
-            yield from melee.away(scene.one(outcome.who))
+            yield from melee.leave_engagement(scene.one(outcome.who))
 
 
-def _bleed(scene: Scene) -> Play[None]:
-    """One point for whoever bleeds and has Stamina left (PV-14)."""
+def _apply_bleeding(scene: Scene) -> Play[None]:
+    """Take 1 Stamina from each combatant who bleeds and has any left (PV-14)."""
     losing = [one for one in scene.present() if is_bleeding(one) and stamina(one) > 0]
     for one in losing:
-        yield from lower(one, 1, "bleeding")
+        yield from lose_stamina(one, 1, "bleeding")
     for one in losing:
-        yield from settle(one)
+        yield from update_consciousness(one)

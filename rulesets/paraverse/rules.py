@@ -1,4 +1,4 @@
-"""The ruleset of Paraverse: what each declaration is checked by, and what becomes of it."""
+"""The ruleset of Paraverse: how each declaration is read, checked, previewed and played."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from rulesets.common.family import Family
 from rulesets.common.weapons import said
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
-from rulesets.paraverse import check, rounds, watch
-from rulesets.paraverse.blows import Blow, locate, settle, strike_all
-from rulesets.paraverse.checks import check_throw, rolled_for
+from rulesets.paraverse import check, recovery, rounds
+from rulesets.paraverse.contest import prepare_entry
 from rulesets.paraverse.definition import definition
 from rulesets.paraverse.describe import describe
-from rulesets.paraverse.plan import Plan, is_shot
+from rulesets.paraverse.harm import Blow, apply_blows, roll_location, update_consciousness
+from rulesets.paraverse.planning import RoundPlan, is_shot
 from rulesets.paraverse.prepare import lexicon, prepare
-from rulesets.paraverse.ranged import attack_throw
+from rulesets.paraverse.ranged import prepare_shot
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.sheets import read_sheet, read_weapon
-from rulesets.paraverse.skills import Throw, rollable
-from rulesets.paraverse.stance import stance
-from rulesets.paraverse.statement_effects import consequences
+from rulesets.paraverse.skills import SkillRoll, list_rollable, prepare_check, roll_declared_check
+from rulesets.paraverse.statement_effects import apply_consequences
 
 
 class Paraverse(Family[Scene]):
@@ -50,74 +49,76 @@ class Paraverse(Family[Scene]):
         return lexicon(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
-        return rollable(Scene(state), one)
+        return list_rollable(Scene(state), one)
 
     def prepare_declaration(self, scene: Scene, declared: Declaration) -> Declaration:
         return prepare(scene, declared)
 
     def preview_dice(self, scene: Scene, declared: Declaration) -> str:
-        thrown = _thrown(scene, declared)
-        return thrown.written if thrown is not None else ""
+        roll = _find_roll(scene, declared)
+        return roll.formula if roll is not None else ""
 
     def find_problems(self, scene: Scene, declared: Declaration) -> Iterator[Problem]:
-        return check.problems(scene, declared)
+        return check.find_problems(scene, declared)
 
     def join(self, scene: Scene, declared: d.Join) -> Play[None]:
-        return settle(scene.one(declared.sheet.id))
+        return update_consciousness(scene.one(declared.sheet.id))
 
     def resolve(self, scene: Scene, declared: d.Resolve) -> Play[None]:
-        return rounds.resolve(scene)
+        return rounds.resolve_round(scene)
 
     def begin_round(self, scene: Scene, declared: d.BeginRound) -> Play[None]:
-        return rounds.begin(scene)
+        return rounds.begin_round(scene)
 
     def end_fight(self, scene: Scene) -> Play[None]:
-        return rounds.close(scene)
+        return rounds.end_fight(scene)
 
     def call_save(self, scene: Scene, declared: d.CallSave) -> Play[None]:
         for who in declared.who:
-            yield from rolled_for(scene, declared, scene.one(who), declared.score, "called")
+            yield from roll_declared_check(
+                scene, declared, scene.one(who), declared.score, "called"
+            )
 
     def harm(self, scene: Scene, declared: d.Harm) -> Play[None]:
-        return _harmed(scene, declared)
+        return _apply_harm(scene, declared)
 
     def rest(self, scene: Scene, declared: d.Rest) -> Play[None]:
-        return watch.rest(scene, declared)
+        return recovery.rest(scene, declared)
 
     def recover(self, scene: Scene, declared: d.Recover) -> Play[None]:
         one = scene.one(declared.who)
         wound = one.wound(declared.wound)
         assert wound is not None, "prepared"
-        yield from watch.heal(one, wound)
+        yield from recovery.heal_wound(one, wound)
 
     def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
-        return consequences(scene, stated)
+        return apply_consequences(scene, stated)
 
 
-def _thrown(scene: Scene, declared: Declaration) -> Throw | None:
-    """The d20 that a declared action will throw, as things stand."""
+def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
+    """Return the d20 roll that a declared action makes in the current state, or None."""
     match declared:
         case d.Attack() if is_shot(scene, declared):
-            return attack_throw(scene, declared, 0)
+            return prepare_shot(scene, declared, 0)
         case d.Attack() | d.Disengage():
             one = scene.one(declared.by)
             targets = [declared.targets[0].target] if isinstance(declared, d.Attack) else []
-            return stance(scene, Plan(scene, [Pending(0, declared)]), one, targets).thrown
+            return prepare_entry(scene, RoundPlan(scene, [Pending(0, declared)]), one, targets).roll
         case d.Act() | d.Special() if declared.save:
             grounds = said(declared.enhanced, declared.impaired)
-            return check_throw(scene, scene.one(declared.by), declared.save, "action", grounds)
+            return prepare_check(scene, scene.one(declared.by), declared.save, "action", grounds)
         case d.Aid():
-            return check_throw(scene, scene.one(declared.by), watch.STABILIZATION, "treatment")
+            return prepare_check(scene, scene.one(declared.by), recovery.STABILIZATION, "treatment")
         case d.Treat():
-            return check_throw(scene, scene.one(declared.by), watch.TREATMENT, "treatment")
+            return prepare_check(scene, scene.one(declared.by), recovery.TREATMENT, "treatment")
     return None
 
 
-def _harmed(scene: Scene, declared: d.Harm) -> Play[None]:
-    """Damage as the referee states it, without armor, on anybody (PV-21)."""
+def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
+    """Apply damage as the referee states it: without armor, to any combatant (PV-21)."""
     blows = []
     for one in map(scene.one, declared.who):
         dealt = yield from amount(one, declared.amount, "harm")
-        place = declared.place or (yield from locate(scene, one.id))
+        place = declared.place or (yield from roll_location(scene, one.id))
         blows.append(Blow(one, dealt, place, why=declared.why, armored=False))
-    yield from strike_all(scene, blows)
+    yield from apply_blows(scene, blows)

@@ -1,4 +1,4 @@
-"""The state of a fight seen through the rules of Paraverse: computed numbers, who is how."""
+"""The fight state seen through the rules of Paraverse: numbers, areas, weapons, who can act."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEATH_PASSED = "death check passed"
 PLANNING = "planning"
 WATCH = "watch"
 PHASES = ("ranged", "melee", "magic", "miscellaneous", "end")
-"""The phases that resolve what was planned, in their order (PV-03)."""
+"""The phases that resolve the round's declarations, in order (PV-03)."""
 
 _BARS: dict[str, Bars] = {
     UNCONSCIOUS: "everything",
@@ -26,99 +26,116 @@ _BARS: dict[str, Bars] = {
     DYING: "",
     BEYOND_MEDICINE: "",
 }
-"""What each condition that the rules know by its name keeps its bearer from doing."""
+"""By condition that the rules know, what it prevents."""
 
 CONDITIONS = tuple(_BARS)
-"""The conditions that the rules know by their names."""
+"""The conditions that the rules know by name."""
 
 
 class Scene(scene.Scene[Definition]):
-    """A fight under the rules."""
+    """A fight under the rules of Paraverse."""
 
     def __init__(self, state: FightState, seq: int = 0) -> None:
         super().__init__(state, definition(state.game), seq)
 
     @property
-    def planning(self) -> bool:
-        """Is a round open, so that it can be declared into (PV-03)?"""
+    def is_planning(self) -> bool:
+        """Whether a round is open for declarations (PV-03)."""
         return self.state.phase == PLANNING and not self.state.ended
 
     @property
-    def in_combat(self) -> bool:
-        """Is a round under way, in whichever phase?"""
+    def is_in_combat(self) -> bool:
+        """Whether a round is open or being resolved."""
         return self.state.phase not in ("", WATCH)
 
-    def weapon(self, by: Combatant, name: str) -> Weapon | None:
-        """The weapon of this name, or bare hands; None where they have it no longer."""
+    def area_of(self, one: Combatant) -> str:
+        """Return the area a combatant stands in: the first one laid out if they were never placed,
+        "" in a fight without areas."""
+        areas = self.state.areas
+        if not areas or one.area in areas:
+            return one.area if areas else ""
+        return next(iter(areas))
+
+    def is_adjacent(self, here: str, there: str) -> bool:
+        """Return whether two areas are adjacent."""
+        return there in self.state.neighbours(here)
+
+    def is_in_sight(self, here: str, there: str) -> bool:
+        """Return whether one area can be seen from the other."""
+        return here == there or there in self.state.seen_from(here)
+
+    def find_weapon(self, by: Combatant, name: str) -> Weapon | None:
+        """Return the combatant's weapon of this name, or bare hands; None if they no longer have
+        it."""
         if name == self.rules.unarmed:
             return Weapon(name, str(self.rules.unarmed_base))
         return next((each for each in by.weapons if each.name == name), None)
 
-    def at_hand(self, by: Combatant) -> Weapon:
-        """What they fight hand to hand with where nothing is said: the first weapon that is made
-        for it, else one that is thrown, else bare hands."""
+    def find_melee_weapon(self, by: Combatant) -> Weapon:
+        """Return the weapon a combatant fights hand to hand with by default: the first melee
+        weapon, else the first throwing weapon, else bare hands."""
         plain = [each for each in by.weapons if not is_ranged(each)]
         thrown = [each for each in by.weapons if "throwing" in each.tags]
         bare = Weapon(self.rules.unarmed, str(self.rules.unarmed_base))
         return [*plain, *thrown, bare][0]
 
-    def known(self, condition: Condition) -> Condition:
-        """A condition somebody states or brings along, as the rules know it."""
+    def normalize_condition(self, condition: Condition) -> Condition:
+        """Return a condition with the name and the bars that the rules give it."""
         hindering: dict[str, Bars] = dict.fromkeys(self.rules.hindrances, "")
         return conditions.known(condition, {**_BARS, **hindering})
 
 
 def is_ranged(weapon: Weapon) -> bool:
-    """Is it made to strike from afar?"""
+    """Return whether a weapon is shot or can be thrown."""
     return "marksman" in weapon.tags or "throwing" in weapon.tags
 
 
 def stamina(one: Combatant) -> int:
-    """What is left of their Stamina; it may be below 0."""
+    """Return a combatant's Stamina; it may be below 0."""
     return one.scores[STAMINA]
 
 
-def most_stamina(one: Combatant) -> int:
-    """Their Endurance (PV-01)."""
+def endurance_of(one: Combatant) -> int:
+    """Return a combatant's Endurance, the most Stamina they can have (PV-01)."""
     return endurance(one.scores["CON"])
 
 
 def fatigue(one: Combatant) -> int:
-    """What is missing from their Stamina (PV-01)."""
-    return most_stamina(one) - stamina(one)
+    """Return a combatant's Fatigue: Endurance less Stamina (PV-01)."""
+    return endurance_of(one) - stamina(one)
 
 
 def fortitude_of(one: Combatant) -> int:
-    """What their pain is measured by."""
+    """Return the number that damage to a combatant is divided by to give pain (PV-01)."""
     return fortitude(one.scores["WIL"])
 
 
 def is_bleeding(one: Combatant) -> bool:
-    """Does any wound of theirs bleed?"""
+    """Return whether any wound of a combatant bleeds."""
     return one.has(BLEEDING)
 
 
 def is_unconscious(one: Combatant) -> bool:
-    """Are they incapacitated (PV-17)?"""
+    """Return whether a combatant is incapacitated (PV-17)."""
     return one.has(UNCONSCIOUS)
 
 
 def is_dying(one: Combatant) -> bool:
-    """Incapacitated and bleeding (PV-17)."""
+    """Return whether a combatant is incapacitated and bleeding (PV-17)."""
     return one.standing == "in" and is_unconscious(one) and is_bleeding(one)
 
 
-def out_of_it(one: Combatant) -> str:
-    """Why somebody can neither act nor be attacked; empty where they can."""
+def find_incapacity(one: Combatant) -> str:
+    """Return why a combatant can neither act nor be attacked; empty if they can."""
     gone = scene.absence(one)
     if gone:
         return gone
     return f"{one.name} is unconscious" if is_unconscious(one) else ""
 
 
-def out_of_action(one: Combatant) -> str:
-    """Why somebody cannot act; empty where they can."""
-    out = out_of_it(one)
+def find_obstacle(one: Combatant) -> str:
+    """Return why a combatant cannot act; empty if they can."""
+    out = find_incapacity(one)
     if out:
         return out
     barring = scene.barring(one)

@@ -1,4 +1,4 @@
-"""Sheets from what people write: roster entries and creatures, in the game's own field names."""
+"""Sheets and weapons: read from what people write, and checked when a combatant joins."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from events.errors import Refused
 from events.types.dice_notation import is_dice
@@ -15,31 +17,34 @@ from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.common import sheets, weapons
 from rulesets.common.definition import once_a_game
 from rulesets.common.fields import digits, items, number, said, shown, table, text, text_or_number
-from rulesets.common.naming import index, pick
+from rulesets.common.naming import index, listed, pick
+from rulesets.common.prepare import area_meant
+from rulesets.common.sheets import check_armor, check_numbers, named
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
-from rulesets.paraverse.skills import learned
+from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.skills import compute_modifier
 
 TAGS = ("marksman", "throwing", "two-handed")
-"""What a weapon can be besides its base damage: it is shot, it is thrown (PV-06)."""
+"""The tags a weapon can have beside its base damage: shot, thrown, held in both hands (PV-06)."""
 
 MOST_BASE = 99
-"""A base beyond this is a slip."""
+"""A larger base damage is taken for a typing error."""
 
 _KEYS = ("name", "base", "tags")
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """A weapon from text or a table; raises `Refused` naming what is wrong.
+    """Read a weapon from text or a table; raises `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with its base damage and tags. A table has
-    `name`, and `base` and `tags` where it is none of the list.
+    Text is a name from the equipment list, or a name with base damage and tags. A table has `name`,
+    and `base` and `tags` if the weapon is not in the list.
     """
     return weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
 
 
 def check_weapon(weapon: Weapon) -> None:
-    """Raise `Refused` where a weapon's base damage or tags cannot be read."""
+    """Raise `Refused` if a weapon's base damage or tags cannot be read."""
     if digits(weapon.dice, MOST_BASE) is None:
         raise Refused(
             f"{weapon.name} has a base damage of 0 to {MOST_BASE}, like “{weapon.name} 7”, not"
@@ -53,24 +58,24 @@ def _from_text(rules: Definition, text: str) -> Weapon:
     name, rest = weapons.parted(text, lambda word: word[0].isdigit(), least=0)
     if not name:
         raise Refused(f"“{text}” needs a name before its base damage, like “cudgel 5”")
-    return _described(name, " ".join(rest)) if rest else _stock(rules, name)
+    return _parse_weapon(name, " ".join(rest)) if rest else _from_equipment(rules, name)
 
 
-def _stock(rules: Definition, name: str) -> Weapon:
+def _from_equipment(rules: Definition, name: str) -> Weapon:
     if weapons.is_bare(rules, name):
         return Weapon(rules.unarmed, str(rules.unarmed_base))
-    return _described(*weapons.of_list(rules, name, f"base: “{_with_base(name)}”"))
+    return _parse_weapon(*weapons.of_list(rules, name, f"base: “{_suggest_base(name)}”"))
 
 
-def _with_base(name: str) -> str:
-    """What somebody may have meant: a die in a weapon's name is a plain number here."""
+def _suggest_base(name: str) -> str:
+    """Return the text that was probably meant: a die in a weapon's name becomes a plain number."""
     *words, last = name.split()
     if words and is_dice(last):
         return f"{' '.join(words)} {last.casefold().rpartition('d')[2]}"
     return f"{name} 7"
 
 
-def _described(name: str, spec: str) -> Weapon:
+def _parse_weapon(name: str, spec: str) -> Weapon:
     base, *tags = spec.split() or [""]
     known = tuple(pick(tag, TAGS, f"tag of {name}") for tag in tags)
     weapon = Weapon(checked_name(name), base, known)
@@ -81,33 +86,34 @@ def _described(name: str, spec: str) -> Weapon:
 def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
     name, tags = weapons.name_of(table, _KEYS), weapons.tags_of(table)
     if "base" not in table:
-        return _stock(rules, name)
-    return _described(name, f"{text_or_number(table, 'base')} {tags}")
+        return _from_equipment(rules, name)
+    return _parse_weapon(name, f"{text_or_number(table, 'base')} {tags}")
 
 
 SHORT = {"Trauma": "Trauma treatment"}
-"""Skills of two words by one, so that they can be named on a line."""
+"""One-word names of skills of two words, for declarations typed on one line."""
 
 _EXPERIENCE = re.compile(r"([A-Za-z]{3})\s+(\d{1,4})\s*XP", re.IGNORECASE)
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
-    """The sheet an entry describes.
+    """Return the sheet that a roster entry describes.
 
-    `from` names a creature of the game whose fields the entry overrides. Stats that are left out
-    are 10. A skill is a modifier, or the stat and experience it comes from (`"DEX 12 XP"`); those
-    of the game can stand beside the other fields, any other in `skills`. Raises `Refused` naming
-    the field that is unknown or unreadable, and what would be right.
+    `from` names a creature of the game; the entry overrides its fields. A stat that is left out is
+    the game's `default_stat`. A skill is a modifier, or the stat and experience it comes from
+    (`"DEX 12 XP"`). The game's skills can stand beside the other fields, all others stand in
+    `skills`. Raises `Refused` naming the field that is unknown or unreadable, and what would be
+    right.
     """
     rules = definition(game)
     fields, besides = (
-        _fields(rules),
+        _index_fields(rules),
         "; any other skill stands in skills, like skills = { Swimming = 2 }",
     )
     written = sheets.with_creature(
         rules.creatures, entry, lambda key: sheets.field(key, fields, besides), below="people"
     )
-    scores = _scores(rules, written)
+    scores = _read_scores(rules, written)
     most = endurance(scores["CON"])
     return Sheet(
         name=checked_name(text(written, "name")),
@@ -118,41 +124,41 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         maxima={} if scores[STAMINA] == most else {STAMINA: most},
         armor=number("armor", written.get("armor", 0)),
         shield=number("shield", written.get("shield", 0)),
-        weapons=tuple(_weapons(rules, written)),
+        weapons=tuple(_read_weapons(rules, written)),
         conditions=sheets.conditions(written),
-        skills=dict(_skills(rules, written, scores)),
+        skills=dict(_read_skills(rules, written, scores)),
         area=text(written, "area", ""),
     )
 
 
-def line_fields(rules: Definition) -> tuple[str, ...]:
-    """What can be said of somebody who joins on a line: stats, Stamina or Fatigue, shield, area,
-    and the skills of one word."""
+def list_line_fields(rules: Definition) -> tuple[str, ...]:
+    """Return the fields that a combatant who joins on one line can have: stats, Stamina or Fatigue,
+    shield, area, and the skills of one word."""
     skills = [skill for skill in rules.skills if " " not in skill]
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
 
 
 @once_a_game
-def _fields(rules: Definition) -> dict[str, str]:
-    """What an entry can say, by how it is compared."""
+def _index_fields(rules: Definition) -> dict[str, str]:
+    """Return the fields of an entry, by their folded names."""
     more = ("shield", "area", "skills", *rules.skills, "from")
-    return _with_short(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
+    return _add_short_names(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
 
 
 @once_a_game
-def _skill_names(rules: Definition) -> dict[str, str]:
-    """The skills that the game knows, by how they are compared."""
-    return _with_short(index(rules.skills))
+def _index_skills(rules: Definition) -> dict[str, str]:
+    """Return the skills of the game, by their folded names."""
+    return _add_short_names(index(rules.skills))
 
 
-def _with_short(known: dict[str, str]) -> dict[str, str]:
-    """These, and what skills of two words are called by one, where nothing else is called so."""
+def _add_short_names(known: dict[str, str]) -> dict[str, str]:
+    """Add the short names of skills where they are free."""
     for short, skill in SHORT.items():
         known.setdefault(folded(short), skill)
     return known
 
 
-def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
+def _read_scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     stats = {stat: number(stat, written.get(stat, rules.default_stat)) for stat in STATS}
     most = endurance(stats["CON"])
     left = most - number("Fatigue", written.get("Fatigue", 0))
@@ -160,8 +166,8 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
         if "Fatigue" in written:
             raise Refused("Stamina and Fatigue say the same; give one of them")
         now, _, full = said(written[STAMINA]).partition("/")
-        left = _signed(STAMINA, now, 999)
-        if full and _signed(STAMINA, full, 999) != most:
+        left = _read_signed(STAMINA, now, 999)
+        if full and _read_signed(STAMINA, full, 999) != most:
             raise Refused(
                 f"Stamina is {now} of {most} (Endurance) with CON {stats['CON']}, not of {full};"
                 f" say {now} alone"
@@ -174,43 +180,43 @@ def _scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
     return {STAMINA: left, **stats}
 
 
-def _signed(field: str, value: Any, most: int) -> int:
+def _read_signed(field: str, value: Any, most: int) -> int:
     number = said(value).replace("−", "-")
     if not re.fullmatch(r"[+-]?\d{1,3}", number) or abs(int(number)) > most:
         raise Refused(f"{field} is a number like 4 or -1, not {shown(value)}")
     return int(number)
 
 
-def _weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
+def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
     for item in items(written, "weapons"):
         yield read_weapon(rules, item)
 
 
-def _skills(
+def _read_skills(
     rules: Definition, written: Mapping[str, Any], stats: Mapping[str, int]
 ) -> Iterator[tuple[str, int]]:
-    """The skills of the game that stand beside the other fields, then those of `skills`."""
+    """Yield the game's skills that stand beside the other fields, then those in `skills`."""
     for skill in rules.skills:
         if skill in written:
-            yield skill, _modifier(rules, skill, written[skill], stats)
+            yield skill, _read_modifier(rules, skill, written[skill], stats)
     for name, value in table(written, "skills", "{ Melee = 4 }").items():
-        skill = named_skill(rules, name)
-        yield skill, _modifier(rules, skill, value, stats)
+        skill = name_skill(rules, name)
+        yield skill, _read_modifier(rules, skill, value, stats)
 
 
-def named_skill(rules: Definition, text: str) -> str:
-    """A skill's name as the game writes it, where it knows it."""
-    return _skill_names(rules).get(folded(text)) or checked_name(text)
+def name_skill(rules: Definition, text: str) -> str:
+    """Return a skill's name as the game writes it; a skill of the combatant's own as it is."""
+    return _index_skills(rules).get(folded(text)) or checked_name(text)
 
 
-def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
-    value = _after_second_word(skill, value)
+def _read_modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
+    value = _drop_second_word(skill, value)
     earned = _EXPERIENCE.fullmatch(said(value))
     if earned is not None:
         stat = pick(earned.group(1), STATS, "stat")
-        return learned(rules, stats[stat], int(earned.group(2)))
+        return compute_modifier(rules, stats[stat], int(earned.group(2)))
     try:
-        return _signed(skill, value, MOST_SKILL)
+        return _read_signed(skill, value, MOST_SKILL)
     except Refused:
         raise Refused(
             f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not"
@@ -218,9 +224,67 @@ def _modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int
         ) from None
 
 
-def _after_second_word(skill: str, value: Any) -> Any:
-    """`treatment 2` behind `Trauma`, as it is said on a line, is the 2."""
+def _drop_second_word(skill: str, value: Any) -> Any:
+    """Return the value without the skill's second word: on a line, `Trauma treatment 2` is read as
+    the key `Trauma` with the value `treatment 2`."""
     if skill not in SHORT.values() or not isinstance(value, str):
         return value
     first, _, rest = value.strip().partition(" ")
     return rest.strip() if rest and folded(first) == folded(skill.partition(" ")[2]) else value
+
+
+LEAST_STAMINA = -99
+"""A lower Stamina is taken for a typing error."""
+
+
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
+    """Return the sheet as it joins: with a unique name and id (ALL-04), a side, computed Stamina
+    (PV-01) and known conditions. Raises `Refused` if it cannot be played."""
+    scores = _check_scores(scene, sheet)
+    if sheet.scale != "individual":
+        raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
+    check_armor(sheet)
+    for weapon in sheet.weapons:
+        check_weapon(weapon)
+    skills = {name_skill(scene.rules, name): value for name, value in sheet.skills.items()}
+    for name, value in skills.items():
+        if abs(value) > MOST_SKILL:
+            raise Refused(f"{sheet.name}'s {name} is −{MOST_SKILL} to {MOST_SKILL}, not {value}.")
+    return msgspec.structs.replace(
+        named(scene.state, sheet),
+        scores=scores,
+        maxima={STAMINA: endurance(scores["CON"])},
+        skills=skills,
+        conditions=tuple(map(scene.normalize_condition, sheet.conditions)),
+        area=_find_area(scene, sheet),
+    )
+
+
+def _find_area(scene: Scene, sheet: Sheet) -> str:
+    """Return the area where a combatant starts: any name as long as no areas are laid out, "" for
+    the first area."""
+    area = area_meant(scene.state, sheet.area)
+    if area and scene.state.areas and area not in scene.state.areas:
+        raise Refused(
+            f"There is no area “{area}” for {sheet.name} to stand in; there is"
+            f" {listed(list(scene.state.areas))}."
+        )
+    return area
+
+
+def _check_scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
+    for score in sheet.scores:
+        if score not in (STAMINA, *STATS):
+            raise Refused(
+                f"{sheet.name} has no {score}; the scores are {listed([STAMINA, *STATS])}."
+            )
+    stats = {stat: sheet.scores.get(stat, scene.rules.default_stat) for stat in STATS}
+    check_numbers(sheet, stats)
+    most = endurance(stats["CON"])
+    left = sheet.scores.get(STAMINA, most)
+    if not LEAST_STAMINA <= left <= most:
+        raise Refused(
+            f"{sheet.name}'s Stamina can be {LEAST_STAMINA} to {most} (Endurance), not {left}.",
+            clause="PV-01",
+        )
+    return {STAMINA: left, **stats}

@@ -1,4 +1,4 @@
-"""Random fights of Paraverse: who takes part, and which events show that a clause was used."""
+"""For simulation: random characters, and evidence that a clause of the rules was played."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rulesets.paraverse.sheets import read_sheet
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """By clause, each with what shows it."""
+    """Return, by clause, the test whether an event shows that the clause was played."""
     return _EVIDENCE
 
 
-def _told(kind: type, **fields: object) -> Evidence:
-    """An outcome of this kind, with these fields."""
+def _is_outcome(kind: type, **fields: object) -> Evidence:
+    """Return a test for an outcome of this type with these fields."""
 
     def shown(state: FightState, event: AnyEvent) -> bool:
         return isinstance(event, kind) and all(
@@ -32,60 +32,61 @@ def _told(kind: type, **fields: object) -> Evidence:
     return shown
 
 
-def _computed(state: FightState, event: AnyEvent) -> bool:
-    """Endurance that follows from CON, or a roll on what somebody has learned."""
+def _is_computed(state: FightState, event: AnyEvent) -> bool:
+    """Return whether the event rests on a computed number: Endurance from CON, or a learned
+    skill."""
     if isinstance(event, o.ContestRolled | o.CheckRolled):
         return event.what in state.combatants[event.who].skills
     return isinstance(event, o.MaximumChanged)
 
 
-def _struck(state: FightState, event: AnyEvent) -> bool:
+def _is_struck(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.DamageDealt) and bool(event.by)
 
 
-def _evaded(state: FightState, event: AnyEvent) -> bool:
+def _is_evasion(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.ContestRolled) and event.what == "Evasion"
 
 
-def _several(state: FightState, event: AnyEvent) -> bool:
+def _is_several(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.ContestFormed) and sum(map(len, event.sides)) > 2
 
 
-def _shielded(state: FightState, event: AnyEvent) -> bool:
+def _is_shielded(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.DamageDealt) and event.armor > state.combatants[event.to].armor
 
 
-def _hindered(state: FightState, event: AnyEvent) -> bool:
+def _is_hindered(state: FightState, event: AnyEvent) -> bool:
     if not isinstance(event, o.ContestRolled | o.AttackRolled | o.CheckRolled):
         return False
     hindrances = definition(state.game).hindrances
     return any(ground.why in hindrances for ground in event.grounds)
 
 
-def _check(state: FightState, event: AnyEvent) -> bool:
+def _is_check(state: FightState, event: AnyEvent) -> bool:
     return isinstance(event, o.CheckRolled) and event.purpose in ("action", "called", "treatment")
 
 
 _EVIDENCE: Mapping[str, Evidence] = {
-    "PV-01": _computed,
-    "PV-02": _check,
-    "PV-03": _told(o.PhaseEnded, phase="end"),
-    "PV-04": _told(o.Moved),
-    "PV-05": _several,
-    "PV-06": _told(o.AttackRolled),
-    "PV-07": _told(o.CheckRolled, purpose="defence"),
-    "PV-08": _told(o.ContestDecided),
-    "PV-09": _evaded,
+    "PV-01": _is_computed,
+    "PV-02": _is_check,
+    "PV-03": _is_outcome(o.PhaseEnded, phase="end"),
+    "PV-04": _is_outcome(o.Moved),
+    "PV-05": _is_several,
+    "PV-06": _is_outcome(o.AttackRolled),
+    "PV-07": _is_outcome(o.CheckRolled, purpose="defence"),
+    "PV-08": _is_outcome(o.ContestDecided),
+    "PV-09": _is_evasion,
     "PV-10": lambda state, event: isinstance(event, o.DamageDealt) and bool(event.place),
-    "PV-11": _struck,
-    "PV-12": _told(o.ScoreChanged, score=STAMINA, why="pain"),
-    "PV-13": _told(o.WoundTaken),
-    "PV-14": _hindered,
-    "PV-15": _shielded,
-    "PV-16": _told(o.EngagementBegan),
-    "PV-17": _told(o.ConditionBegan, condition=UNCONSCIOUS),
-    "PV-18": _told(o.CheckRolled, purpose="death"),
-    "PV-19": _told(o.PhaseEnded, phase=WATCH),
+    "PV-11": _is_struck,
+    "PV-12": _is_outcome(o.ScoreChanged, score=STAMINA, why="pain"),
+    "PV-13": _is_outcome(o.WoundTaken),
+    "PV-14": _is_hindered,
+    "PV-15": _is_shielded,
+    "PV-16": _is_outcome(o.EngagementBegan),
+    "PV-17": _is_outcome(o.ConditionBegan, condition=UNCONSCIOUS),
+    "PV-18": _is_outcome(o.CheckRolled, purpose="death"),
+    "PV-19": _is_outcome(o.PhaseEnded, phase=WATCH),
     "PV-20": lambda state, event: (
         isinstance(event, o.ContestRolled) and event.value - event.bonus == 20
     ),
@@ -98,17 +99,17 @@ _SKILLS = ("Melee", "Ranged", "Evasion", "Acrobatics", "Stabilization", "Trauma 
 
 
 def cast(game: Game, random: Random) -> list[Sheet]:
-    """Three player characters, a follower, and three creatures of the game."""
+    """Return three random player characters, a follower, and three creatures of the game."""
     rules = definition(game)
-    sheets = [read_sheet(game, _person(rules, random, name), "pc") for name in PARTY]
-    sheets.append(read_sheet(game, _person(rules, random, FOLLOWER), "follower"))
+    sheets = [read_sheet(game, _random_character(rules, random, name), "pc") for name in PARTY]
+    sheets.append(read_sheet(game, _random_character(rules, random, FOLLOWER), "follower"))
     creatures = sorted(rules.creatures)
     for creature in random.sample(creatures, min(3, len(creatures))):
         sheets.append(read_sheet(game, {"from": creature}, "npc"))
     return sheets
 
 
-def _person(rules: Definition, random: Random, name: str) -> dict[str, object]:
+def _random_character(rules: Definition, random: Random, name: str) -> dict[str, object]:
     weapons = sorted(rules.weapons)
     return {
         "name": name,

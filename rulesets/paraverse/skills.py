@@ -1,5 +1,5 @@
-"""Skills: what they add, what they are hindered by, the d20 they are rolled with (PV-01, PV-02,
-PV-14)."""
+"""Skills: modifiers, hindrances, d20 rolls, and checks against a target or an opponent (PV-01,
+PV-02, PV-14)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,24 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import NamedTuple
 
-import msgspec
-
-from events.errors import Refused
 from events.types import declarations as d
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.common.naming import pick
-from rulesets.common.weapons import Modifier, net
-from rulesets.core.play import Ask
+from rulesets.common.weapons import Modifier, net, said
+from rulesets.core.play import Ask, Play, throw
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 
 TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
-"""What Fatigue does not count against in combat (PV-02)."""
+"""Skills that Fatigue does not reduce in combat (PV-02)."""
 
 
-class Throw(NamedTuple):
-    """A d20 about to be rolled on something: who rolls it, what is added, and what modifies it."""
+class SkillRoll(NamedTuple):
+    """A d20 roll about to be made: the roller, the skill or stat, the bonus, and the grounds for
+    advantage and disadvantage. `root` is the seq of the attack it belongs to."""
 
-    one: Combatant
+    roller: Combatant
     what: str
     purpose: Purpose
     bonus: int
@@ -36,38 +33,39 @@ class Throw(NamedTuple):
 
     @property
     def modifier(self) -> Modifier:
-        """Advantage or disadvantage, however many grounds there are; both cancel (PV-02)."""
+        """Advantage or disadvantage, however many grounds there are; both together cancel
+        (PV-02)."""
         return net(self.grounds)
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """One d20, or two."""
+        """The dice: one d20, or two with advantage or disadvantage."""
         return ("d20", "d20") if self.modifier else ("d20",)
 
     @property
     def notation(self) -> str:
-        """The dice as written, without what is added."""
+        """The dice in notation, without the bonus."""
         return "2d20" if self.modifier else "d20"
 
     @property
-    def written(self) -> str:
-        """The dice as written, with what is added."""
+    def formula(self) -> str:
+        """The dice in notation, with the bonus."""
         return self.notation + (f"{self.bonus:+d}" if self.bonus else "")
 
     @property
     def ask(self) -> Ask:
-        """The dice it asks for."""
-        return Ask(self.one.id, self.dice, self.purpose, self.root)
+        """The request for the dice."""
+        return Ask(self.roller.id, self.dice, self.purpose, self.root)
 
     def natural(self, faces: Iterable[int]) -> int:
-        """The die that is kept."""
+        """Return the face that counts."""
         return min(faces) if self.modifier == "impaired" else max(faces)
 
     def value(self, faces: Iterable[int]) -> int:
-        """What it comes to."""
+        """Return the total: the face that counts and the bonus."""
         return self.natural(faces) + self.bonus
 
-    def rolled(
+    def as_check(
         self,
         faces: tuple[int, ...],
         against: int,
@@ -78,9 +76,9 @@ class Throw(NamedTuple):
         versus: str = "",
         why: str = "",
     ) -> CheckRolled:
-        """How it came out, as a check."""
+        """Return the outcome of this roll as a check."""
         return CheckRolled(
-            self.one.id,
+            self.roller.id,
             self.what,
             self.notation,
             faces,
@@ -98,32 +96,32 @@ class Throw(NamedTuple):
         )
 
 
-def learned(rules: Definition, stat: int, experience: int) -> int:
-    """The modifier of a skill from its stat and the experience put into it (PV-01)."""
+def compute_modifier(rules: Definition, stat: int, experience: int) -> int:
+    """Return a skill's modifier from its stat and the experience spent on it (PV-01)."""
     return stat - 10 + min(rules.most_skill, isqrt(4 * experience + 1) - 1)
 
 
-def modifier(scene: Scene, one: Combatant, what: str) -> int:
-    """What somebody adds to a roll on a skill or a stat; Fatigue is counted elsewhere."""
+def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
+    """Return what a combatant adds to a roll on a skill or stat, before Fatigue."""
     if what in STATS:
         return one.scores[what] - 10
     if what in one.skills:
         return one.skills[what]
     skill = scene.rules.skills.get(what)
     if skill is not None and skill.instead:
-        return modifier(scene, one, skill.instead)
+        return find_modifier(scene, one, skill.instead)
     return one.scores[skill.stat] - 10 if skill is not None and skill.stat else 0
 
 
-def check_bonus(scene: Scene, one: Combatant, what: str) -> int:
-    """What somebody adds to a check: Fatigue counts against it, except in combat against what is
-    fought with (PV-02)."""
-    tired = 0 if scene.in_combat and what in TIRELESS else fatigue(one)
-    return modifier(scene, one, what) - tired
+def find_check_modifier(scene: Scene, one: Combatant, what: str) -> int:
+    """Return what a combatant adds to a check. Fatigue reduces it, except for fighting skills in
+    combat (PV-02)."""
+    tired = 0 if scene.is_in_combat and what in TIRELESS else fatigue(one)
+    return find_modifier(scene, one, what) - tired
 
 
-def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
-    """What wounds of theirs bring disadvantage to a roll on this, each effect once (PV-14)."""
+def find_hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
+    """Yield a disadvantage for each effect of wounds that hinders a roll on this (PV-14)."""
     skill = scene.rules.skills.get(what)
     group = skill.group if skill is not None else ""
     stat = what if what in STATS else skill.stat if skill is not None else ""
@@ -133,62 +131,78 @@ def hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]:
             yield Ground("impaired", name)
 
 
-def rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
-    """What somebody can be asked to roll on: stats, the skills of the game, those of their own."""
+def list_rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
+    """Return what a combatant can roll on: stats, the game's skills, and skills of their own."""
     return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))
 
 
-replace = msgspec.structs.replace
+class CheckResult(NamedTuple):
+    """The result of a check: `missed` is the amount it missed by; `partial` means that this was
+    small."""
 
-MOST_TARGET = 99
-"""A target beyond this is a slip."""
-
-
-def deed(scene: Scene, action: d.Act | d.Special) -> d.Act | d.Special:
-    """A deed or spell with its roll as the rules name it; raises `Refused`."""
-    if not action.save:
-        if action.target is not None or action.versus or action.opposing:
-            raise Refused("Say what is rolled, like: do kit check Acrobatics 10 climbs.")
-        return action
-    one = scene.one(action.by)
-    verb = "magic" if isinstance(action, d.Special) else "do"
-    _refuse_target(action, f"{verb} {one.id} check {action.save} 15 {action.what}")
-    return replace(
-        action, save=_rollable(scene, one, action.save), opposing=_opposing(scene, action)
-    )
+    passed: bool
+    partial: bool
+    missed: int
 
 
-def called(scene: Scene, call: d.CallSave) -> d.CallSave:
-    """A check the referee calls for, the same way."""
-    _refuse_target(call, f"check {call.who[0]} {call.score} 15")
-    scores = [_rollable(scene, scene.one(who), call.score) for who in call.who]
-    if call.versus in call.who:
-        raise Refused("Nobody opposes themselves.")
-    return replace(call, score=scores[0], opposing=_opposing(scene, call))
+def is_passed(rules: Definition, natural: int, value: int, target: int) -> bool:
+    """Return whether a check passes: the total exceeds the target. A natural 1 never passes; a
+    natural 20 always does if the target is below the game's `always`."""
+    if natural == 1:
+        return False
+    return value > target or (natural == 20 and target < rules.always)
 
 
-def _opposing(scene: Scene, said: d.Act | d.Special | d.CallSave) -> str:
-    """What the opponent rolls on, where it is not the same."""
-    if not said.opposing:
-        return ""
-    if not said.versus:
-        raise Refused(f"Say who rolls {said.opposing} against it, like: versus orc.")
-    return _rollable(scene, scene.one(said.versus), said.opposing)
+def is_partial_failure(rules: Definition, natural: int, value: int, target: int) -> bool:
+    """Return whether a failed check missed by little; after a natural 1 it did not."""
+    return natural != 1 and 0 <= target - value < rules.nearly
 
 
-def _refuse_target(said: d.Act | d.Special | d.CallSave, like: str) -> None:
-    """Raise where it is not said what has to be beaten (PV-02)."""
-    if said.target is None and not said.versus:
-        raise Refused(f"Say what the check is against, like: {like}", clause="PV-02")
-    if said.target is not None and said.versus:
-        raise Refused("A check is against a number or against somebody, not both.", clause="PV-02")
-    if said.target is not None and not 0 <= said.target <= MOST_TARGET:
-        raise Refused(f"A check is against 0 to {MOST_TARGET}, not {said.target}.", clause="PV-02")
+def prepare_check(
+    scene: Scene, one: Combatant, what: str, purpose: Purpose, grounds: Iterable[Ground] = ()
+) -> SkillRoll:
+    """Return a check about to be rolled, with the combatant's hindrances."""
+    every = (*grounds, *find_hindrances(scene, one, what))
+    return SkillRoll(one, what, purpose, find_check_modifier(scene, one, what), every)
 
 
-def _rollable(scene: Scene, one: Combatant, text: str) -> str:
-    try:
-        return pick(text, rollable(scene, one), "skill or stat")
-    except Refused as refused:
-        hint = str(refused).rstrip(".")
-        raise Refused(f"{hint}; or state it first, like: skill {one.id} {text} 2.") from None
+def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
+    """Roll a check against a target."""
+    (faces,) = yield from throw(roll.ask)
+    natural = roll.natural(faces)
+    value = natural + roll.bonus
+    passed = is_passed(scene.rules, natural, value, target)
+    partial = not passed and is_partial_failure(scene.rules, natural, value, target)
+    yield roll.as_check(faces, target, passed, partial=partial, why=why)
+    return CheckResult(passed, partial, target - value)
+
+
+def roll_opposed_check(
+    scene: Scene, roll: SkillRoll, versus: Combatant, what: str = "", why: str = ""
+) -> Play[CheckResult]:
+    """Roll a check against an opponent, who rolls on the same skill or on `what`; the higher total
+    wins."""
+    against = prepare_check(scene, versus, what or roll.what, "opposed")
+    own, others = yield from throw(roll.ask, against.ask)
+    value, target = roll.value(own), against.value(others)
+    yield roll.as_check(own, target, value > target, versus=versus.id, why=why)
+    return CheckResult(value > target, False, target - value)
+
+
+def roll_declared_check(
+    scene: Scene,
+    said_of: d.Act | d.Special | d.CallSave,
+    one: Combatant,
+    what: str,
+    purpose: Purpose,
+    grounds: Iterable[Ground] = (),
+) -> Play[CheckResult]:
+    """Roll the check that a declaration calls for, against the target or opponent it names."""
+    named = (*said(said_of.enhanced, said_of.impaired), *grounds)
+    roll = prepare_check(scene, one, what, purpose, named)
+    why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
+    if said_of.versus:
+        versus = scene.one(said_of.versus)
+        return (yield from roll_opposed_check(scene, roll, versus, said_of.opposing, why))
+    assert said_of.target is not None, "prepared"
+    return (yield from roll_check(scene, roll, said_of.target, why))

@@ -1,5 +1,5 @@
-"""What follows from a fact that the referee has stated, so that everything still fits together
-(ALL-01, PV-01, PV-16, PV-17)."""
+"""Consequences of facts that the referee states, so that the state stays consistent (ALL-01, PV-01,
+PV-16, PV-17)."""
 
 from __future__ import annotations
 
@@ -10,38 +10,46 @@ from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChang
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant
 from rulesets.core.play import Play
-from rulesets.paraverse.blows import follow, forget_checks, settle, wake
 from rulesets.paraverse.definition import STAMINA
-from rulesets.paraverse.moves import area_of
-from rulesets.paraverse.scene import Scene, most_stamina, stamina
+from rulesets.paraverse.harm import (
+    clear_death_checks,
+    update_consciousness,
+    update_derived_state,
+    wake_up,
+)
+from rulesets.paraverse.scene import Scene, endurance_of, stamina
 
 
-def consequences(scene: Scene, stated: Statement) -> Play[None]:
-    """What a statement brings with it; most bring nothing."""
+def apply_consequences(scene: Scene, stated: Statement) -> Play[None]:
+    """Apply the consequences of a statement; most have none."""
     one = scene.one(stated.who)
     match stated:
         case s.SetScore(score="CON"):
-            yield from _endurance(scene, stated)
+            yield from _update_endurance(scene, stated)
         case s.SetScore(score=score, now=now, was=was) if score == STAMINA:
             if now is not None and was is not None and now > was:
-                yield from wake(one)
-            yield from settle(one)
+                yield from wake_up(one)
+            yield from update_consciousness(one)
         case s.Place():
-            here = area_of(scene, one)
-            yield from _part(scene, one, "away", lambda other: area_of(scene, other) != here)
+            here = scene.area_of(one)
+            yield from _end_engagements(
+                scene, one, "away", lambda other: scene.area_of(other) != here
+            )
         case s.SetTrait(trait="side") | s.HandOver():
-            yield from _part(scene, one, "one side", lambda other: other.side == one.side)
+            yield from _end_engagements(
+                scene, one, "one side", lambda other: other.side == one.side
+            )
         case s.AddCondition() | s.EndCondition() | s.Kill() | s.Remove():
-            yield from follow(one)
+            yield from update_derived_state(one)
         case s.Revive() | s.Return():
-            yield from forget_checks(one)
-            yield from settle(one)
+            yield from clear_death_checks(one)
+            yield from update_consciousness(one)
 
 
-def _part(
+def _end_engagements(
     scene: Scene, one: Combatant, why: str, no_more: Callable[[Combatant], bool]
 ) -> Play[None]:
-    """Somebody is engaged with these opponents no longer, but with the others still (PV-16)."""
+    """End a combatant's engagements with some opponents, and keep the others (PV-16)."""
     others = list(map(scene.one, one.engaged))
     if any(map(no_more, others)):
         left = tuple(other.id for other in others if not no_more(other))
@@ -50,15 +58,15 @@ def _part(
             yield EngagementBegan(one.id, left)
 
 
-def _endurance(scene: Scene, stated: s.SetScore) -> Play[None]:
-    """Another CON means another Endurance; Fatigue stays (PV-01)."""
+def _update_endurance(scene: Scene, stated: s.SetScore) -> Play[None]:
+    """Change Endurance after a change of CON; Fatigue stays the same (PV-01)."""
     one = scene.one(stated.who)
-    was, now = one.maxima[STAMINA], most_stamina(one)
+    was, now = one.maxima[STAMINA], endurance_of(one)
     if now == was:
         return
     left = stamina(one)
     yield MaximumChanged(one.id, STAMINA, was, now, "CON")
     yield ScoreChanged(one.id, STAMINA, left, left + now - was, "CON")
     if now > was:
-        yield from wake(one)
-    yield from settle(one)
+        yield from wake_up(one)
+    yield from update_consciousness(one)

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from combatlog.app.fight import Fight
+from combatlog.simulation.corrections import regret
 from combatlog.simulation.player import Player
-from combatlog.simulation.regrets import regret
 from combatlog.terminal.views.log import shown
 from combatlog.terminal.views.state import full
 from events.errors import CombatlogError, Refused

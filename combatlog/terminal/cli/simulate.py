@@ -67,8 +67,8 @@ def simulate_command(
             store = campaign.store if keep else MemoryStore()
             mode = _MODES[number % 2 if dice is None else dice == "typed"]
             fight = seeded(store, definition, number, mode, f"random{number}")
-            play(fight, Random(number), commands, coverage.hears, doubts=0.03, regrets=0.01)
-            coverage.takes(fight.history)
+            play(fight, Random(number), commands, coverage.count_refusal, doubts=0.03, regrets=0.01)
+            coverage.count_fight(fight.history)
             if check:
                 found = rederived(fight.history)
                 differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
@@ -82,7 +82,7 @@ def _print(coverage: Coverage, as_json: bool) -> None:
     if as_json:
         from combatlog.terminal.cli.read import print_json
 
-        print_json([part._asdict() for part in coverage.parts()])
+        print_json([part._asdict() for part in coverage.list_rows()])
         return
     from combatlog.terminal.views.layout import table
 
@@ -90,8 +90,8 @@ def _print(coverage: Coverage, as_json: bool) -> None:
         f"{coverage.fights} fights, {coverage.events:,} events;"
         f" {coverage.refused:,} declarations were refused."
     )
-    for line in table([[part.kind, part.name, f"{part.times:,}"] for part in coverage.parts()]):
+    for line in table([[part.kind, part.name, f"{part.times:,}"] for part in coverage.list_rows()]):
         click.echo(line)
-    unreached = [f"{part.kind} {part.name}" for part in coverage.unreached()]
+    unreached = [f"{part.kind} {part.name}" for part in coverage.list_unused()]
     never = f"Never made use of: {', '.join(unreached)}."
     click.echo(never if unreached else "Nothing was left out.")

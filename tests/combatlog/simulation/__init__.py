@@ -1,1 +1,1 @@
-"""Simulation."""
+"""Tests of the simulation."""

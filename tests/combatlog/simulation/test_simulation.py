@@ -1,4 +1,4 @@
-"""Random fights: the same for the same seed, and between them they make use of every rule."""
+"""Random fights: a seed always gives the same fight, and together they use every rule."""
 
 from __future__ import annotations
 
@@ -31,28 +31,27 @@ def simulated(*arguments: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
-    """Every declaration, every outcome and every clause that play can reach was made use of."""
+    """They use every declaration, every outcome and every clause that play can reach."""
     definition = load_game(game)
     coverage = Coverage(definition)
     for seed in range(1, FIGHTS + 1):
         dice: DiceMode = "typed" if seed % 2 else "digital"
         fight = seeded(MemoryStore(), definition, seed, dice)
-        play(fight, Random(seed), COMMANDS, coverage.hears, doubts=0.03)
-        coverage.takes(fight.history)
-    assert [] == coverage.unreached()
+        play(fight, Random(seed), COMMANDS, coverage.count_refusal, doubts=0.03)
+        coverage.count_fight(fight.history)
+    assert [] == coverage.list_unused()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_holds_in_every_game_is_looked_for_in_each(game: str) -> None:
-    """The clauses of every game stand in the table beside the game's own."""
-    clauses = {part.name for part in Coverage(load_game(game)).parts() if part.kind == "clause"}
+    """The table has the clauses of all games beside the game's own."""
+    clauses = {part.name for part in Coverage(load_game(game)).list_rows() if part.kind == "clause"}
     assert {"ALL-01", "ALL-02", "ALL-03", "ALL-04"} < clauses
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_plays_the_same_fight(game: str) -> None:
-    """A fight follows from its seed, whatever was taken back or corrected, and later secrets with
-    it."""
+    """A fight follows from its seed, with its undos, its corrections and its later secrets."""
 
     def played(seed: int) -> tuple[list[object], FightState]:
         fight = seeded(MemoryStore(), load_game(game), seed)
@@ -64,7 +63,7 @@ def test_the_same_seed_plays_the_same_fight(game: str) -> None:
 
 
 def test_the_table_names_what_was_used_and_what_never() -> None:
-    """One line a declaration, outcome and clause; what was left out is named at the end."""
+    """Each declaration, outcome and clause has a line; those never used are listed at the end."""
     said = simulated("thalassa", "--fights", "2", "--commands", "5")
     assert said.startswith("2 fights, ")
     assert "declaration  Attack" in said
@@ -72,7 +71,7 @@ def test_the_table_names_what_was_used_and_what_never() -> None:
 
 
 def test_for_programs_the_table_is_json() -> None:
-    """Each part with its kind, name and count."""
+    """Each row has its kind, name and count."""
     parts = json.loads(simulated("thalassa", "--fights", "1", "--json"))
     joins = [part for part in parts if part["name"] == "Join"]
     assert [{"kind": "declaration", "name": "Join", "times": joins[0]["times"]}] == joins
@@ -80,12 +79,12 @@ def test_for_programs_the_table_is_json() -> None:
 
 
 def test_fights_can_be_checked() -> None:
-    """Each is played again from its dice; nothing differs, and the command says so by its code."""
+    """Each fight is played again from its dice; without a difference the command exits with 0."""
     simulated("thalassa", "--fights", "2", "--commands", "30", "--check")
 
 
 def test_fights_can_be_kept(tmp_path: Path) -> None:
-    """A load for other tools: the fights in a campaign file of their own."""
+    """The fights are written into a campaign file, as data for other tools."""
     path = tmp_path / "load.combatlog"
     simulated("plerion", "--fights", "2", "--commands", "10", "--keep", str(path))
     with open(path) as campaign:

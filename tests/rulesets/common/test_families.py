@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from docs.book import options_of
+from events.types.game import Game
 from rulesets.core.registry import RULES, check_of_family, notes_of, package, ruleset, shape_of
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
@@ -16,17 +17,19 @@ FAMILIES = [pytest.param(name, id=name) for name in GAMES]
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_a_family_says_what_the_keys_of_its_definition_are(rules):
+def test_a_family_says_what_the_keys_of_its_definition_are(rules: str) -> None:
     """Among them its words, its weapons and its creatures."""
     assert {"words", "weapons", "creatures"} <= set(notes_of(rules))
     assert len(set(notes_of(rules)) & set(shape_of(rules).__struct_fields__)) > 5
 
 
 @pytest.mark.parametrize("game", FAMILIES)
-def test_a_family_checks_that_a_definition_can_be_played(game, monkeypatch):
+def test_a_family_checks_that_a_definition_can_be_played(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The registry calls the family's own check with the game."""
     loaded = load_game(game)
-    checked = []
+    checked: list[Game] = []
     playability = import_module(f"{package(loaded.rules)}.playability")
     monkeypatch.setattr(playability, "check", checked.append)
     check_of_family(loaded)
@@ -34,7 +37,7 @@ def test_a_family_checks_that_a_definition_can_be_played(game, monkeypatch):
 
 
 @pytest.mark.parametrize("game", FAMILIES)
-def test_a_family_can_be_simulated(game):
+def test_a_family_can_be_simulated(game: str) -> None:
     """It has people for a random fight, and evidence for clauses of its own and of every game."""
     loaded = load_game(game)
     rules = ruleset(loaded.rules)
@@ -44,7 +47,7 @@ def test_a_family_can_be_simulated(game):
     assert any(not clause.startswith("ALL-") for clause in clauses)
 
 
-def test_the_options_of_a_definition_are_documented():
+def test_the_options_of_a_definition_are_documented() -> None:
     """The generator finds them by the name of the module."""
     assert "morale" in options_of("cairn")
     assert "morale" in options_of("brighter")

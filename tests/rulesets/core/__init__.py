@@ -1,1 +1,1 @@
-"""What every ruleset is made of."""
+"""Tests of the core of the rules."""

@@ -19,7 +19,7 @@ FAMILIES = {"cairn": "CF", "brighter": "BW", "paraverse": "PV"}
 
 
 def heard(named: set[str]) -> Callable[..., Any]:
-    """Notes the clause of what is refused."""
+    """Return a listener that notes the clauses of refusals."""
 
     def note(refused: Refused) -> None:
         named.add(refused.clause)
@@ -30,7 +30,8 @@ def heard(named: set[str]) -> Callable[..., Any]:
 @pytest.mark.clause("ALL-01", "ALL-03")
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_rests_on_the_clauses_of_another(game: str) -> None:
-    """Thirty random fights with all that is refused and overruled in them."""
+    """In thirty random fights, all refusals and overrulings cite the game's clauses or common
+    ones."""
     loaded = load_game(game)
     named: set[str] = set()
     for seed in range(30):

@@ -1,4 +1,4 @@
-"""Going on with a play that waits for dice: what was recorded of it has to follow again."""
+"""Resuming a play that waits for dice: it has to repeat what was recorded of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tests.support.given import Given, attack, given, npc, pc
 
 
 def stopped() -> tuple[Given, int, list[tuple[int, AnyEvent]]]:
-    """A turn that waits for the save against critical damage, and what was recorded of it."""
+    """Return a fight that waits for the save against critical damage, the seq of its resolve, and
+    what was recorded since."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "1/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3).then_asked("wolf d20")
     rows = fight.fight.history.rows
@@ -27,14 +28,14 @@ def stopped() -> tuple[Given, int, list[tuple[int, AnyEvent]]]:
 
 
 def performed(play: Play[None]) -> None:
-    """The rules, changed to this play, go on with what was recorded."""
+    """Resume the recorded turn with another play, as if the rules had changed."""
     fight, seq, record = stopped()
     Performance(fight.fight.at(seq), seq, 99, TypedDice(), record).run(play)
 
 
 @pytest.mark.clause("ALL-02")
 def test_rules_that_tell_less_do_not_go_on() -> None:
-    """The turn was begun and a score had changed: neither may be left out."""
+    """Neither the recorded beginning of the turn nor the changed score may be missing."""
 
     def nothing() -> Play[None]:
         yield from ()
@@ -49,7 +50,7 @@ def test_rules_that_tell_less_do_not_go_on() -> None:
 
 @pytest.mark.clause("ALL-02")
 def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on() -> None:
-    """The next die is not asked for past what was told before it."""
+    """A play may not ask for a die while a recorded outcome before it is missing."""
 
     def without_the_blow() -> Play[None]:
         yield TurnBegan("party")
@@ -61,7 +62,7 @@ def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on() -> None:
 
 @pytest.mark.clause("ALL-02")
 def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on() -> None:
-    """It lies on the table."""
+    """A recorded die that the play never asks for is refused."""
     fight = given("golden-idol", pc("Ada", pair="2d8"), npc("Wolf"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3)
     rows = fight.fight.history.rows
@@ -77,7 +78,7 @@ def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on() -> None:
 
 @pytest.mark.clause("ALL-02")
 def test_the_same_rules_go_on() -> None:
-    """What was recorded is not told twice."""
+    """Recorded outcomes are not recorded twice."""
     fight, _, _ = stopped()
     fight.rolls(9).then("wolf", STR=7).then_told(SaveRolled)
     assert 2 == len(fight.told(ScoreChanged))
@@ -85,7 +86,7 @@ def test_the_same_rules_go_on() -> None:
 
 @pytest.mark.clause("ALL-02")
 def test_draws_that_ran_ahead_leave_nothing_behind_when_they_are_met() -> None:
-    """Once every one of them is used, there are no strays."""
+    """Once all of them are used, no strays are left."""
     drawn = [Rolled(1, "ada", "damage", "d8", 3, draw=draw) for draw in (1, 0, 2)]
     state = fold(FightState(), 1, drawn[:1])
     assert {("ada", "damage", "d8"): frozenset({1})} == state.strays

@@ -1,4 +1,4 @@
-"""Anything at all, said at random: what is recorded of it is what would be recorded again."""
+"""Random fights: every recorded event passes the checks of an import."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulesets.definitions.shipped import GAMES
 @settings(max_examples=10)
 @drawn(seed=st.integers(0, 10**6))
 def test_whatever_was_recorded_makes_sense_when_it_is_read(game: str, seed: int) -> None:
-    """Each declaration is one that would be recorded like this again."""
+    """Each recorded declaration would be recorded in the same way again."""
     fight = seeded(MemoryStore(), load_game(game), seed, "typed")
     play(fight, Random(seed), 60)
     rows = fight.history.rows

@@ -1,4 +1,4 @@
-"""Dice drawn from a secret that was fixed beforehand."""
+"""Dice drawn from a secret that was fixed before the fight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FROZEN = [15, 10, 8, 17, 14, 12, 18, 11, 19, 17, 3, 2]
 
 
 def started(campaign: Campaign) -> Fight:
-    """Ada and a wolf that outlasts every attack."""
+    """Return a fight between Ada and a wolf that outlasts every attack."""
     fight = campaign.start("Bridge", "golden-idol")
     people = (pc("Ada", sword="d12"), npc("Wolf", "999/0/9/9/9", bite="d6"))
     fight.declare(*(Join(person.sheet(fight.state.game)) for person in people))
@@ -38,7 +38,7 @@ def fight() -> Fight:
 
 
 def strike(fight: Fight) -> int:
-    """Ada strikes; the face of her die."""
+    """Let Ada strike; return the face of her die."""
     fight.declare(attack("ada", "wolf"), Resolve("party"))
     return faces(fight)[-1]
 
@@ -53,7 +53,7 @@ def events(fight: Fight, kind: type) -> list[Any]:
 
 
 def test_the_same_action_after_an_undo_meets_the_same_die(fight: Fight) -> None:
-    """An undo is never a new roll, however often it is tried."""
+    """An undo never gives a new roll, however often it is tried."""
     first = [strike(fight) for _ in range(3)]
     fight.undo(3)
     assert first == [strike(fight) for _ in range(3)]
@@ -63,7 +63,7 @@ def test_the_same_action_after_an_undo_meets_the_same_die(fight: Fight) -> None:
 
 
 def test_not_even_a_round_later(fight: Fight) -> None:
-    """Waiting a round after the undo brings no other die."""
+    """Waiting a round after the undo gives no other die."""
     fight.declare(BeginRound("ambush"))
     face = strike(fight)
     fight.undo()
@@ -73,7 +73,7 @@ def test_not_even_a_round_later(fight: Fight) -> None:
 
 
 def test_the_fight_decides_the_dice_not_the_process(tmp_path: Path) -> None:
-    """The secret is kept with the fight: opened again, it draws on."""
+    """The secret is stored with the fight: after reopening, the draws continue."""
     path = tmp_path / "a.combatlog"
     campaign = create(path)
     fight = started(campaign)
@@ -86,7 +86,7 @@ def test_the_fight_decides_the_dice_not_the_process(tmp_path: Path) -> None:
 
 
 def test_draws_count_from_zero_for_each_series(fight: Fight) -> None:
-    """Each roller, purpose and die has draws of its own, numbered without gaps."""
+    """Each combination of roller, purpose and die has its own draws, numbered without gaps."""
     for _ in range(3):
         strike(fight)
     fight.declare(attack("wolf", "ada"), Resolve("foes"))
@@ -98,8 +98,8 @@ def test_draws_count_from_zero_for_each_series(fight: Fight) -> None:
 
 
 def test_the_commitment_comes_first_and_holds(fight: Fight) -> None:
-    """The hash of the secret is in the first event; the end reveals what it was, and every face
-    can be computed from it."""
+    """The first event has the hash of the secret; the end reveals the secret, and every face can be
+    computed from it."""
     for _ in range(5):
         strike(fight)
     fight.declare(EndFight())
@@ -122,8 +122,8 @@ def test_the_secret_is_in_no_event_before_the_end(fight: Fight) -> None:
 
 
 def test_after_a_reveal_a_new_secret_serves(fight: Fight) -> None:
-    """A fight that goes on after its end was undone draws from a new secret, sealed by an event
-    before the first die, and revealed at the new end."""
+    """A fight that continues after its end was undone uses a new secret. An event seals it before
+    the first die, and the new end reveals it."""
     strike(fight)
     fight.declare(EndFight())
     fight.undo()
@@ -136,7 +136,7 @@ def test_after_a_reveal_a_new_secret_serves(fight: Fight) -> None:
 
 
 def test_the_new_secret_is_no_way_to_roll_again(fight: Fight) -> None:
-    """Undoing past the new seal, and drawing again, meets the same die."""
+    """After undoing past the new seal, a new draw gives the same die."""
     fight.declare(EndFight())
     fight.undo()
     face = strike(fight)
@@ -147,7 +147,7 @@ def test_the_new_secret_is_no_way_to_roll_again(fight: Fight) -> None:
 
 
 def test_an_end_can_be_undone_and_said_again(fight: Fight) -> None:
-    """The second end needs no secret: the first has revealed it."""
+    """The second end reveals nothing, because the first one did."""
     fight.declare(EndFight())
     fight.undo()
     fight.declare(EndFight())
@@ -156,7 +156,7 @@ def test_an_end_can_be_undone_and_said_again(fight: Fight) -> None:
 
 
 def test_a_secret_that_served_an_undone_line_is_revealed_too(fight: Fight) -> None:
-    """Whatever dice fell on any line, the end reveals the secret they were drawn from."""
+    """The end reveals the secret of dice on any line."""
     fight.declare(EndFight())
     fight.undo()
     strike(fight)
@@ -169,7 +169,7 @@ def test_a_secret_that_served_an_undone_line_is_revealed_too(fight: Fight) -> No
 
 @pytest.mark.parametrize("die", FACES)
 def test_no_face_is_likelier_than_another(die: str) -> None:
-    """Over many draws of a fixed secret the faces are even (chi-square, 1 in 1000)."""
+    """Over many draws from a fixed secret the faces are even (chi-square, 1 in 1000)."""
     faces, count = FACES[die], 600 * FACES[die]
     asked = Asked(1, "ada", "damage", die)
     seen = Counter(drawn(SECRET, asked, draw) for draw in range(count))
@@ -182,7 +182,7 @@ def test_no_face_is_likelier_than_another(die: str) -> None:
 def test_numbers_that_would_favour_low_faces_are_passed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Only whole runs of faces count: the last numbers below 2³² draw again."""
+    """The last numbers below 2³² do not fill a whole run of faces, so they are drawn again."""
     blocks = iter([b"\xff\xff\xff\xff" * 8, b"\xff\xff\xff\xfa" + bytes([0, 0, 0, 5]) * 7])
     monkeypatch.setattr("rulesets.core.dice_sources.hmac.digest", lambda *_: next(blocks))
     assert 6 == drawn(SECRET, Asked(1, "ada", "damage", "d10"), 0)
@@ -197,7 +197,7 @@ def test_numbers_that_would_favour_low_faces_are_passed_over(
     ],
 )
 def test_roller_purpose_and_die_make_a_series(other: Asked) -> None:
-    """Another roller, purpose or die draws from another series; another root or nth does not."""
+    """Another roller, purpose or die uses another series; another root or nth does not."""
     same = Asked(9, "ada", "damage", "d20", 4)
     asked = Asked(1, "ada", "damage", "d20")
     series = [drawn(SECRET, asked, draw) for draw in range(40)]
@@ -206,13 +206,14 @@ def test_roller_purpose_and_die_make_a_series(other: Asked) -> None:
 
 
 def test_the_draws_are_part_of_the_format() -> None:
-    """The faces of a known secret never change: recorded fights are checked against them."""
+    """The faces of a known secret never change, because recorded fights are checked against
+    them."""
     asked = Asked(1, "ada", "damage", "d20")
     assert FROZEN == [drawn(SECRET, asked, draw) for draw in range(12)]
 
 
 def test_secrets_differ() -> None:
-    """Each fight has a secret of its own, of 32 bytes."""
+    """Each fight has its own secret of 32 bytes."""
     assert 32 == len(new_secret()) == len(new_secret())
     assert new_secret() != new_secret()
     assert seal(SECRET) == seal(new_secret(lambda _: SECRET))

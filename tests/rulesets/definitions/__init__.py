@@ -1,1 +1,1 @@
-"""Games as data."""
+"""Tests of definitions: shipped games, homebrew files and rosters."""

@@ -1,4 +1,4 @@
-"""A definition is checked as it is read: what no die can show is refused with its key."""
+"""Definitions are checked on reading: dice that do not exist are refused with their key."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ NONSENSE: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("what", NONSENSE)
 def test_a_definition_that_makes_no_sense_is_refused_with_its_key(what: str) -> None:
-    """So that a fight never comes to a die that is none."""
+    """No fight can come to a die that does not exist."""
     change, words = NONSENSE[what]
     game = load_game("golden-idol")
     forged = msgspec.structs.replace(game, definition={**game.definition, **change})
@@ -74,5 +74,5 @@ def test_a_definition_that_makes_no_sense_is_refused_with_its_key(what: str) -> 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])
 def test_every_game_that_comes_along_is_readable(game: str) -> None:
-    """With its twelve scars."""
+    """The games of the Cairn family have their twelve scars."""
     assert 12 == len(definition(load_game(game)).scars)

@@ -1,5 +1,5 @@
-"""A game of one's own: one file over a game there is, checked as it is read, played die for die,
-and no longer needed once a fight has begun."""
+"""Homebrew games: a file over an existing game, checked on reading, played die for die, and not
+needed any more once a fight has begun."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from events.types import declarations as d
 from events.types.outcomes import WoundTaken
 from replay.log.event_log import History
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.homebrew_write import format_toml
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster, read_roster
 from rulesets.definitions.shipped import FAMILIES
@@ -96,7 +96,7 @@ from = "Dire Wolf"
 
 @pytest.fixture
 def grim(tmp_path: Path) -> str:
-    """The hack as a file."""
+    """Return the path of the homebrew file."""
     path = tmp_path / "grim.toml"
     path.write_text(HACK, "utf-8")
     return str(path)
@@ -104,13 +104,13 @@ def grim(tmp_path: Path) -> str:
 
 @pytest.fixture
 def fight(grim: str) -> Given:
-    """Ada with bare hands, and a foe."""
+    """Return a fight between Ada, with bare hands, and an opponent."""
     return given(grim, pc("Ada", "5/0/10/10/7"), npc("Foe", "4/0/10/10/10", club="d6"))
 
 
 @pytest.mark.clause("CF-10")
 def test_its_enhanced_die_is_rolled(fight: Given) -> None:
-    """Where the base would roll a d12."""
+    """The base would roll a d12."""
     fight.when(attack("foe", "ada", enhanced="from behind"), d.Resolve("foes")).then_asked(
         "foe d10"
     )
@@ -118,21 +118,21 @@ def test_its_enhanced_die_is_rolled(fight: Given) -> None:
 
 @pytest.mark.clause("CF-08")
 def test_its_bare_hands_are_rolled(fight: Given) -> None:
-    """Where the base would roll a d4."""
+    """The base would roll a d4."""
     fight.when(attack("ada", "foe"), d.Resolve()).then_asked("ada d6")
     fight.rolls(3).then("foe", Guts=1)
 
 
 @pytest.mark.clause("CF-15")
 def test_its_foes_die_of_critical_damage(fight: Given) -> None:
-    """As its option says, where the base has them out of action."""
+    """Its option says so; in the base they are out of action."""
     fight.when(attack("ada", "foe"), d.Resolve()).rolls(6, 20)
     fight.then("foe", Guts=0, STR=8, standing="dead")
 
 
 @pytest.mark.clause("CF-17", "CF-18")
 def test_its_own_scar_is_taken(fight: Given) -> None:
-    """Row 1: a d4 for the place and a d8 that is added to the maximum, in its own words."""
+    """Row 1 has a d4 for the place, a d8 added to the maximum, and its own words."""
     fight.when(d.Harm(("ada",), "4"), attack("foe", "ada"), d.Resolve("foes"))
     fight.rolls("foe d6=1", "ada d4=2", "ada d8=5")
     fight.then("ada", Guts=0, max={"Guts": 10})
@@ -146,7 +146,8 @@ def test_its_own_scar_is_taken(fight: Given) -> None:
 
 @pytest.mark.clause("CF-17", "CF-18")
 def test_its_last_scar_serves_for_more_and_ripens_later(fight: Given) -> None:
-    """Damage of 5 is its row 2, which bars moving; when the priest has come, 2d4 are thrown."""
+    """Damage of 5 takes the last row, 2, which bars moving; after the priest has come, 2d4 are
+    rolled."""
     fight.when(attack("foe", "ada"), d.Resolve("foes")).rolls(5)
     fight.then("ada", has="cursed", Guts=0, max={"WIL": 7})
     assert 2 == fight.then_told(WoundTaken, who="ada").wound.row
@@ -156,8 +157,8 @@ def test_its_last_scar_serves_for_more_and_ripens_later(fight: Given) -> None:
 
 
 def test_scores_weapons_and_creatures_are_its_own(grim: str) -> None:
-    """A score renamed is renamed in all the base has; entries lie over the base's, field by
-    field; `false` takes one out; the rest is the base's."""
+    """A renamed score is renamed in everything of the base; entries are merged field by field;
+    `false` removes one; everything else is the base's."""
     game, base = load_game(grim), load_game("golden-idol")
     own, old = game.definition, base.definition
     assert ("Guts", "STR", "DEX", "WIL") == game.scores["individual"]
@@ -172,7 +173,7 @@ def test_scores_weapons_and_creatures_are_its_own(grim: str) -> None:
 
 
 def test_every_part_can_have_another_name(tmp_path: Path) -> None:
-    """Texts follow as well, and two names can change places."""
+    """Texts change with it, and two names can be swapped."""
     text = HACK.replace('"Guts"', '"Guts"\nbody = "DEX"\nagility = "STR"\nwill = "Nerve"')
     game = parse_homebrew(text.replace("WIL", "Nerve"), "grim.toml")
     assert ("Guts", "DEX", "STR", "Nerve") == game.scores["individual"]
@@ -187,7 +188,7 @@ def _numbers(definition: dict[str, Any], creature: str) -> dict[str, Any]:
 
 
 def test_a_game_can_be_from_a_family_alone() -> None:
-    """Then it says itself what is no two games' own."""
+    """It then has to give what each game of the family has of its own."""
     with pytest.raises(Unreadable, match=r"^x: scores: is missing\.$"):
         parse_homebrew(HEAD.replace("golden-idol", FAMILIES[0]), "x")
     game = parse_homebrew(
@@ -204,7 +205,7 @@ def test_a_game_can_be_from_a_family_alone() -> None:
 
 
 def _started(grim: str, path: Path) -> tuple[Campaign, Session]:
-    """A fight from a roster that names its game beside it."""
+    """Return a fight from a roster that names its game by a file beside it."""
     party = Path(grim).with_name("party.toml")
     party.write_text(PARTY, "utf-8")
     campaign = combatlog.create(path, by="Mia")
@@ -212,7 +213,8 @@ def _started(grim: str, path: Path) -> tuple[Campaign, Session]:
 
 
 def test_a_fight_goes_on_without_the_file(grim: str, tmp_path: Path) -> None:
-    """Read, played on, taken back, exported, imported and told: the first event has it all."""
+    """Reading, playing, undoing, exporting, importing and the chronicle need only the first
+    event."""
     campaign, session = _started(grim, tmp_path / "c.combatlog")
     session.say("a ada dire")
     campaign.close()
@@ -247,7 +249,7 @@ def test_a_changed_file_is_another_game_only_for_later_fights(grim: str, tmp_pat
 
 @pytest.mark.parametrize("named", ['"grim.toml"', '"grim"', '"Grim"', '"{}"'])
 def test_a_roster_names_it_by_file_or_id(grim: str, named: str) -> None:
-    """The file is looked for beside the roster, the id is that of the fight's game."""
+    """The file is looked for beside the roster; the id is that of the fight's game."""
     party = Path(grim).with_name("party.toml")
     party.write_text(PARTY.replace('"grim.toml"', named.format(grim)), "utf-8")
     assert ["Ada", "Dire Wolf"] == [sheet.name for sheet in read_roster(party, load_game(grim))]
@@ -255,7 +257,7 @@ def test_a_roster_names_it_by_file_or_id(grim: str, named: str) -> None:
 
 @pytest.mark.parametrize("named", ['"golden-idol"', '"other.toml"', "7"])
 def test_a_roster_for_another_game_is_refused(grim: str, named: str) -> None:
-    """Whether it names an id or a file of one's own."""
+    """This holds for an id and for a homebrew file."""
     Path(grim).with_name("other.toml").write_text(HEAD.replace("grim", "other"), "utf-8")
     party = Path(grim).with_name("party.toml")
     party.write_text(PARTY.replace('"grim.toml"', named), "utf-8")
@@ -266,7 +268,7 @@ def test_a_roster_for_another_game_is_refused(grim: str, named: str) -> None:
 
 
 def test_a_program_starts_one_by_its_file(grim: str) -> None:
-    """By its path or as it was loaded; one made by hand is looked at like a file."""
+    """It can give a path or a loaded game; a game built by the program is checked like a file."""
     campaign = Campaign(MemoryStore())
     game = load_game(grim)
     for said in (grim, Path(grim), game):
@@ -278,21 +280,21 @@ def test_a_program_starts_one_by_its_file(grim: str) -> None:
 
 
 def test_its_history_is_read_without_its_rules_being_asked(grim: str) -> None:
-    """What a line of events comes to needs no file and no registry of games."""
+    """Folding a line needs neither the file nor the registry of rules."""
     campaign = Campaign(MemoryStore())
     fight = campaign.start("Night", game=grim)
     assert "Grim" == History(campaign.store.read(fight.id)).state(1).game.name
 
 
 def test_a_file_named_without_its_ending_is_pointed_at(grim: str) -> None:
-    """An id is never looked for among files; the message says how to name one."""
+    """Files are never searched for an id; the message says how to name a file."""
     with pytest.raises(Refused, match=r"the file here is called grim\.toml, ending and all"):
         load_game("grim", Path(grim).parent)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_is_played_at_random_and_its_log_is_taken_in(grim: str, seed: int) -> None:
-    """No turn trips over it, and the round trip keeps every event."""
+    """No turn fails, and export and import keep every event."""
     store = MemoryStore()
     fight = seeded(store, load_game(grim), seed)
     play_randomly(fight, Random(seed), 60)
@@ -304,11 +306,11 @@ def test_it_is_played_at_random_and_its_log_is_taken_in(grim: str, seed: int) ->
 @pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
 @pytest.mark.parametrize("left", [0, 1])
 def test_one_with_hardly_a_weapon_is_played_at_random(base: str, left: int) -> None:
-    """Everybody has what there is."""
+    """All combatants use the few there are."""
     names = [*load_game(base).definition["weapons"]][left:]
-    gone = "".join(f"{toml(name)} = false\n" for name in names)
+    gone = "".join(f"{format_toml(name)} = false\n" for name in names)
     creatures = [*load_game(base).definition["creatures"]]
-    gone += "[creatures]\n" + "".join(f"{toml(name)} = false\n" for name in creatures)
+    gone += "[creatures]\n" + "".join(f"{format_toml(name)} = false\n" for name in creatures)
     game = parse_homebrew(HEAD.replace("golden-idol", base) + "[weapons]\n" + gone, "h.toml")
     fight = seeded(MemoryStore(), game, 1)
     assert {left} == {len(one.weapons) for one in fight.state.combatants.values()}

@@ -1,5 +1,4 @@
-"""Games of people's own that cannot be: each fault in one sentence, with file, line and key; and
-whatever is written, nothing but a game or a sentence comes of it."""
+"""Faults in homebrew files: each is one sentence with file, line and key."""
 
 from __future__ import annotations
 
@@ -345,14 +344,15 @@ _REWRITTEN = {
 
 @pytest.mark.parametrize("what", FAULTS)
 def test_a_fault_names_line_key_and_reason(what: str) -> None:
-    """One sentence: file, line where the key stands, key, reason, and what would be right."""
+    """The sentence has the file, the line of the key, the key, the reason, and what would be
+    right."""
     text, words = FAULTS[what]
     _refused(text, words)
 
 
 @pytest.mark.parametrize("what", SCARS)
 def test_a_scar_that_no_turn_could_play_is_refused(what: str) -> None:
-    """So is every row that would trip the rules in the middle of a fight."""
+    """The same holds for every row that the rules could not play in a fight."""
     more, words = SCARS[what]
     _refused(_REWRITTEN.get(what, SCAR + more), words)
 
@@ -366,7 +366,7 @@ def _refused(text: str, words: str) -> None:
 
 
 def test_a_file_that_is_none_is_said_so(tmp_path: Path) -> None:
-    """Not there, no text, no TOML, no game at all by its size, a folder."""
+    """A file can be missing, not text, not TOML, too large, or a folder."""
     file = tmp_path / "h.toml"
     with pytest.raises(Unreadable, match=r"h\.toml cannot be read: No such file"):
         load_game(str(file))

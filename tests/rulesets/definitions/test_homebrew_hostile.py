@@ -1,4 +1,5 @@
-"""Whatever is written in a file or comes in a log, only a game or a sentence comes of it."""
+"""Hostile definitions, in files and in logs: the result is a game or a sentence, never a
+traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import toml
+from rulesets.definitions.homebrew_write import format_toml
 from rulesets.definitions.library import load_game
 from rulesets.definitions.playability import check_definition, check_game
 from rulesets.definitions.shipped import FAMILIES, GAMES, comes_along
@@ -69,7 +70,7 @@ STARTS = [HACK, *(HEAD.replace("golden-idol", base) for base in (*GAMES, *FAMILI
 def test_whatever_is_written_is_a_game_or_a_sentence(
     changes: list[tuple[list[str | int], Any]], start: str
 ) -> None:
-    """Random values at random keys: what is read can be played; what cannot is refused."""
+    """Random values at random keys give a game that can be played, or a refusal."""
     said: dict[str, Any] = tomllib.loads(start)
     for way, value in changes:
         _put(said, way, value)
@@ -85,7 +86,7 @@ def test_whatever_is_written_is_a_game_or_a_sentence(
 
 
 def _put(said: Any, way: list[str | int], value: Any) -> None:
-    """Set a value, making the tables on the way where there are none."""
+    """Set a value, and make the tables on the way to it."""
     for key in way[:-1]:
         if isinstance(said, list) and said:
             said = said[key % len(said) if isinstance(key, int) else 0]
@@ -98,7 +99,7 @@ def _put(said: Any, way: list[str | int], value: Any) -> None:
 
 
 def _written(value: dict[str, Any]) -> str:
-    """As TOML: dates and fractions, too."""
+    """Return a value as TOML, including dates and fractions."""
     return "".join(f"{toml_key(key)} = {_value(item)}\n" for key, item in value.items())
 
 
@@ -112,15 +113,15 @@ def _value(value: Any) -> str:
         case float() | date():
             return str(value)
         case _:
-            return toml(value).replace("\x7f", "\\u007f")
+            return format_toml(value).replace("\x7f", "\\u007f")
 
 
 def toml_key(key: str) -> str:
-    return toml(key)
+    return format_toml(key)
 
 
 def _hostile(change: Callable[[dict[str, Any]], None]) -> Any:
-    """A game that no file would be read as."""
+    """Return a game that no file would be read as."""
     game = load_game("golden-idol")
     definition = msgspec.json.decode(msgspec.json.encode(game.definition))
     change(definition)
@@ -149,7 +150,7 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_log_with_a_game_that_cannot_be_played_is_not_imported(what: str) -> None:
-    """It is refused with the key, before any turn could trip over it."""
+    """It is refused with the key, before any turn could fail on it."""
     change, words = HOSTILE[what]
     store = MemoryStore()
     store.append("fight", 0, [Entry(d.FightStarted("Night", _hostile(change), "typed"))])
@@ -161,8 +162,8 @@ def test_a_log_with_a_game_that_cannot_be_played_is_not_imported(what: str) -> N
 
 @pytest.mark.parametrize("base", GAMES)
 def test_the_games_that_come_along_are_sound(base: str) -> None:
-    """So that nobody has to look again when a fight of theirs begins; one that is changed by a
-    word is looked at."""
+    """They are checked here, so that their fights need no check; a game changed by one word is
+    checked."""
     game = load_game(base)
     assert comes_along(game)
     check_definition(game)
@@ -174,7 +175,7 @@ def test_the_games_that_come_along_are_sound(base: str) -> None:
 
 @pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
 def test_a_catalogue_as_large_as_a_file_can_be_is_read_in_no_time(base: str) -> None:
-    """Thousands of weapons and creatures, named in another case than they are written."""
+    """It has thousands of weapons and creatures, named in another case than written."""
     numbers = {
         "golden-idol": "HP = 1, STR = 9, DEX = 9, WIL = 9,",
         "brighter-worlds": "STR = 6, DEX = 6, WIL = 6,",

@@ -1,4 +1,4 @@
-"""The file that `combatlog games new` writes: it explains itself, and plays as its base."""
+"""The file that `combatlog games new` writes: it explains itself and plays as its base does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesets.brighter import sheets as brighter
 from rulesets.cairn import sheets as cairn
 from rulesets.definitions import homebrew_read as taken
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import notes, template
+from rulesets.definitions.homebrew_write import list_notes, template
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from rulesets.paraverse import sheets as paraverse
@@ -24,7 +24,7 @@ __all__ = ["folder"]
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_plays_as_its_base(base: str) -> None:
-    """All it says is what its base says; it is called otherwise."""
+    """Everything but its name is as in the base."""
     game = load_game(base)
     text = "\n".join(template("My own", game, "my-own.toml"))
     read = parse_homebrew(text, "my-own.toml")
@@ -34,13 +34,13 @@ def test_a_new_one_plays_as_its_base(base: str) -> None:
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_explains_itself(base: str) -> None:
-    """Every option with its answers, every table, every weapon and creature that is there."""
+    """It has every option with its answers, every table, and every weapon and creature."""
     game = load_game(base)
     text = "\n".join(template("my-own", game, "my-own.toml"))
     for option in game.definition["options"]:
         (line,) = [at for at, row in enumerate(text.split("\n")) if row.startswith(f"{option} =")]
         assert text.split("\n")[line - 1].startswith("# ")
-    assert set() == set(game.definition) - set(notes(game.rules))
+    assert set() == set(game.definition) - set(list_notes(game.rules))
     for name in (*game.definition["weapons"], *game.definition["creatures"]):
         assert f"# {name} = " in text or f'# "{name}" = ' in text
     for name in ("combatlog games show my-own.toml", "takes it out", "[words]", "[options]"):
@@ -56,14 +56,14 @@ def test_a_new_one_explains_itself(base: str) -> None:
     ],
 )
 def test_a_new_one_names_every_tag_of_a_weapon(base: str, tags: tuple[str, ...]) -> None:
-    """What can stand behind its dice."""
+    """These are the words that can stand after its dice."""
     text = " ".join(template("my-own", load_game(base), "my-own.toml"))
     assert [] == [tag for tag in tags if tag not in text]
 
 
 @pytest.mark.parametrize("base", ["brighter-worlds", "paraverse"])
 def test_a_new_one_speaks_of_no_other_game(base: str) -> None:
-    """Neither of its tags nor of what its records have."""
+    """Neither their tags nor their fields are mentioned."""
     text = " ".join(template("my-own", load_game(base), "my-own.toml"))
     assert [] == [word for word in ("Cairn", "clumsy", "detachment", "recoilless") if word in text]
 
@@ -83,7 +83,7 @@ def test_what_stands_as_a_remark_can_be_taken_as_it_is(base: str) -> None:
 
 
 def test_a_new_one_from_the_command_line(folder: Folder) -> None:
-    """Written, shown, played; never over what is there, unless by force."""
+    """It is written, shown and played; an existing file is overwritten only with --force."""
     told = folder.done("games", "new", "salt-and-iron", "--from", "thalassa")
     assert "salt-and-iron.toml is ready: Salt And Iron, made from Thálassa." in told
     assert "Salt And Iron (salt-and-iron" in folder.done("games", "show", "salt-and-iron.toml")
@@ -108,13 +108,13 @@ def test_a_new_one_from_the_command_line(folder: Folder) -> None:
 def test_a_new_one_that_cannot_be_is_refused(
     folder: Folder, said: tuple[str, ...], words: str
 ) -> None:
-    """And nothing is written."""
+    """Nothing is written."""
     assert words in folder.refused("games", "new", *said)
     assert [] == list(folder.path.iterdir())
 
 
 def test_a_fault_on_the_command_line_is_one_sentence(folder: Folder) -> None:
-    """And no fight is started."""
+    """No fight is started."""
     (folder.path / "h.toml").write_text(HEAD + "[options]\nmorale = 1", "utf-8")
     folder.done("new", "harbour")
     sentence = "h.toml, line 5: options.morale: is true or false, not 1.\n"
@@ -133,10 +133,10 @@ def test_the_one_in_the_readme_is_a_game() -> None:
 
 
 def test_no_game_calls_its_special_action_as_another_verb_is_called() -> None:
-    """All verbs of the table are known to whoever reads a game's file."""
+    """The reader of homebrew files knows all verbs of the grammar."""
     names = {name for verb in VERBS for name in (verb.name, *verb.aliases)}
     assert names - {"special"} == {*taken.VERBS, *taken.ALIASES}
-    assert "" == taken.verb_of("hex")
+    assert "" == taken.find_verb("hex")
 
 
 def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
@@ -149,8 +149,8 @@ def test_a_craft_keeps_the_name_that_only_the_people_have_given_up() -> None:
 
 @pytest.mark.parametrize("base", GAMES)
 def test_a_new_one_says_what_the_words_are_for(base: str) -> None:
-    """Every word of the base that is not plain English for itself."""
+    """It explains every word of the base whose use is not obvious."""
     game = load_game(base)
-    text = " ".join(notes(game.rules)["words"])
+    text = " ".join(list_notes(game.rules)["words"])
     said = ("passing", "untold", "dice", "aid", "aids", "aided", "defence", "resolve")
     assert [] == [word for word in said if word in game.words and word not in text]

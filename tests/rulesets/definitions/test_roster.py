@@ -1,4 +1,4 @@
-"""Rosters: the games' own field names, and errors that name file, line and what would be right."""
+"""Rosters: the games' own field names, and errors with file, line and what would be right."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("what", FAULTS)
 def test_a_fault_names_line_and_remedy(what: str) -> None:
-    """One sentence: file, line, who, what is wrong and what would be right."""
+    """The sentence has the file, the line, the combatant, what is wrong and what would be right."""
     text, message = FAULTS[what]
     with pytest.raises(Unreadable) as caught:
         parse_roster(text, "r.toml", IDOL)
@@ -122,7 +122,7 @@ NONSENSE = {
 @pytest.mark.parametrize("what", NONSENSE)
 @pytest.mark.parametrize("game", NUMBERS)
 def test_nonsense_is_a_sentence_in_every_game(game: str, what: str) -> None:
-    """File, line, who, and what would be right, as it is read or as they join."""
+    """The message comes on reading or on joining."""
     line, words = NONSENSE[what]
     text = f'[[pc]]\nname = "Ada"\n{NUMBERS[game]}{line}\n'
     fight = given(game)
@@ -135,7 +135,7 @@ def test_nonsense_is_a_sentence_in_every_game(game: str, what: str) -> None:
 
 @pytest.mark.parametrize("game", NUMBERS)
 def test_names_in_a_list_are_fit_to_show(game: str) -> None:
-    """One alone need not be in brackets; what cannot be seen is gone."""
+    """A single name needs no brackets; invisible characters are removed."""
     text = f'[[pc]]\nname = "Ada"\n{NUMBERS[game]}conditions = '
     for written in ('[" blinded\\u202e "]', '"blinded"'):
         (sheet,) = parse_roster(text + written, "r.toml", load_game(game))
@@ -143,13 +143,13 @@ def test_names_in_a_list_are_fit_to_show(game: str) -> None:
 
 
 def test_toml_that_is_none_names_the_line() -> None:
-    """The parser's own words carry the line."""
+    """The parser's message contains the line."""
     with pytest.raises(Unreadable, match=r"r\.toml: this is not TOML: .*line 2"):
         parse_roster("[[pc]]\nname =\nHP = 4", "r.toml", IDOL)
 
 
 def test_a_sheet_is_read_whole() -> None:
-    """Scores with maxima, weapons in every form, effects, flags and standing answers."""
+    """It has scores with maxima, weapons in every form, effects, flags and standing answers."""
     text = ADA.replace("HP = 4", 'HP = "3/5"') + (
         'armor = 1\nplayer = "Anna"\nside = "heroes"\n'
         'weapons = ["rifle", "pike d8 bulky", "rifle +1", { name = "dart", damage = "d4",'
@@ -176,14 +176,14 @@ def test_a_sheet_is_read_whole() -> None:
 
 
 def test_entries_keep_the_order_of_the_file() -> None:
-    """Who stands first joins first, whatever kind they are."""
+    """The first entry joins first, of whatever kind."""
     text = '[[npc]]\nfrom = "Wolf"\n' + ADA + '[[npc]]\nfrom = "Bear"\n'
     assert ["Wolf", "Ada", "Bear"] == [sheet.name for sheet in parse_roster(text, "r", IDOL)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_creature_of_a_game_can_join(game: str) -> None:
-    """The stat blocks that come with a game are rosters' entries like any other."""
+    """A game's stat blocks are roster entries like any other."""
     definition = load_game(game)
     text = "".join(f"[[npc]]\nfrom = {name!r}\n" for name in definition.definition["creatures"])
     sheets = parse_roster(text, "r.toml", definition)
@@ -191,7 +191,7 @@ def test_every_creature_of_a_game_can_join(game: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
-    """And so is one that is no text."""
+    """The same holds for a file that is not text."""
     with pytest.raises(Unreadable, match="There is no roster"):
         read_roster(tmp_path / "none.toml", IDOL)
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe\x00")
@@ -209,7 +209,7 @@ _FIELDS = ("name", "HP", "STR", "armor", "weapons", "attacks", "critical", "side
 
 @any_of(st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=6))
 def test_no_entry_breaks_the_reader(entry: dict[str, object]) -> None:
-    """Whatever a hostile roster holds, it is read or refused."""
+    """A hostile roster is read or refused."""
     text = ADA + "".join(
         f"{key} = {_toml(value)}\n" for key, value in entry.items() if key not in ADA
     )

@@ -1,4 +1,4 @@
-"""Somebody for a fight of Paraverse, in few words."""
+"""Short ways to write combatants for a fight of Paraverse."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ ROUND = BeginRound()
 GO = Resolve()
 
 
-class Somebody(NamedTuple):
-    """A roster entry, and the kind it joins as."""
+class RosterEntry(NamedTuple):
+    """A roster entry, and the kind of combatant it makes."""
 
     kind: Kind
     entry: dict[str, Any]
 
     def sheet(self, game: Game) -> Sheet:
-        """The sheet it makes."""
+        """Return the sheet of this entry."""
         return ruleset("paraverse").sheet(game, self.entry, self.kind)
 
 
-def pc(name: str, *weapons: str, **fields: Any) -> Somebody:
-    """A player character; what is not said is 10, or nothing."""
-    return Somebody("pc", {"name": name, "weapons": list(weapons), **fields})
+def pc(name: str, *weapons: str, **fields: Any) -> RosterEntry:
+    """Return a player character; fields that are left out are 10 or empty."""
+    return RosterEntry("pc", {"name": name, "weapons": list(weapons), **fields})
 
 
-def npc(name: str, *weapons: str, **fields: Any) -> Somebody:
-    """Anybody else."""
-    return Somebody("npc", {"name": name, "weapons": list(weapons), **fields})
+def npc(name: str, *weapons: str, **fields: Any) -> RosterEntry:
+    """Return a non-player character."""
+    return RosterEntry("npc", {"name": name, "weapons": list(weapons), **fields})
 
 
-def fight(*people: Somebody, **options: Any) -> Given:
-    """A fight that these have joined, with typed dice."""
+def fight(*people: RosterEntry, **options: Any) -> Given:
+    """Return a fight that these have joined, with typed dice."""
     return given("paraverse", *people, **options)  # type: ignore[arg-type]

@@ -28,7 +28,8 @@ from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 def test_a_check_has_to_beat_its_target(
     face: int, target: int, passed: bool, partial: bool
 ) -> None:
-    """Over it; 20 passes below 25, 1 fails; missed by less than 5 is partial."""
+    """The total exceeds the target; a 20 passes below 25, a 1 fails; a failure by less than 5 is
+    partial."""
     given = fight(pc("Kit"))
     given.when(CallSave(("kit",), "PHY", target=target)).rolls(f"kit d20={face}")
     check = given.then_told(CheckRolled)
@@ -37,7 +38,7 @@ def test_a_check_has_to_beat_its_target(
 
 @pytest.mark.clause("PV-02")
 def test_a_natural_20_has_to_earn_it_against_25() -> None:
-    """With the modifier for it, it passes like any other."""
+    """With enough modifier, it passes like any other roll."""
     given = fight(pc("Kit", Athletics=6))
     given.when(CallSave(("kit",), "Athletics", target=25)).rolls("kit d20=20")
     assert given.then_told(CheckRolled).passed
@@ -45,7 +46,7 @@ def test_a_natural_20_has_to_earn_it_against_25() -> None:
 
 @pytest.mark.clause("PV-02")
 def test_fatigue_counts_against_checks() -> None:
-    """Each point is one less; at a watch's peace also on what is fought with."""
+    """Each point is 1 less; outside combat this holds for fighting skills, too."""
     given = fight(pc("Kit", Fatigue=2, Evasion=3))
     given.when(CallSave(("kit",), "Evasion", target=10)).rolls("kit d20=10")
     assert 1 == given.then_told(CheckRolled).bonus
@@ -65,7 +66,7 @@ def test_fatigue_counts_against_checks() -> None:
 def test_advantage_and_disadvantage_keep_one_of_two(
     enhanced: str, impaired: str, faces: tuple[int, ...], kept: int
 ) -> None:
-    """The higher, the lower; both at once cancel to one die."""
+    """The higher or the lower die is kept; both modifiers together cancel to one die."""
     given = fight(pc("Kit"))
     given.when(CallSave(("kit",), "PHY", target=10, enhanced=enhanced, impaired=impaired))
     given.rolls(*(f"kit d20={face}" for face in faces))
@@ -74,7 +75,7 @@ def test_advantage_and_disadvantage_keep_one_of_two(
 
 @pytest.mark.clause("PV-02", "PV-14")
 def test_disadvantages_do_not_stack() -> None:
-    """A reason and two fractures are one disadvantage; with an advantage they cancel."""
+    """A reason and two fractures are one disadvantage; an advantage cancels them."""
     given = fight(pc("Kit", conditions=["fractured arm", "fractured leg"]))
     given.when(CallSave(("kit",), "Athletics", target=10, impaired="rain"))
     given.rolls("kit d20=9", "kit d20=8")
@@ -85,7 +86,7 @@ def test_disadvantages_do_not_stack() -> None:
 
 @pytest.mark.clause("PV-02")
 def test_an_opponent_rolls_on_the_same_and_the_higher_wins() -> None:
-    """A tie is the opponent's."""
+    """In a tie the opponent wins."""
     given = fight(pc("Kit", Stealth=2), npc("Orc", Stealth=1))
     given.when(CallSave(("kit",), "Stealth", versus="orc")).rolls("kit d20=9", "orc d20=10")
     check = given.then_told(CheckRolled)
@@ -109,13 +110,13 @@ def test_an_opponent_rolls_on_the_same_and_the_higher_wins() -> None:
     ],
 )
 def test_a_check_that_is_not_said_whole_is_refused(said: Act | CallSave, words: str) -> None:
-    """What is rolled, and against what."""
+    """It needs a skill or stat, and a target or an opponent."""
     fight(pc("Kit"), npc("Orc")).when().then_refused(words, said)
 
 
 @pytest.mark.clause("PV-02", "PV-04")
 def test_a_failed_check_is_an_action_that_comes_to_nothing() -> None:
-    """Passed, it is done; failed, it is not."""
+    """After a passed check the action happens, after a failed one it does not."""
     given = fight(pc("Kit", Athletics=2)).when(
         ROUND, Act("kit", "climbs", "Athletics", target=10), GO
     )
@@ -146,14 +147,14 @@ def test_a_failed_check_is_an_action_that_comes_to_nothing() -> None:
     ],
 )
 def test_wounds_hinder_what_they_hinder(wound: str, what: str, dice: int) -> None:
-    """By the skill's group, or the stat it stands on."""
+    """The hindrance goes by the skill's group, or by its stat."""
     given = fight(pc("Kit")).when(AddCondition("kit", wound))
     given.when(CallSave(("kit",), what, target=10)).then_asked(*["kit d20"] * dice)
 
 
 @pytest.mark.clause("PV-03")
 def test_a_spell_is_rolled_in_its_own_phase() -> None:
-    """It does what the referee states, once its check is passed."""
+    """Once its check is passed, its effect is what the referee states."""
     given = fight(pc("Kit")).when(ROUND, Special("kit", "light", "WIL", target=8), GO)
     given.rolls("kit d20=9")
     assert "light" == given.then_told(Acted).what
@@ -176,7 +177,7 @@ def test_a_natural_20_or_1_is_nothing_special_against_an_opponent(
 
 @pytest.mark.clause("PV-02")
 def test_an_opponent_may_roll_on_something_else() -> None:
-    """Where it is said; it has to be something they can roll on, and somebody has to oppose."""
+    """It has to be something that the opponent can roll on, and there has to be an opponent."""
     given = fight(pc("Kit", Stealth=2), npc("Orc", PER=13))
     given.when(CallSave(("kit",), "Stealth", versus="orc", opposing="per"))
     given.rolls("kit d20=10", "orc d20=9")

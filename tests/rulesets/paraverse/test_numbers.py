@@ -14,7 +14,7 @@ from rulesets.core.registry import ruleset
 from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
-from rulesets.paraverse.skills import learned, modifier
+from rulesets.paraverse.skills import compute_modifier, find_modifier
 from tests.rulesets.paraverse.people import fight, pc
 
 GAME = load_game("paraverse")
@@ -23,7 +23,7 @@ GAME = load_game("paraverse")
 @pytest.mark.clause("PV-01")
 @pytest.mark.parametrize(("con", "most"), [(7, 4), (8, 4), (9, 5), (10, 5), (14, 7), (6, 3)])
 def test_endurance_is_computed_from_con(con: int, most: int) -> None:
-    """Half of what CON has over 7, rounded down, and 4."""
+    """It is 4 and half of what CON has over 7, rounded down."""
     assert most == endurance(con)
     assert most == fight(pc("Tor", CON=con)).one("tor").scores["Stamina"]
 
@@ -31,7 +31,7 @@ def test_endurance_is_computed_from_con(con: int, most: int) -> None:
 @pytest.mark.clause("PV-01")
 @pytest.mark.parametrize(("wil", "found"), [(10, 5), (11, 6), (7, 4), (1, 1), (0, 1)])
 def test_fortitude_is_at_least_1(wil: int, found: int) -> None:
-    """Half of what WIL has over 7, rounded down, and 4; never below 1."""
+    """It is 4 and half of what WIL has over 7, rounded down, but never below 1."""
     assert found == fortitude(wil)
 
 
@@ -41,13 +41,13 @@ def test_fortitude_is_at_least_1(wil: int, found: int) -> None:
     [(10, 0, 0), (10, 2, 2), (10, 1, 1), (12, 12, 8), (10, 30, 10), (10, 999, 10), (8, 6, 2)],
 )
 def test_a_skill_is_its_stat_and_experience(stat: int, experience: int, found: int) -> None:
-    """What is over 10 in the stat, and up to 10 from experience."""
-    assert found == learned(definition(GAME), stat, experience)
+    """It adds what the stat has over 10, and up to 10 from experience."""
+    assert found == compute_modifier(definition(GAME), stat, experience)
 
 
 @pytest.mark.clause("PV-01")
 def test_a_roster_writes_skills_as_modifiers_or_as_experience() -> None:
-    """Beside the other fields, or in a table; the game writes their names."""
+    """They stand beside the other fields or in a table; their names are written as in the game."""
     sheet = ruleset("paraverse").sheet(
         GAME,
         {
@@ -70,10 +70,12 @@ def test_a_roster_writes_skills_as_modifiers_or_as_experience() -> None:
 
 @pytest.mark.clause("PV-01")
 def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another() -> None:
-    """Stabilization on COG, Marksman on Ranged; what the text ties to nothing is 0."""
+    """Stabilization uses COG, Marksman uses Ranged; a skill that the text ties to nothing is 0."""
     given = fight(pc("Kit", COG=13, Ranged=3))
     scene, kit = Scene(given.state), given.one("kit")
-    found = [modifier(scene, kit, what) for what in ("Stabilization", "Marksman", "Melee", "COG")]
+    found = [
+        find_modifier(scene, kit, what) for what in ("Stabilization", "Marksman", "Melee", "COG")
+    ]
     assert [3, 3, 0, 3] == found
 
 
@@ -98,21 +100,21 @@ def test_a_skill_that_is_not_given_stands_on_its_stat_or_on_another() -> None:
 def test_what_cannot_be_read_is_refused_naming_the_field(
     fields: dict[str, Any], words: str
 ) -> None:
-    """One sentence that says what is wrong and what would be right."""
+    """One sentence says what is wrong and what would be right."""
     with pytest.raises(Refused, match=words):
         ruleset("paraverse").sheet(GAME, {"name": "Tor", **fields}, "pc")
 
 
 @pytest.mark.clause("PV-01", "PV-17")
 def test_who_joins_without_stamina_is_unconscious() -> None:
-    """Fatigue may be more than Endurance: Stamina is below 0 then."""
+    """Fatigue can exceed Endurance; Stamina is then below 0."""
     given = fight(pc("Tor", Fatigue=7), pc("Gil", Stamina="-1"))
     given.then("tor", has="unconscious", Stamina=-2).then("gil", has="unconscious", Stamina=-1)
 
 
 @pytest.mark.clause("PV-01", "ALL-04")
 def test_a_bare_sheet_is_completed() -> None:
-    """Whatever a program leaves out of a sheet is 10, and its Stamina computed."""
+    """A stat that a program leaves out is 10, and Stamina is computed."""
     given = fight()
     given.fight.declare(Join(Sheet("Orc", {"CON": 12}, weapons=(Weapon("axe", "7"),))))
     given.then("orc", Stamina=6, WIL=10, max={"Stamina": 6})
@@ -120,7 +122,7 @@ def test_a_bare_sheet_is_completed() -> None:
 
 @pytest.mark.clause("PV-01", "ALL-01")
 def test_another_con_is_another_endurance_and_fatigue_stays() -> None:
-    """CON 14 makes 7 of 5, with the same point missing; less of it can fell."""
+    """CON 14 makes Endurance 7 instead of 5, with the same Fatigue; a lower CON can fell."""
     given = fight(pc("Tor", Fatigue=1))
     given.when(SetScore("tor", "CON", 14, why="a gift")).then("tor", Stamina=6, max={"Stamina": 7})
     given.when(SetScore("tor", "CON", 2)).then("tor", has="unconscious", Stamina=0)
@@ -132,25 +134,25 @@ def test_another_con_is_another_endurance_and_fatigue_stays() -> None:
     "stated", [SetScore("tor", "Stamina", 6), SetScore("tor", "Stamina", None, 9)]
 )
 def test_more_stamina_than_endurance_is_refused(stated: SetScore) -> None:
-    """It is computed, always."""
+    """Endurance is always computed."""
     fight(pc("Tor")).when().then_refused("at most 5", stated, clause="PV-01")
 
 
 @pytest.mark.clause("PV-01", "ALL-01")
 def test_a_stat_below_0_is_refused() -> None:
-    """Only Stamina falls below 0."""
+    """Only Stamina can be below 0."""
     fight(pc("Tor")).when().then_refused("0 or more", SetScore("tor", "WIL", -1))
 
 
 @pytest.mark.clause("ALL-01")
 def test_a_stated_skill_is_written_as_the_game_writes_it() -> None:
-    """So that the rules find it."""
+    """The rules then find it."""
     given = fight(pc("Tor")).when(SetSkill("tor", "melee", 5), SetSkill("tor", "Lore", 1))
     assert {"Melee": 5, "Lore": 1} == given.one("tor").skills
 
 
 def test_every_creature_of_the_game_can_join() -> None:
-    """The peoples with the stats of the book, and those made of them."""
+    """The peoples have the stats of the book, and so have the characters based on them."""
     for name in GAME.definition["creatures"]:
         given = fight()
         given.fight.declare(Join(ruleset("paraverse").sheet(GAME, {"from": name}, "npc")))
@@ -166,7 +168,7 @@ def test_every_creature_of_the_game_can_join() -> None:
 
 @pytest.mark.clause("PV-01")
 def test_stamina_of_so_much_has_to_be_of_endurance() -> None:
-    """As a sheet shows it; another maximum is refused."""
+    """`3/6` is accepted as a sheet shows it; another maximum is refused."""
     assert 3 == fight(pc("Tor", CON=12, Stamina="3/6")).one("tor").scores["Stamina"]
     with pytest.raises(Refused, match=r"3 of 6 \(Endurance\) with CON 12, not of 9"):
         ruleset("paraverse").sheet(GAME, {"name": "Tor", "CON": 12, "Stamina": "3/9"}, "pc")
@@ -177,5 +179,5 @@ def test_stamina_of_so_much_has_to_be_of_endurance() -> None:
     "entry", [{"Trauma treatment": 2}, {"Trauma": 2}, {"Trauma": "treatment 2"}]
 )
 def test_a_skill_of_two_words_is_named_by_both_or_by_one(entry: dict[str, int | str]) -> None:
-    """As it stands on a line."""
+    """The short name is for declarations on one line."""
     assert {"Trauma treatment": 2} == fight(pc("Kit", **entry)).one("kit").skills

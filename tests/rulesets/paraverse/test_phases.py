@@ -1,4 +1,4 @@
-"""Rounds: planning, and the phases in their order (PV-03, PV-04, PV-09)."""
+"""Rounds: planning, and the phases in order (PV-03, PV-04, PV-09)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ORDER = ["planning", "ranged", "melee", "magic", "miscellaneous", "end"]
 
 @pytest.mark.clause("PV-03")
 def test_a_round_is_planned_and_its_phases_follow_in_order() -> None:
-    """One resolve plays them all; rounds have no length."""
+    """One resolve plays all phases; rounds have no length in time."""
     given = fight(pc("Kit"), npc("Orc"))
     given.when(ROUND)
     assert ("planning", 1, ()) == (given.state.phase, given.state.round, given.state.order)
@@ -66,7 +66,7 @@ def test_outside_planning_nothing_of_a_round_is_declared(said: Attack | Move | R
 
 @pytest.mark.clause("PV-03")
 def test_an_open_round_is_resolved_before_the_next() -> None:
-    """Overruled, what was planned comes to nothing."""
+    """If that is overruled, the declarations of the open round lapse."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND, attack("kit", "orc"))
     given.then_refused("Round 1 is open", ROUND)
     given.when(BeginRound(overrule="we forgot Gil")).then_told(Lapsed, who="kit")
@@ -76,13 +76,13 @@ def test_an_open_round_is_resolved_before_the_next() -> None:
 @pytest.mark.clause("PV-03")
 @pytest.mark.parametrize("said", [BeginRound("ambush"), BeginRound(versus="orc")])
 def test_there_is_no_opening(said: BeginRound) -> None:
-    """Everybody acts at once."""
+    """All sides act at once."""
     fight(pc("Kit"), npc("Orc")).when().then_refused("no opening", said)
 
 
 @pytest.mark.clause("PV-03")
 def test_two_archers_drop_each_other() -> None:
-    """What one has done takes hold only when the phase is over."""
+    """Effects apply only at the end of the phase."""
     given = fight(
         pc("Kit", "longbow", Stamina=1, Marksman=5), npc("Orc", "longbow", Stamina=1, Marksman=5)
     )
@@ -93,7 +93,7 @@ def test_two_archers_drop_each_other() -> None:
 
 @pytest.mark.clause("PV-03")
 def test_effects_are_told_at_the_end_of_the_phase_in_declared_order() -> None:
-    """Both are rolled first, then both land."""
+    """Both attacks are rolled before both blows land."""
     given = fight(pc("Kit"), npc("Orc", "longbow", Marksman=5), npc("Elf", "longbow", Marksman=9))
     given.when(ROUND, attack("orc", "kit"), attack("elf", "kit"), GO)
     given.rolls(12, 12, 4, 12, 12, 4)
@@ -105,7 +105,7 @@ def test_effects_are_told_at_the_end_of_the_phase_in_declared_order() -> None:
 
 @pytest.mark.clause("PV-03", "ALL-03")
 def test_who_is_out_when_a_phase_begins_takes_no_part_in_it() -> None:
-    """Shot down, neither the blow nor a blow at them is rolled."""
+    """After being shot down, neither their attack nor an attack on them is rolled."""
     given = fight(
         pc("Kit", "longbow", Marksman=9), pc("Fay", "dagger"), npc("Orc", "dagger", Stamina=1)
     )
@@ -119,7 +119,7 @@ def test_who_is_out_when_a_phase_begins_takes_no_part_in_it() -> None:
 
 @pytest.mark.clause("PV-03", "PV-14")
 def test_a_wound_hinders_from_the_next_phase_on() -> None:
-    """The arm breaks in the ranged phase: the blow is struck at a disadvantage."""
+    """The arm breaks in the ranged phase, so the melee roll has disadvantage."""
     given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"), npc("Elf", "longbow", Marksman=5))
     given.when(ROUND, attack("elf", "kit"), attack("kit", "orc"), GO)
     given.rolls("elf d20=5", "kit d20=9", "elf d4=3")
@@ -128,7 +128,7 @@ def test_a_wound_hinders_from_the_next_phase_on() -> None:
 
 @pytest.mark.clause("PV-03")
 def test_a_weapon_lost_in_planning_strikes_nobody() -> None:
-    """What was to be shot with is gone."""
+    """The declared shot lapses."""
     given = fight(pc("Kit", "longbow"), npc("Orc"))
     given.when(ROUND, attack("kit", "orc"), Disarm("kit", "longbow"), GO)
     assert "no longer has" in given.then_told(Lapsed, who="kit").why
@@ -136,7 +136,7 @@ def test_a_weapon_lost_in_planning_strikes_nobody() -> None:
 
 @pytest.mark.clause("PV-04")
 def test_one_action_a_round() -> None:
-    """A second is refused, and takes the place of the first where it is said instead."""
+    """A second action is refused, and replaces the first if declared with `instead`."""
     given = fight(pc("Kit", "dagger"), npc("Orc")).when(ROUND, Move("kit", to="the gate"))
     given.then_refused("declared an action already", attack("kit", "orc"), clause="PV-04")
     given.when(attack("kit", "orc", instead=True))
@@ -164,7 +164,7 @@ def test_one_action_a_round() -> None:
 def test_an_attack_or_move_that_is_none_is_refused(
     said: Attack | Move | Retreat, words: str
 ) -> None:
-    """In the game's own words."""
+    """The refusal uses the game's own words."""
     given = fight(pc("Kit", "dagger", "sling"), npc("Orc"), npc("Elf")).when(ROUND)
     given.then_refused(words, said)
 
@@ -174,7 +174,7 @@ def test_an_attack_or_move_that_is_none_is_refused(
     ("phase", "before"), [("", "melee"), ("planning", "ranged"), ("magic", "miscellaneous")]
 )
 def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase: str, before: str) -> None:
-    """The referee may name another phase: then when that one is over."""
+    """The referee may name another phase; the move then takes effect after it."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND, Move("kit", to="yard", phase=phase), GO)
     events = given.events(given.start)
     moved = next(at for at, each in enumerate(events) if isinstance(each, Moved))
@@ -184,14 +184,14 @@ def test_a_move_takes_hold_between_ranged_and_melee_or_as_named(phase: str, befo
 
 @pytest.mark.clause("PV-03")
 def test_a_phase_nobody_knows_is_refused() -> None:
-    """There are six."""
+    """There are six phases."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND)
     given.then_refused("no phase “lunch”", Move("kit", to="yard", phase="lunch"))
 
 
 @pytest.mark.clause("PV-04")
 def test_a_retreat_leaves_the_fight_between_the_phases() -> None:
-    """Not engaged, nobody can hinder it; an attack on them lapses."""
+    """Nobody can hinder those who are not engaged; attacks on them lapse."""
     given = fight(pc("Kit"), npc("Orc", "dagger"))
     given.when(ROUND, Retreat("kit", "the woods"), attack("orc", "kit"), GO)
     assert "the woods" == given.then_told(Left, who="kit").to
@@ -210,8 +210,8 @@ def test_a_retreat_leaves_the_fight_between_the_phases() -> None:
     ],
 )
 def test_who_does_something_else_evades(said: Act | Attack | Move | Special, dice: int) -> None:
-    """With Evasion, at a disadvantage where it is a miscellaneous action; winning strikes and
-    frees nobody."""
+    """They roll Evasion, with disadvantage for a miscellaneous action; a win neither strikes nor
+    frees."""
     given = fight(pc("Kit", "longbow", Evasion=2), npc("Orc", "dagger"))
     given.when(ROUND, said, attack("orc", "kit"), GO)
     if isinstance(said, type(attack("kit", "orc"))):
@@ -224,7 +224,7 @@ def test_who_does_something_else_evades(said: Act | Attack | Move | Special, dic
 
 @pytest.mark.clause("PV-09")
 def test_an_action_is_harder_for_who_was_shot_at() -> None:
-    """Hit or not; and so is getting out of the way of the arrow."""
+    """This holds for a hit and a miss, and evading the arrow is harder, too."""
     given = fight(pc("Kit"), npc("Elf", "longbow"))
     given.when(ROUND, Act("kit", "climbs", "PHY", target=5), attack("elf", "kit"), GO)
     given.rolls("elf d20=2", "kit d20=15", "kit d20=12", "kit d20=9", "kit d20=7")
@@ -242,7 +242,7 @@ def test_an_action_is_no_harder_where_the_attack_lapsed() -> None:
 
 @pytest.mark.clause("PV-03")
 def test_the_end_of_the_fight_ends_an_open_round() -> None:
-    """What was planned lapses, nobody is engaged, and nothing more is declared."""
+    """Declarations lapse, engagements end, and nothing more can be declared."""
     given = fight(pc("Kit", "dagger"), npc("Orc", "dagger"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls(10, 10)
     given.when(ROUND, attack("kit", "orc"), EndFight())
@@ -265,7 +265,7 @@ def test_the_end_of_the_fight_ends_an_open_round() -> None:
 def test_what_the_referee_has_stated_keeps_somebody_from_acting(
     bars: Bars, said: Act | Move, words: str
 ) -> None:
-    """Overruled, it is done all the same."""
+    """If that is overruled, the action happens."""
     given = fight(pc("Kit")).when(ROUND, AddCondition("kit", "bound", bars))
     given.then_refused(words, said, clause="ALL-03")
     given.when(msgspec.structs.replace(said, overrule="with his teeth"), GO).then_never(Lapsed)
@@ -274,7 +274,7 @@ def test_what_the_referee_has_stated_keeps_somebody_from_acting(
 @pytest.mark.clause("ALL-03")
 @pytest.mark.parametrize("out", [Kill("kit"), Remove("kit"), AddCondition("kit", "unconscious")])
 def test_who_is_out_declares_nothing(out: AddCondition | Kill | Remove) -> None:
-    """Not by overruling either: they would take no part in any phase."""
+    """This cannot be overruled, because they would take no part in any phase."""
     given = fight(pc("Kit")).when(ROUND, out)
     for overrule in ("", "they must"):
         given.then_refused("Kit is", Act("kit", "shouts", overrule=overrule), clause="ALL-03")
@@ -282,7 +282,7 @@ def test_who_is_out_declares_nothing(out: AddCondition | Kill | Remove) -> None:
 
 @pytest.mark.clause("PV-09")
 def test_who_is_kept_from_acting_can_only_evade() -> None:
-    """Bound, and nothing declared: no blow is struck back."""
+    """A bound combatant without a declaration does not strike back."""
     given = fight(pc("Kit"), npc("Orc", "dagger")).when(AddCondition("orc", "bound", "everything"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")
     given.then_never(DamageDealt).then_told(ContestRolled, who="orc", what="Evasion")

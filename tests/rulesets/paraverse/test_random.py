@@ -1,4 +1,4 @@
-"""Anything at all, said at random in Paraverse: everything about everybody fits together."""
+"""Random fights of Paraverse: the state of every combatant stays consistent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulesets.paraverse.definition import endurance
 
 
 def is_whole(state: FightState, one: Combatant) -> None:
-    """The computed numbers hold, and what follows from what is so."""
+    """Assert that a combatant's computed numbers and derived conditions hold."""
     assert endurance(one.scores["CON"]) == one.maxima["Stamina"]
     assert one.scores["Stamina"] <= one.maxima["Stamina"]
     if one.standing == "in":
@@ -28,7 +28,7 @@ def is_whole(state: FightState, one: Combatant) -> None:
 @pytest.mark.clause("PV-01", "PV-13", "PV-16", "PV-17")
 @pytest.mark.parametrize("seed", range(25))
 def test_everybody_stays_whole_whatever_is_said(seed: int) -> None:
-    """Nothing that is said leaves numbers, engagements or wounds that contradict each other."""
+    """No declaration leaves numbers, engagements or wounds that contradict each other."""
     fight = seeded(MemoryStore(), load_game("paraverse"), seed, "typed" if seed % 2 else "digital")
     rng = Random(seed)
     player = Player(fight.state.game, rng)

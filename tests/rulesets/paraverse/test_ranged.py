@@ -1,4 +1,4 @@
-"""Shooting and throwing (PV-06, PV-07, PV-15)."""
+"""Shots and throws (PV-06, PV-07, PV-15)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ YARD = (Area("gate", ("yard",), ("tower",)), Area("yard", ("hall",)), Area("towe
 
 
 def archery(where: str = "gate", weapon: str = "longbow") -> Given:
-    """Kit at the gate, an orc somewhere, and a round open."""
+    """Return a fight with Kit at the gate, an orc in some area, and a round open."""
     given = fight(pc("Kit", weapon), npc("Orc", "dagger"))
     given.when(*YARD, Place("kit", "gate"), Place("orc", where), ROUND)
     return given
@@ -40,7 +40,7 @@ def test_higher_hits_and_a_tie_misses(defence: int, hits: bool) -> None:
 
 @pytest.mark.clause("PV-07")
 def test_each_attack_meets_a_fresh_defence() -> None:
-    """Two arrows, two defences."""
+    """Two arrows meet two defences."""
     given = fight(pc("Kit", "longbow"), pc("Fay", "longbow"), npc("Orc"))
     given.when(ROUND, attack("kit", "orc"), attack("fay", "orc"), GO)
     given.rolls("kit d20=5", "orc d20=9", "fay d20=5", "orc d20=6")
@@ -49,7 +49,7 @@ def test_each_attack_meets_a_fresh_defence() -> None:
 
 @pytest.mark.clause("PV-15")
 def test_a_shield_adds_to_the_defence_and_is_armor() -> None:
-    """2 to the d20, and 2 off the damage besides the armor."""
+    """It adds 2 to the d20, and takes 2 off the damage in addition to armor."""
     given = fight(pc("Kit", "longbow"), npc("Orc", shield=2, armor=3, Evasion=1))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=12", "orc d20=8", "kit d4=3")
     assert 3 == given.then_told(CheckRolled).bonus
@@ -62,14 +62,14 @@ def test_a_shield_adds_to_the_defence_and_is_armor() -> None:
 
 @pytest.mark.clause("PV-15", "ALL-01")
 def test_a_shield_is_stated_like_any_number() -> None:
-    """It splits: 0 from now on."""
+    """A shield that splits is stated as 0."""
     given = fight(npc("Orc", shield=2)).when(SetTrait("orc", "shield", "0", "it split"))
     assert 0 == given.one("orc").shield
 
 
 @pytest.mark.clause("PV-06")
 def test_a_marksman_reaches_the_own_area_and_the_next() -> None:
-    """Further is refused, in sight or not, unless overruled."""
+    """A longer shot is refused, in sight or not, unless overruled."""
     archery("gate").fight.declare(attack("kit", "orc"))
     archery("yard").fight.declare(attack("kit", "orc"))
     archery("tower").then_refused("further than the next", attack("kit", "orc"), clause="PV-06")
@@ -80,7 +80,7 @@ def test_a_marksman_reaches_the_own_area_and_the_next() -> None:
 
 @pytest.mark.clause("PV-06")
 def test_who_is_engaged_cannot_shoot_but_throw() -> None:
-    """As the round begins."""
+    """Engagement is judged as the round begins."""
     given = archery().when(Engage("kit", ("orc",)))
     given.then_refused("engaged and cannot shoot", attack("kit", "orc"), clause="PV-06")
     given = archery(weapon="javelin").when(Engage("kit", ("orc",)), attack("kit", "orc"), GO)
@@ -89,7 +89,7 @@ def test_who_is_engaged_cannot_shoot_but_throw() -> None:
 
 @pytest.mark.clause("PV-06")
 def test_a_throw_stays_within_the_area() -> None:
-    """The next one is too far, unless overruled."""
+    """The next area is too far, unless overruled."""
     given = archery("yard", "javelin")
     given.then_refused("thrown within one area", attack("kit", "orc"), clause="PV-06")
     given.when(attack("kit", "orc", overrule="from the wall"), GO).then_asked("kit d20", "orc d20")
@@ -97,7 +97,7 @@ def test_a_throw_stays_within_the_area() -> None:
 
 @pytest.mark.clause("PV-06")
 def test_a_target_in_a_skirmish_is_shot_at_without_risk_to_the_rest() -> None:
-    """It evades afresh though engaged, and only the target can be struck."""
+    """It rolls a defence of its own though engaged, and only the target can be struck."""
     given = fight(pc("Kit", "longbow"), pc("Fay", "dagger"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("fay", ("orc",)), attack("kit", "orc"), GO)
     given.rolls("kit d20=12", "orc d20=3", "kit d4=3").then("fay", Stamina=5)
@@ -105,7 +105,7 @@ def test_a_target_in_a_skirmish_is_shot_at_without_risk_to_the_rest() -> None:
 
 @pytest.mark.clause("PV-02", "PV-07")
 def test_grounds_stand_for_the_attack_and_for_the_defence() -> None:
-    """Advantage for the archer, disadvantage for the target, each with its reason."""
+    """The archer has advantage and the target disadvantage, each with its reason."""
     given = fight(pc("Kit", "longbow"), npc("Orc"))
     aim = Aim("orc", impaired="smoke", bane="on a ledge")
     given.when(ROUND, attack("kit", aim), GO)
@@ -120,7 +120,7 @@ def test_grounds_stand_for_the_attack_and_for_the_defence() -> None:
 
 @pytest.mark.clause("PV-06", "PV-08")
 def test_a_throwing_weapon_can_be_fought_on_with() -> None:
-    """At arm's length it is a skirmish on Throwing; a bow is not for that."""
+    """Hand to hand it makes a skirmish on Throwing; a bow cannot be used so."""
     given = fight(pc("Kit", "javelin", "longbow", Throwing=4), npc("Orc", "dagger"))
     given.when(ROUND)
     given.then_refused("hand to hand", attack("kit", "orc", weapons="longbow", band="melee"))
@@ -132,7 +132,7 @@ def test_a_throwing_weapon_can_be_fought_on_with() -> None:
 
 @pytest.mark.clause("PV-05", "PV-06")
 def test_the_next_area_may_be_out_of_sight() -> None:
-    """Laid out as unseen, in either direction; what is not shot at is still gone to."""
+    """Areas can be laid out as unseen, in either direction; they can still be entered."""
     given = fight(pc("Kit", "longbow", "dagger"), npc("Orc", "dagger"))
     given.when(Area("gate", ("yard",)), Area("yard", unseen=("GATE",)), Place("orc", "yard"), ROUND)
     assert ([], ["yard"]) == (given.state.seen_from("gate"), given.state.neighbours("gate"))

@@ -1,5 +1,5 @@
-"""Rulings hold for what they were given for, and what is stated after declaring counts (ALL-01,
-PV-03, PV-05, PV-06, PV-16)."""
+"""Rulings hold only for what they were given for, and statements made after a declaration count
+(ALL-01, PV-03, PV-05, PV-06, PV-16)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
 def crowd(*weapons: str) -> Given:
-    """Two of the party and two foes at the gate of a yard, and a round open."""
+    """Return a fight of two characters and two opponents at the gate of a yard, with a round
+    open."""
     given = fight(pc("Kit", *weapons), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf"))
     return given.when(*YARD, ROUND)
 
@@ -45,7 +46,7 @@ def test_a_ruling_about_the_crowd_is_none_about_the_distance() -> None:
 
 @pytest.mark.clause("PV-05", "ALL-01")
 def test_a_ruling_against_nothing_allows_nothing() -> None:
-    """Nothing stood against the blow when it was declared."""
+    """Nothing spoke against the attack when it was declared."""
     given = crowd("dagger").when(attack("kit", "orc", overrule="whatever comes"))
     given.then_never(Overruled)
     given.when(Place("orc", "hall"), GO)
@@ -54,7 +55,7 @@ def test_a_ruling_against_nothing_allows_nothing() -> None:
 
 @pytest.mark.clause("PV-06", "ALL-01")
 def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged() -> None:
-    """That one is another objection."""
+    """Engagement is another problem."""
     given = crowd("longbow").when(Place("orc", "hall"))
     given.when(attack("kit", "orc", overrule="through the window"), Engage("kit", ("elf",)), GO)
     assert "engaged and cannot shoot" in given.then_told(Lapsed, who="kit").why
@@ -63,7 +64,7 @@ def test_a_shot_allowed_for_its_range_is_not_shot_by_the_engaged() -> None:
 
 @pytest.mark.clause("PV-16", "ALL-01")
 def test_a_move_allowed_for_its_length_is_not_made_by_the_engaged() -> None:
-    """And one that is allowed for that is made."""
+    """A move that was allowed despite engagement is made."""
     given = crowd().when(Move("kit", to="hall", overrule="he runs"), Engage("kit", ("elf",)), GO)
     assert "engaged and cannot leave" in given.then_told(Lapsed, who="kit").why
     given = crowd().when(Move("kit", to="hall", overrule="he runs"), GO)
@@ -81,7 +82,7 @@ def test_a_check_against_somebody_who_is_out_lapses(out: AddCondition | Kill | R
 
 @pytest.mark.clause("PV-02", "ALL-01")
 def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled() -> None:
-    """The ruling was about just that."""
+    """The ruling was about this problem."""
     given = crowd().when(AddCondition("elf", "unconscious"))
     sneak = Act("kit", "sneaks", "Stealth", versus="elf", overrule="it dreams lightly")
     given.when(sneak, GO).rolls("kit d20=9", "elf d20=8").then_told(CheckRolled, versus="elf")
@@ -89,7 +90,7 @@ def test_a_check_against_the_unconscious_is_rolled_where_it_was_ruled() -> None:
 
 @pytest.mark.clause("PV-16", "ALL-01")
 def test_who_is_put_elsewhere_is_engaged_no_longer() -> None:
-    """With those left behind; who stays in the area stays engaged."""
+    """They lose the opponents they leave behind; those in the same area stay engaged."""
     given = crowd().when(Engage("kit", ("orc", "elf")), Place("kit", "yard"))
     given.then_told(EngagementEnded, who="kit", why="away")
     assert ((), ()) == (given.one("kit").engaged, given.one("orc").engaged)
@@ -104,7 +105,7 @@ def test_who_is_put_elsewhere_is_engaged_no_longer() -> None:
 def test_nobody_is_engaged_with_somebody_who_is_out(
     out: AddCondition | Kill | Remove, said: Engage
 ) -> None:
-    """It is refused; that they are engaged with nobody can be said."""
+    """Stating such an engagement is refused; stating that it ends is not."""
     given = crowd().when(out).then_refused("engaged with nobody", said, clause="PV-16")
     given.when(Engage("orc", ()))
 
@@ -114,7 +115,7 @@ def test_nobody_is_engaged_with_somebody_who_is_out(
     "said", [SetTrait("orc", "side", "party"), HandOver("orc", "Una", "party")]
 )
 def test_who_changes_sides_is_engaged_with_none_of_their_own(said: HandOver | SetTrait) -> None:
-    """But with those who are enemies now."""
+    """Engagements with those who are enemies now remain."""
     given = crowd().when(Engage("orc", ("kit", "elf")), said)
     assert (("elf",), ()) == (given.one("orc").engaged, given.one("kit").engaged)
 
@@ -133,7 +134,7 @@ def test_who_changes_sides_is_engaged_with_none_of_their_own(said: HandOver | Se
 def test_what_is_stated_after_declaring_counts(
     bars: Bars, said: Act | Attack | Move, words: str, overrule: str
 ) -> None:
-    """Whatever was ruled before it."""
+    """It counts whatever was overruled before."""
     said = msgspec.structs.replace(said, overrule=overrule)
     given = crowd("dagger").when(said, AddCondition("kit", "bound", bars), GO)
     assert words in given.then_told(Lapsed, who="kit").why
@@ -142,7 +143,8 @@ def test_what_is_stated_after_declaring_counts(
 
 @pytest.mark.clause("PV-05", "ALL-03")
 def test_who_can_barely_move_does_not_attack_into_the_next_area() -> None:
-    """Refused, and lapsed where it comes to be so later; in their own area they do."""
+    """The attack is refused, or lapses if the condition comes later; in their own area they can
+    attack."""
     held = AddCondition("kit", "hamstrung", "moving")
     given = crowd("dagger").when(Place("orc", "yard"), held)
     given.then_refused("barely move", attack("kit", "orc"), clause="ALL-03")
@@ -154,7 +156,7 @@ def test_who_can_barely_move_does_not_attack_into_the_next_area() -> None:
 
 @pytest.mark.clause("PV-09", "ALL-03")
 def test_who_can_only_crawl_evades() -> None:
-    """No blow is struck back, whatever the roll."""
+    """They do not strike back, whatever they roll."""
     given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
     given.when(attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=15")
     given.then_never(DamageDealt).then_told(ContestRolled, who="orc", what="Evasion")
@@ -162,7 +164,7 @@ def test_who_can_only_crawl_evades() -> None:
 
 @pytest.mark.clause("PV-09", "ALL-03")
 def test_who_crawls_away_evades_too() -> None:
-    """Crawling is a move, and what they are attacked in."""
+    """Crawling is a move, and they are attacked while they do it."""
     given = crowd("dagger").when(AddCondition("orc", "crippled", "all but crawling"))
     given.then_refused("can only crawl", Disengage("orc"))
     given.when(Move("orc", to="yard"), attack("kit", "orc"), GO)
@@ -172,7 +174,7 @@ def test_who_crawls_away_evades_too() -> None:
 
 @pytest.mark.clause("PV-16", "ALL-03")
 def test_who_is_bound_disengages_where_it_was_ruled() -> None:
-    """And gets away with the winning roll."""
+    """With the winning roll they get away."""
     given = crowd("dagger").when(
         Engage("kit", ("orc",)), AddCondition("kit", "bound", "everything")
     )

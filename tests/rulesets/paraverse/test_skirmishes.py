@@ -1,4 +1,4 @@
-"""Areas, who fights whom, and what a skirmish decides (PV-05, PV-08, PV-16, PV-20)."""
+"""Areas, assignment to skirmishes, and the results of contests (PV-05, PV-08, PV-16, PV-20)."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from events.types.outcomes import (
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from projections.state.fight_state import Combatant
 from rulesets.definitions.library import load_game
+from rulesets.paraverse.contest import Contestant, Intent, decide_contest
 from rulesets.paraverse.definition import definition
-from rulesets.paraverse.stance import Member, Way, decide
-from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc
 from tests.support.given import Given, attack, variant
 
 YARD = (Area("gate", ("yard",)), Area("yard", ("hall",)), Area("hall"))
 
 
-def crowd(*extra: Somebody) -> Given:
-    """Two of the party, two orcs, all with daggers, and whoever else."""
+def crowd(*extra: RosterEntry) -> Given:
+    """Return a fight of two characters and two orcs with daggers, and further combatants."""
     return fight(
         pc("Kit", "dagger"), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf", "dagger"), *extra
     )
 
 
 def formed(given: Given) -> list[tuple[tuple[str, ...], ...]]:
-    """The skirmishes as they were formed."""
+    """Return the skirmishes as they were formed."""
     return [each.sides for each in given.told(ContestFormed)]
 
 
 @pytest.mark.clause("PV-05")
 def test_melee_needs_the_same_area_or_the_next() -> None:
-    """A blow may carry the attacker into the area next to theirs, no further."""
+    """An attack may take the attacker into the adjacent area, but no further."""
     given = crowd().when(*YARD, Place("orc", "yard"), Place("elf", "hall"), ROUND)
     given.then_refused("not next to gate", attack("kit", "elf"), clause="PV-05")
     given.when(attack("kit", "orc"), GO)
@@ -53,7 +53,7 @@ def test_melee_needs_the_same_area_or_the_next() -> None:
 
 @pytest.mark.clause("PV-05")
 def test_who_was_never_placed_is_in_the_first_area() -> None:
-    """Without areas everybody is in one place."""
+    """Without areas everyone is in one place."""
     given = crowd().when(*YARD, Place("orc", "gate"), ROUND, attack("kit", "orc"), GO)
     assert [(("kit",), ("orc",))] == formed(given)
     given.then_never(Moved)
@@ -61,7 +61,7 @@ def test_who_was_never_placed_is_in_the_first_area() -> None:
 
 @pytest.mark.clause("PV-05")
 def test_a_target_that_has_moved_out_of_reach_is_not_struck() -> None:
-    """Moves take hold before; into the next area it is followed."""
+    """Moves take effect before; a target in the adjacent area is followed."""
     given = crowd().when(*YARD, Place("orc", "yard"), ROUND)
     given.when(attack("kit", "orc"), Move("orc", to="hall"), GO)
     assert "not next to" in given.then_told(Lapsed, who="kit").why
@@ -72,7 +72,7 @@ def test_a_target_that_has_moved_out_of_reach_is_not_struck() -> None:
 
 @pytest.mark.clause("PV-05")
 def test_player_characters_are_assigned_first() -> None:
-    """The orc, said first, meant Fay; Kit and Fay have chosen by then."""
+    """The orc declared first and attacks Fay, but by then Kit and Fay are assigned."""
     given = crowd().when(ROUND, attack("orc", "fay"), attack("kit", "orc"), attack("fay", "elf"))
     given.when(GO)
     assert [(("kit",), ("orc",))] == formed(given)
@@ -82,7 +82,7 @@ def test_player_characters_are_assigned_first() -> None:
 
 @pytest.mark.clause("PV-05")
 def test_several_on_one_only_while_no_enemy_is_free() -> None:
-    """The elf stands by: refused, unless overruled."""
+    """While the elf is free, a second attacker is refused, unless overruled."""
     given = crowd().when(ROUND, attack("kit", "orc"))
     given.then_refused("Elf is there", attack("fay", "orc"), clause="PV-05")
     given.when(attack("fay", "orc", overrule="they flank it")).then_told(Overruled, clause="PV-05")
@@ -102,7 +102,7 @@ def test_several_on_one_only_while_no_enemy_is_free() -> None:
     ],
 )
 def test_who_is_engaged_or_out_is_not_free(busy: AddCondition | Engage | Kill | Remove) -> None:
-    """Then several may set upon one."""
+    """Several may then attack one."""
     given = crowd().when(busy, ROUND, attack("kit", "orc"), attack("fay", "orc"), GO)
     assert [(("kit", "fay"), ("orc",))] == formed(given)
 
@@ -117,7 +117,7 @@ def test_an_enemy_in_another_area_is_not_nearby() -> None:
 
 @pytest.mark.clause("PV-05")
 def test_several_on_both_sides_only_by_overruling() -> None:
-    """Two on the orc, and the elf comes to help it."""
+    """Two fight the orc, and the elf comes to help it."""
     given = crowd().when(ROUND, attack("kit", "orc"), attack("fay", "orc", overrule="flanking"))
     given.then_refused("several against several", attack("elf", "kit"), clause="PV-05")
     given.when(attack("elf", "kit", overrule="it leaps in"), GO)
@@ -126,7 +126,7 @@ def test_several_on_both_sides_only_by_overruling() -> None:
 
 @pytest.mark.clause("PV-05", "PV-08")
 def test_who_is_drawn_in_fights_there_with_what_they_meant_to_fight_with() -> None:
-    """The orc meant Fay with its claymore, and wins against Kit with it."""
+    """The orc declared an attack on Fay with its claymore, and wins against Kit with it."""
     given = fight(pc("Kit"), pc("Fay", "longbow"), npc("Orc", "claymore", "dagger"))
     given.when(ROUND, attack("orc", "fay", weapons="claymore"), attack("kit", "orc"), GO)
     given.rolls("kit d20=5", "orc d20=9", "orc d4=4")
@@ -136,7 +136,7 @@ def test_who_is_drawn_in_fights_there_with_what_they_meant_to_fight_with() -> No
 
 @pytest.mark.clause("PV-08")
 def test_who_has_declared_nothing_fights_back() -> None:
-    """With the first weapon made for it, else with bare hands; a bow is not."""
+    """They use their first melee weapon, else bare hands, but not a bow."""
     given = fight(pc("Kit"), npc("Orc", "longbow", "mace"), npc("Elf", "longbow"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls(5, 9, "orc d4=4")
     given.then_told(DamageDealt, weapon="mace", attack=0)
@@ -147,7 +147,7 @@ def test_who_has_declared_nothing_fights_back() -> None:
 
 @pytest.mark.clause("PV-08")
 def test_equal_totals_go_to_the_highest_natural_of_a_side() -> None:
-    """By a hair: the difference is 0 and the base counts once."""
+    """The difference is then 0 and the base damage counts once."""
     given = fight(pc("Kit", "dagger", Melee=2), npc("Orc", "mace"))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=10", "orc d20=12", "orc d4=4")
     assert ("orc", "kit", 0) == (
@@ -160,7 +160,7 @@ def test_equal_totals_go_to_the_highest_natural_of_a_side() -> None:
 
 @pytest.mark.clause("PV-08", "PV-16")
 def test_equal_in_all_nothing_happens() -> None:
-    """Not even a disengagement."""
+    """Nobody disengages either."""
     given = fight(pc("Gil"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(10, 10)
     assert "" == given.then_told(ContestDecided).winner
@@ -170,7 +170,7 @@ def test_equal_in_all_nothing_happens() -> None:
 
 @pytest.mark.clause("PV-08", "PV-02")
 def test_the_natural_roll_is_the_die_that_is_kept() -> None:
-    """At a disadvantage the lower one, which is then the lowest of its side."""
+    """With disadvantage it is the lower die, which is then the lowest of its side."""
     given = crowd().when(AddCondition("elf", "unconscious"), ROUND)
     aim = Aim("orc", impaired="mud")
     given.when(attack("kit", aim), attack("fay", "orc"), GO)
@@ -181,24 +181,24 @@ def test_the_natural_roll_is_the_die_that_is_kept() -> None:
 
 @pytest.mark.clause("PV-08")
 def test_a_shield_is_no_help_to_evasion_in_melee() -> None:
-    """Only to the ranged defence."""
+    """It helps only the defence against ranged attacks."""
     given = fight(pc("Gil", shield=3, Evasion=1), npc("Orc"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(10, 10)
     given.then_told(ContestRolled, who="gil", bonus=1)
 
 
 def member(
-    id: str, side: int, natural: int, value: int, way: Way = "fight", declared: int = 0
-) -> Member:
-    """A roll in a skirmish, of somebody who is only an id."""
-    return Member(cast(Combatant, id), side, way, None, natural, value, declared)
+    id: str, side: int, natural: int, value: int, way: Intent = "fight", declared: int = 0
+) -> Contestant:
+    """Return a contestant who is only an id with a roll."""
+    return Contestant(cast(Combatant, id), side, way, None, natural, value, declared)
 
 
 @pytest.mark.clause("PV-08")
 def test_ties_for_dealer_and_victim() -> None:
-    """Dealer: higher natural, then first declared; victim: lower total, then first declared."""
+    """Dealer: higher natural, then first declared. Victim: lower total, then first declared."""
     rules = definition(load_game("paraverse"))
-    found = decide(
+    found = decide_contest(
         rules,
         [
             member("late", 0, 12, 15, declared=9),
@@ -210,16 +210,18 @@ def test_ties_for_dealer_and_victim() -> None:
         ],
     )
     assert found is not None
-    assert ("first", "y") == (found.winner.one, found.victim.one)  # type: ignore[comparison-overlap]
+    assert ("first", "y") == (found.winner.combatant, found.victim.combatant)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-08")
 def test_the_lowest_natural_is_struck_and_not_the_lowest_total() -> None:
-    """Skill does not save who has rolled badly."""
+    """Skill does not save a combatant who rolled badly."""
     rules = definition(load_game("paraverse"))
-    found = decide(rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)])
+    found = decide_contest(
+        rules, [member("a", 0, 18, 20), member("b", 1, 4, 14), member("c", 1, 6, 6)]
+    )
     assert found is not None
-    assert ("b", 6) == (found.victim.one, found.margin)  # type: ignore[comparison-overlap]
+    assert ("b", 6) == (found.victim.combatant, found.margin)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-11")
@@ -227,7 +229,7 @@ def test_the_lowest_natural_is_struck_and_not_the_lowest_total() -> None:
     ("difference", "times"), [(0, 1), (1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (30, 3)]
 )
 def test_the_multiplier_of_a_difference(difference: int, times: int) -> None:
-    """Up to 5 once, up to 10 twice, more three times."""
+    """Up to 5 it is once, up to 10 twice, above that three times."""
     assert times == definition(load_game("paraverse")).multiplier(difference)
 
 
@@ -244,17 +246,17 @@ def test_the_multiplier_of_a_difference(difference: int, times: int) -> None:
 def test_a_critical_hit_is_the_tables_option(
     on: bool, faces: tuple[int, ...], winner: str, multiplier: int
 ) -> None:
-    """It beats whatever is none, and counts twice at least; on both sides it is as if neither."""
+    """It beats a side without one and counts at least twice; on both sides it changes nothing."""
     rules = definition(variant("paraverse", critical_hits=on))
     a, b = faces
-    found = decide(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
+    found = decide_contest(rules, [member("a", 0, a, a), member("b", 1, b, b + 6)])
     assert found is not None
-    assert (winner, multiplier) == (found.winner.one, found.multiplier)  # type: ignore[comparison-overlap]
+    assert (winner, multiplier) == (found.winner.combatant, found.multiplier)  # type: ignore[comparison-overlap]
 
 
 @pytest.mark.clause("PV-16")
 def test_the_engaged_cannot_leave() -> None:
-    """Neither by a move nor by a retreat, nor to attack in the next area; overruled they can."""
+    """They cannot move, retreat or attack in the adjacent area, unless overruled."""
     given = crowd().when(*YARD, Place("elf", "yard"), ROUND, Engage("kit", ("orc",)))
     for said in (Move("kit", to="yard"), Retreat("kit", "the woods")):
         given.then_refused("engaged and cannot leave", said, clause="PV-16")
@@ -268,7 +270,7 @@ def test_the_engaged_cannot_leave() -> None:
 
 @pytest.mark.clause("PV-16")
 def test_engagement_lasts_until_one_of_them_is_out() -> None:
-    """Dead, incapacitated or away."""
+    """It ends when one is dead, incapacitated or away."""
     for out in (Kill("orc"), Remove("orc"), AddCondition("orc", "unconscious")):
         given = crowd().when(Engage("kit", ("orc", "elf")), out)
         given.then_told(EngagementEnded, who="orc")
@@ -277,7 +279,7 @@ def test_engagement_lasts_until_one_of_them_is_out() -> None:
 
 @pytest.mark.clause("PV-16")
 def test_disengaging_is_for_the_engaged() -> None:
-    """And who has got away can move in the next round."""
+    """A combatant who got away can move in the next round."""
     given = crowd().when(*YARD, ROUND)
     given.then_refused("engaged with nobody", Disengage("kit"), clause="PV-16")
     given.when(Engage("kit", ("orc",)), Disengage("kit"), GO).rolls("kit d20=15", "orc d20=3")
@@ -288,7 +290,7 @@ def test_disengaging_is_for_the_engaged() -> None:
 
 @pytest.mark.clause("PV-16")
 def test_with_nobody_left_to_get_away_from_it_lapses() -> None:
-    """The orc fell to the arrow before."""
+    """The orc fell to an arrow before."""
     given = fight(pc("Gil"), pc("Kit", "longbow", Marksman=9), npc("Orc", Stamina=1))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), attack("kit", "orc"), GO)
     given.rolls("kit d20=15", "orc d20=2", "kit d4=4")

@@ -1,4 +1,4 @@
-"""A fight of Paraverse as it is read out, and as it is told afterwards."""
+"""A fight of Paraverse as its commands report it, and as its chronicle tells it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.support.given import Given, attack
 
 
 def lines(given: Given) -> list[str]:
-    """What was read out since the last `when`."""
+    """Return the lines reported since the last `when`."""
     return report(given.events(given.start), given.state)
 
 
 def told(given: Given) -> str:
-    """The whole chronicle."""
+    """Return the whole chronicle."""
     rows = given.fight.history.rows
     return " ".join(passage.text for passage in chronicle((row.seq, row.event) for row in rows))
 
 
 def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
-    """Both rolls side by side; the place stands in the blow's line."""
+    """Both rolls stand side by side; the place stands in the line of the blow."""
     given = fight(pc("Tor", CON=14, armor=5, Evasion=1), npc("Archer", "short bow", Ranged=5))
     given.when(ROUND, attack("archer", "tor"), GO).rolls(10, 3, 2)
     said = lines(given)
@@ -41,7 +41,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
 
 
 def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
-    """One that misses, too."""
+    """One of them misses."""
     given = fight(
         pc("Tor"), npc("A", "longbow"), npc("B", "sling"), npc("C", "crossbow"), npc("D", "sling")
     )
@@ -57,7 +57,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
 
 
 def test_a_skirmish_is_one_line_of_rolls() -> None:
-    """With what each was rolled on, and then who has won."""
+    """Each roll has its skill, and the winner is named."""
     given = fight(pc("Fay", "dagger", Melee=5), npc("Orc", "dagger", Melee=4))
     given.when(ROUND, attack("fay", "orc"), GO).rolls(8, 3, 4)
     said = lines(given)
@@ -70,7 +70,7 @@ def test_a_skirmish_is_one_line_of_rolls() -> None:
 
 
 def test_getting_away_and_warding_off_strike_no_blow() -> None:
-    """And a draw is one."""
+    """A draw strikes none either."""
     given = fight(pc("Gil"), npc("Orc", "dagger"))
     given.when(ROUND, Engage("gil", ("orc",)), Disengage("gil"), GO).rolls(8, 8)
     assert "Between Gil and Orc nothing was settled. (Gil Evasion 8 · Orc Melee 8" in told(given)
@@ -80,7 +80,7 @@ def test_getting_away_and_warding_off_strike_no_blow() -> None:
 
 
 def test_a_watch_is_told_with_what_was_tried_in_it() -> None:
-    """Checks by the game's word, and who rested."""
+    """Checks have the game's word, and the combatants who rested are named."""
     given = fight(pc("Tor", Stamina=2), pc("Gil"))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=19")
@@ -94,7 +94,7 @@ def test_a_watch_is_told_with_what_was_tried_in_it() -> None:
 
 @pytest.mark.clause("PV-15", "PV-07")
 def test_a_defence_says_what_the_shield_has_added() -> None:
-    """Where there is one."""
+    """A defence without a shield says nothing of it."""
     given = fight(pc("Tor", shield=2), pc("Gil"), npc("Archer", "short bow"))
     given.when(ROUND, attack("archer", "tor"), GO).rolls(3, 9)
     assert "shield 2" == given.then_told(CheckRolled, who="tor").why
@@ -104,7 +104,7 @@ def test_a_defence_says_what_the_shield_has_added() -> None:
 
 @pytest.mark.clause("PV-18")
 def test_a_death_check_says_how_many_there_have_been() -> None:
-    """And how many there are at most."""
+    """It also says how many there can be."""
     given = fight(pc("Tor", Stamina=-3), pc("Gil")).when(AddCondition("tor", "bleeding"))
     given.when(AddCondition("tor", "unconscious"), Rest(("gil",))).rolls(2)
     assert "1 of 3" == given.then_told(CheckRolled, purpose="death").why

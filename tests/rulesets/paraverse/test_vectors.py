@@ -1,4 +1,4 @@
-"""The worked fights, die for die."""
+"""Worked examples of the rules, die for die."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from events.types.declarations import Act, Disengage, Rest
 from events.types.outcomes import CheckRolled, ContestDecided, DamageDealt, Died, WoundTaken
 from events.types.statements import AddCondition
 from projections.state.fight_state import Combatant
-from tests.rulesets.paraverse.people import GO, ROUND, Somebody, fight, npc, pc
+from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc
 from tests.support.given import attack
 
 
 def engaged(one: Combatant, *others: str) -> bool:
-    """Are exactly these engaged with somebody?"""
+    """Return whether a combatant is engaged with exactly these."""
     return set(others) == set(one.engaged)
 
 
@@ -46,7 +46,8 @@ def test_pv_v01_the_damage_of_the_text() -> None:
 def test_pv_v03_three_death_checks(
     left: int, faces: tuple[int, ...], passed: list[bool], standing: str
 ) -> None:
-    """Over 15, or a natural 20; any passed and three done: stable."""
+    """A check passes over 15 or on a natural 20; three checks with any of them passed mean
+    stable."""
     given = fight(pc("Tor", CON=10, Stamina=left))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
     start = len(given.fight.history)
@@ -61,7 +62,7 @@ def test_pv_v03_three_death_checks(
 
 @pytest.mark.clause("PV-05", "PV-08", "PV-11", "PV-12", "PV-16")
 def test_pv_v05_three_on_one() -> None:
-    """The best roll against the best; of the lowest naturals the lower total is struck."""
+    """The best rolls are compared; among the lowest naturals the lower total is struck."""
     given = fight(
         pc("H1", Melee=4),
         pc("H2", Melee=2),
@@ -112,7 +113,8 @@ def test_pv_v07_a_disengager_among_fighters(case: str) -> None:
 
 @pytest.mark.clause("PV-03", "PV-13", "PV-14", "PV-17", "PV-18")
 def test_pv_v09_one_location_twice_in_a_phase() -> None:
-    """The second critical wound of a place is none, and the dying bleed no further."""
+    """There is no second critical wound in a place, and the dying without Stamina bleed no
+    further."""
     given = fight(
         pc("T", armor=8),
         npc("Longbow", "longbow", Marksman=4),
@@ -128,14 +130,14 @@ def test_pv_v09_one_location_twice_in_a_phase() -> None:
     assert -1 == given.then_told(CheckRolled, purpose="death", passed=False).bonus
 
 
-def _kit_and_orc() -> tuple[Somebody, Somebody]:
+def _kit_and_orc() -> tuple[RosterEntry, RosterEntry]:
     kit = pc("Kit", Fatigue=2, Evasion=2, Acrobatics=1, conditions=["fractured arm"])
     return kit, npc("Orc", "dagger", Melee=4)
 
 
 @pytest.mark.clause("PV-02", "PV-08", "PV-09", "PV-14", "PV-16")
 def test_pv_v11_an_interrupted_climb() -> None:
-    """Two grounds are one disadvantage; the climb is missed by little."""
+    """Two grounds make one disadvantage; the climb fails by little."""
     given = fight(*_kit_and_orc())
     given.when(ROUND, Act("kit", "climbs", "Acrobatics", target=10), attack("orc", "kit"), GO)
     given.rolls("orc d20=4", "kit d20=15", "kit d20=6")
@@ -151,7 +153,7 @@ def test_pv_v11_an_interrupted_climb() -> None:
 
 @pytest.mark.clause("PV-02")
 def test_pv_v11_b_an_interrupted_climb_fails() -> None:
-    """Missed by 6 is no partial failure."""
+    """A failure by 6 is not partial."""
     given = fight(*_kit_and_orc())
     given.when(ROUND, Act("kit", "climbs", "Acrobatics", target=10), attack("orc", "kit"), GO)
     given.rolls("orc d20=4", "kit d20=15", "kit d20=6", "kit d20=18", "kit d20=5")
@@ -161,7 +163,7 @@ def test_pv_v11_b_an_interrupted_climb_fails() -> None:
 
 @pytest.mark.clause("PV-18")
 def test_the_fourteen_of_the_text_fails() -> None:
-    """A 10 and Stamina 4 are 14, which is not over 15."""
+    """A 10 with Stamina 4 makes 14, which is not over 15."""
     given = fight(pc("Tor", CON=10, Stamina=4))
     given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
     given.when(Rest()).rolls("tor d20=10")

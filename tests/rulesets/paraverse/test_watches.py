@@ -26,20 +26,20 @@ CAMP = Rest(extended=True)
 
 
 def wounded(place: str = "torso", amount: str = "12", **options: Any) -> Given:
-    """Tor with such a wound, and Gil who can help."""
+    """Return a fight of Tor, who has this wound, and Gil, who can help."""
     given = fight(pc("Tor", CON=12), pc("Gil"), npc("Orc"), **options)
     return given.when(Harm(("tor",), amount, place=place))
 
 
 def dying(left: int = 2, **options: Any) -> Given:
-    """Tor bleeding to death, with so much Stamina."""
+    """Return a fight in which Tor bleeds to death, with this Stamina."""
     given = fight(pc("Tor", CON=12, Stamina=left), pc("Gil", COG=12), **options)
     return given.when(AddCondition("tor", "bleeding"), AddCondition("tor", "unconscious"))
 
 
 @pytest.mark.clause("PV-17", "ALL-01")
 def test_stamina_stated_at_0_fells_and_at_1_wakes() -> None:
-    """However it came about."""
+    """This holds whatever the cause was."""
     given = fight(pc("Tor")).when(SetScore("tor", "Stamina", 0)).then("tor", has="unconscious")
     given.then_refused("Tor is unconscious", Act("tor", "shouts"), clause="ALL-03")
     given.when(SetScore("tor", "Stamina", 1)).then("tor", lacks="unconscious")
@@ -47,7 +47,7 @@ def test_stamina_stated_at_0_fells_and_at_1_wakes() -> None:
 
 @pytest.mark.clause("PV-17")
 def test_who_bleeds_does_not_wake() -> None:
-    """Unconscious and bleeding is dying, at positive Stamina too."""
+    """Unconscious and bleeding means dying, even with Stamina left."""
     given = dying().then("tor", has="dying", Stamina=2)
     given.when(SetScore("tor", "Stamina", 5)).then("tor", has="unconscious, dying")
     given.when(EndCondition("tor", "bleeding")).then("tor", has="unconscious", lacks="dying")
@@ -63,14 +63,14 @@ def test_the_stable_wake_with_the_next_point() -> None:
 
 @pytest.mark.clause("PV-17")
 def test_the_stable_with_all_their_stamina_wake_all_the_same() -> None:
-    """There is no point to gain, but rest."""
+    """Resting wakes them, though there is no point to regain."""
     given = fight(pc("Tor")).when(AddCondition("tor", "unconscious"), Rest())
     given.then("tor", lacks="unconscious", Stamina=5)
 
 
 @pytest.mark.clause("PV-17")
 def test_no_fatigue_by_itself_kills() -> None:
-    """Far below 0 and not bleeding: stable, a point a watch."""
+    """Stamina far below 0 without bleeding is stable and regains 1 a watch."""
     given = fight(pc("Tor")).when(SetScore("tor", "Stamina", -20), Rest())
     given.then("tor", has="unconscious", lacks="dying", Stamina=-19)
 
@@ -84,7 +84,7 @@ def test_dying_is_never_stated() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock() -> None:
-    """For who rests, up to Endurance; who is awake and not named does not."""
+    """Those who rest regain 1 up to Endurance; those who are awake and not named do not."""
     given = fight(pc("Tor", Fatigue=2), pc("Gil"), npc("Orc", Fatigue=1)).when(Rest())
     given.then("tor", Stamina=4).then("gil", Stamina=5).then("orc", Stamina=4)
     assert ["tor", "gil"] == [each.who for each in given.told(Rested)]
@@ -94,7 +94,7 @@ def test_a_watch_is_a_point_of_stamina_and_one_on_the_clock() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_a_camp_is_three_watches_and_all_stamina() -> None:
-    """One rest, told once."""
+    """The rest is recorded once."""
     given = fight(pc("Tor", Fatigue=9)).when(CAMP).then("tor", lacks="unconscious", Stamina=5)
     assert 3 == given.state.clock
     given.then_told(Rested, extended=True)
@@ -102,14 +102,14 @@ def test_a_camp_is_three_watches_and_all_stamina() -> None:
 
 @pytest.mark.clause("PV-18", "PV-19")
 def test_a_camp_is_three_death_checks() -> None:
-    """One a watch; the dying are not raised."""
+    """There is one each watch; the dying regain nothing."""
     given = dying().when(CAMP).rolls("tor d20=2", "tor d20=3", "tor d20=19")
     given.then("tor", has="unconscious", lacks="dying, bleeding", Stamina=2)
 
 
 @pytest.mark.clause("PV-18")
 def test_three_failed_are_death() -> None:
-    """And nobody checks for the dead any more."""
+    """After that, no more checks are made for the dead."""
     given = dying().when(CAMP).rolls(2, 3, 4)
     given.then("tor", standing="dead").then_told(Died, who="tor")
     given.when(Rest(("gil",))).then_never(CheckRolled)
@@ -128,7 +128,8 @@ def test_three_failed_are_death() -> None:
     ],
 )
 def test_stabilization(face: int, has: str, lacks: str) -> None:
-    """COG over 15; by little: again next watch; else medicine can do it no more."""
+    """A COG roll over 15 succeeds; a partial failure can be tried again next watch; after any other
+    failure medicine cannot help."""
     given = dying().when(Aid("gil", "tor"), Rest())
     given.rolls(f"gil d20={face}")
     if "dying" in has:
@@ -141,14 +142,14 @@ def test_stabilization(face: int, has: str, lacks: str) -> None:
 
 @pytest.mark.clause("PV-19")
 def test_the_text_of_the_skill_has_10() -> None:
-    """The table's option."""
+    """The target is an option of the table."""
     given = dying(stabilization_target=10).when(Aid("gil", "tor"), Rest())
     given.rolls("gil d20=9").then("tor", lacks="bleeding")
 
 
 @pytest.mark.clause("PV-18", "PV-19")
 def test_stabilizing_comes_before_the_death_checks_and_resets_them() -> None:
-    """Two had failed: a new bleeding has three of its own."""
+    """Two had failed; a new bleeding has three of its own."""
     given = dying().when(Rest()).rolls(2)
     given.when(Rest()).rolls(2)
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=15")
@@ -158,7 +159,7 @@ def test_stabilizing_comes_before_the_death_checks_and_resets_them() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_each_wound_has_its_own_bleeding() -> None:
-    """Dying until none bleeds; which is meant can be said."""
+    """Dying lasts until none bleeds; a declaration can name the wound."""
     given = fight(pc("Tor", CON=12), pc("Gil"))
     given.when(Harm(("tor",), "12", place="torso"), Harm(("tor",), "12", place="head"))
     given.when(Aid("gil", "tor", wound="skull fracture"), Rest()).rolls("gil d20=18", "tor d20=2")
@@ -180,7 +181,7 @@ def test_each_wound_has_its_own_bleeding() -> None:
     ],
 )
 def test_help_that_cannot_be_given_is_refused(said: Aid | PassTime | Treat, words: str) -> None:
-    """With what stands against it."""
+    """The refusal names the reason."""
     wounded().then_refused(words, said)
 
 
@@ -195,14 +196,14 @@ def test_help_takes_a_watch_and_not_a_round() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_after_the_fight_there_is_still_help() -> None:
-    """But nothing else is done."""
+    """Nothing else can be declared then."""
     given = wounded().when(EndFight(), Aid("gil", "tor"), Rest()).rolls("gil d20=18")
     given.then("tor", lacks="bleeding")
 
 
 @pytest.mark.clause("PV-13", "PV-19")
 def test_trauma_treatment_waits_for_a_camp_and_heals() -> None:
-    """The wound, its effects and its bleeding; the place is free for another."""
+    """The wound ends with its effects and its bleeding; the place can be wounded again."""
     given = wounded().when(Treat("gil", "tor"), Rest()).then_never(CheckRolled)
     assert 1 == len(given.state.pending)
     given.when(CAMP).rolls("gil d20=16").then("tor", lacks="bleeding", Stamina=6)
@@ -213,8 +214,7 @@ def test_trauma_treatment_waits_for_a_camp_and_heals() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_a_treatment_that_fails_is_fatigue() -> None:
-    """A point of the patient's Stamina, partial failure or not, and not one that the same camp
-    gives back."""
+    """Any failure costs the patient 1 Stamina, which the same camp does not give back."""
     given = wounded().when(Treat("gil", "tor"), CAMP).rolls("gil d20=15")
     given.then_told(ScoreChanged, who="tor", was=6, now=5, why="treatment failed")
     given.then("tor", has="bleeding", Stamina=5)
@@ -222,7 +222,7 @@ def test_a_treatment_that_fails_is_fatigue() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_supercritical_wounds_need_a_temple() -> None:
-    """Trauma treatment cannot reach them; the referee's event does."""
+    """Trauma treatment cannot heal them, but the referee's `recover` does."""
     given = wounded("arms", "36").then_refused("no wound that can be treated", Treat("gil", "tor"))
     given.when(Recover("tor", "severed arm")).then("tor", lacks="fractured arm, bleeding, dying")
     assert [] == given.one("tor").wounds
@@ -231,7 +231,7 @@ def test_supercritical_wounds_need_a_temple() -> None:
 
 @pytest.mark.clause("PV-19", "PV-02")
 def test_a_deed_of_a_watch_is_done_in_it() -> None:
-    """With Fatigue against it; what is declared waits for the watch."""
+    """Fatigue counts against it; a declaration waits for the watch."""
     given = fight(pc("Gil", Fatigue=2)).when(Act("gil", "digs", "PHY", target=5), Rest())
     given.rolls("gil d20=7")
     assert -2 == given.then_told(CheckRolled, passed=False).bonus
@@ -241,7 +241,7 @@ def test_a_deed_of_a_watch_is_done_in_it() -> None:
 
 @pytest.mark.clause("PV-19", "PV-03")
 def test_what_waited_for_a_watch_lapses_when_a_round_begins() -> None:
-    """There is no quiet for it."""
+    """A round leaves no quiet for it."""
     given = wounded().when(Aid("gil", "tor"), ROUND)
     given.then_told(Lapsed, who="gil")
     assert [] == given.state.pending
@@ -249,7 +249,7 @@ def test_what_waited_for_a_watch_lapses_when_a_round_begins() -> None:
 
 @pytest.mark.clause("PV-17", "ALL-01")
 def test_only_a_raise_wakes() -> None:
-    """Lowered, or stated as it is, Stamina leaves the unconscious where they are."""
+    """A statement that lowers Stamina, or repeats it, does not wake the unconscious."""
     given = wounded("head").when(EndCondition("tor", "bleeding")).then("tor", Stamina=3)
     for less in (3, 2):
         given.when(SetScore("tor", "Stamina", less)).then("tor", has="unconscious", Stamina=less)
@@ -262,7 +262,7 @@ def test_only_a_raise_wakes() -> None:
     ("wound", "left"), [("bleeding", "skull fracture"), ("skull fracture", "bleeding")]
 )
 def test_the_bleeding_that_is_meant_is_stanched(wound: str, left: str) -> None:
-    """A wound is called by its label, though the condition of each is called bleeding."""
+    """A wound is named by its label, though the condition of each is called bleeding."""
     given = wounded("head").when(Harm(("tor",), "12", place="torso"))
     given.when(Aid("gil", "tor", wound=wound), Rest()).rolls("gil d20=18", "tor d20=2")
     assert wound == given.then_told(WoundTended).wound
@@ -273,14 +273,14 @@ def test_the_bleeding_that_is_meant_is_stanched(wound: str, left: str) -> None:
 
 @pytest.mark.clause("PV-14")
 def test_a_conscious_bleeder_loses_nothing_outside_rounds() -> None:
-    """A watch costs no point, and gives one."""
+    """A watch costs no Stamina and gives 1."""
     given = wounded().then("tor", has="bleeding", lacks="dying", Stamina=3)
     given.when(Rest()).then("tor", has="bleeding", Stamina=4).then_never(CheckRolled)
 
 
 @pytest.mark.clause("PV-19")
 def test_a_partial_failure_is_tried_again_in_the_next_watch() -> None:
-    """And may pass then."""
+    """It may pass then."""
     given = dying().when(Aid("gil", "tor"), Rest()).rolls("gil d20=10", "tor d20=2")
     assert given.then_told(CheckRolled, what="Stabilization").partial
     given.when(Aid("gil", "tor"), Rest()).rolls("gil d20=15").then("tor", lacks="dying, bleeding")
@@ -288,7 +288,8 @@ def test_a_partial_failure_is_tried_again_in_the_next_watch() -> None:
 
 @pytest.mark.clause("PV-17", "PV-19")
 def test_a_stable_foe_has_their_point_while_others_rest() -> None:
-    """Resting or stable, it is the same one; a foe who is awake has none."""
+    """A combatant regains 1 for resting or for being stable, not for both; an opponent who is awake
+    regains none."""
     given = fight(pc("Gil"), npc("Orc", Stamina=-1), npc("Elf", Fatigue=1)).when(Rest())
     given.then("orc", has="unconscious", Stamina=0).then("elf", Stamina=4)
     given.when(Rest()).then("orc", lacks="unconscious", Stamina=1)
@@ -296,7 +297,7 @@ def test_a_stable_foe_has_their_point_while_others_rest() -> None:
 
 @pytest.mark.clause("PV-19")
 def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others() -> None:
-    """Dying as it began, so not all of their Stamina; a point for each watch after it."""
+    """They were dying as it began, so they regain not all Stamina but 1 in each later watch."""
     given = dying().when(Aid("gil", "tor"), CAMP).rolls("gil d20=15")
     given.then("tor", lacks="dying, unconscious", Stamina=4)
     given.then_never(CheckRolled, purpose="death")
@@ -304,7 +305,7 @@ def test_who_is_stabilized_in_the_first_watch_of_a_camp_rests_in_the_others() ->
 
 @pytest.mark.clause("PV-18")
 def test_three_checks_with_one_passed_are_told_with_what_ends() -> None:
-    """The bleeding, and with it the dying."""
+    """The bleeding ends, and the dying with it."""
     given = dying().when(CAMP).rolls(2, 19, 3)
     ended = [each.condition for each in given.told(ConditionEnded, who="tor")]
     assert ["bleeding", "dying"] == [each for each in ended if "check" not in each]

@@ -1,4 +1,4 @@
-"""What can be said in Paraverse, and the game in words."""
+"""The vocabulary of Paraverse, and the description of the game."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ RULES = ruleset("paraverse")
 
 
 def test_the_game_is_described_in_words() -> None:
-    """Sections of two texts a row, with no brackets, keys or placeholders left in them but those of
-    the options."""
+    """Each row has two texts, without brackets, keys or placeholders except those of options."""
     sections = dict(RULES.describe(GAME))
     assert {"Words", "Options", "Rounds and dice", "Skills", "Weapons", "Wounds"} < {*sections}
     rows = [
@@ -51,7 +50,7 @@ def test_the_game_is_described_in_words() -> None:
 
 @pytest.mark.clause("PV-01", "PV-03", "PV-07")
 def test_a_fight_is_said_in_lines() -> None:
-    """Joining with skills, a round, a resolve, the watch after it."""
+    """The lines join combatants with skills, play a round, and rest for a watch."""
     campaign = Campaign(MemoryStore(), by="tester")
     session = Session(campaign, campaign.start("Bridge", "paraverse", dice="typed"))
     session.say("join Tor pc CON 14 WIL 10 Melee 4 Evasion 1 weapons longsword")
@@ -81,7 +80,7 @@ def test_a_fight_is_said_in_lines() -> None:
 def test_the_dice_of_an_action_are_known_beforehand(
     weapons: list[str], said: Attack, dice: str
 ) -> None:
-    """Once it is declared."""
+    """They are shown once the action is declared."""
     given = fight(pc("Kit", *weapons, Marksman=5, Melee=-1), npc("Orc")).when(ROUND, said)
     assert dice == RULES.dice(given.state, said)
 
@@ -98,18 +97,18 @@ def test_the_dice_of_an_action_are_known_beforehand(
     ],
 )
 def test_what_other_games_have_is_refused(said: Declaration, words: str) -> None:
-    """In so many words."""
+    """The refusal says so."""
     fight(pc("Kit"), npc("Orc")).when(ROUND).then_refused(words, said)
 
 
 def test_all_sides_are_resolved_at_once() -> None:
-    """A side is not named."""
+    """No side can be named."""
     given = fight(pc("Kit"), npc("Orc")).when(ROUND)
     given.then_refused("All sides act at once", Resolve("foes"))
 
 
 @pytest.mark.clause("ALL-01")
 def test_the_player_of_somebody_dead_goes_on() -> None:
-    """As somebody else."""
+    """They take over another character."""
     given = fight(pc("Kit", player="Eve"), pc("Gil"), npc("Orc")).when(Kill("kit", "drowned"))
     given.when(TakeOver("kit", "gil")).then_told(ControlPassed, player="Eve", now="gil")

@@ -1,5 +1,5 @@
-"""Damage that lands: where, how much, pain and wounds, and what takes hold when all that falls
-together has been told (PV-03, PV-10 to PV-15)."""
+"""Harm: damage, pain and wounds (PV-03, PV-10 to PV-15), and what follows for Stamina,
+consciousness and bleeding (PV-16 to PV-18)."""
 
 from __future__ import annotations
 
@@ -27,47 +27,46 @@ from rulesets.paraverse.scene import (
     DYING,
     UNCONSCIOUS,
     Scene,
+    find_incapacity,
     fortitude_of,
     is_bleeding,
     is_dying,
     is_unconscious,
-    out_of_it,
     stamina,
 )
 
 
-def lower(one: Combatant, by: int, why: str) -> Play[None]:
-    """So much Fatigue more; Stamina may fall below 0."""
+def lose_stamina(one: Combatant, by: int, why: str) -> Play[None]:
+    """Reduce Stamina by an amount; it may fall below 0."""
     if by:
         yield ScoreChanged(one.id, STAMINA, stamina(one), stamina(one) - by, why)
 
 
-def raise_to(one: Combatant, now: int, why: str) -> Play[None]:
-    """Stamina comes back, and with it consciousness where they do not bleed (PV-17). What is
-    full cannot rise, but wakes all the same."""
+def restore_stamina(one: Combatant, now: int, why: str) -> Play[None]:
+    """Raise Stamina to a value if it is lower, and wake a combatant who can wake (PV-17)."""
     if now > stamina(one):
         yield ScoreChanged(one.id, STAMINA, stamina(one), now, why)
-    yield from wake(one)
+    yield from wake_up(one)
 
 
-def wake(one: Combatant) -> Play[None]:
-    """Awake, whatever had felled them, with Stamina and without bleeding."""
+def wake_up(one: Combatant) -> Play[None]:
+    """End unconsciousness, whatever its cause, if Stamina is at least 1 and nothing bleeds."""
     if is_unconscious(one) and stamina(one) >= 1 and not is_bleeding(one):
         yield from end(one, UNCONSCIOUS)
 
 
-def settle(one: Combatant, felled: bool = False) -> Play[None]:
-    """Whoever is out of Stamina, or was felled by a wound, is unconscious; who is out of it is
-    engaged no longer (PV-16, PV-17)."""
+def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
+    """Make a combatant unconscious who has no Stamina left or whom a wound felled, and update what
+    depends on that (PV-16, PV-17)."""
     spent = felled or stamina(one) <= 0
     if one.standing == "in" and spent and not is_unconscious(one):
         yield ConditionBegan(one.id, UNCONSCIOUS, "everything")
-    yield from follow(one)
+    yield from update_derived_state(one)
 
 
-def follow(one: Combatant) -> Play[None]:
-    """What hangs on being conscious, there, and bleeding, and on nothing else."""
-    if one.engaged and out_of_it(one):
+def update_derived_state(one: Combatant) -> Play[None]:
+    """Update what depends on presence, consciousness and bleeding: engagements, dying, checks."""
+    if one.engaged and find_incapacity(one):
         why = UNCONSCIOUS if one.standing == "in" else one.standing
         yield EngagementEnded(one.id, why)
     if one.standing != "in":
@@ -76,27 +75,27 @@ def follow(one: Combatant) -> Play[None]:
         yield ConditionBegan(one.id, DYING)
     if not is_dying(one):
         yield from end(one, DYING)
-        yield from forget_checks(one)
+        yield from clear_death_checks(one)
     if not is_bleeding(one):
         yield from end(one, BEYOND_MEDICINE)
 
 
-def forget_checks(one: Combatant) -> Play[None]:
-    """Their death checks count no longer (PV-18)."""
+def clear_death_checks(one: Combatant) -> Play[None]:
+    """End the record of a combatant's death checks (PV-18)."""
     yield from end(one, DEATH_FAILED)
     yield from end(one, DEATH_PASSED)
 
 
-def stanch(one: Combatant, wound: str | None = None) -> Play[None]:
-    """The bleeding of one wound ends; of all of them where none is named."""
+def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
+    """End the bleeding of one wound, or of all wounds if none is named."""
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
             yield over(one, condition)
 
 
 class Blow(NamedTuple):
-    """Damage that is about to land on somebody. `armored` is false for what the referee states
-    as it is (PV-21); `root` is the seq of the attack."""
+    """Damage about to land on a combatant. `armored` is false for damage that the referee states
+    (PV-21); `root` is the seq of the attack."""
 
     to: Combatant
     rolled: int
@@ -110,24 +109,26 @@ class Blow(NamedTuple):
 
 
 class Aftermath:
-    """Who was struck, felled and killed, until it takes hold at the end of the phase."""
+    """The combatants struck, felled and killed by the blows of a phase, until the effects apply at
+    its end."""
 
     def __init__(self) -> None:
         self.struck: dict[str, Combatant] = {}
         self.felled: list[str] = []
         self.killed: list[tuple[Combatant, str]] = []
 
-    def take_hold(self) -> Play[None]:
-        """Deaths first, then consciousness; each told once."""
+    def apply(self) -> Play[None]:
+        """Record the deaths first, then who falls unconscious; each once."""
         for one, of in self.killed:
             if one.standing != "dead":
                 yield Died(one.id, of)
         for id, one in self.struck.items():
-            yield from settle(one, felled=id in self.felled)
+            yield from update_consciousness(one, felled=id in self.felled)
 
 
-def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
-    """Where a blow strikes: a d4, and another one where that leaves it open (PV-10)."""
+def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
+    """Return the place that a blow strikes: a d4, and a second one if the first leaves it open
+    (PV-10)."""
     (face,) = yield from throw_one(roller, ("d4",), "location", root)
     place = scene.rules.locations.first[face - 1]
     if place:
@@ -136,16 +137,17 @@ def locate(scene: Scene, roller: str, root: int = 0) -> Play[str]:
     return scene.rules.locations.again[face - 1]
 
 
-def strike_all(scene: Scene, blows: list[Blow]) -> Play[None]:
-    """Several blows that land together, in this order."""
+def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
+    """Apply several blows that land together, in this order."""
     after = Aftermath()
     for blow in blows:
-        yield from _strike(scene, blow, after)
-    yield from after.take_hold()
+        yield from _apply_blow(scene, blow, after)
+    yield from after.apply()
 
 
-def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
-    """One blow: damage, pain, and a wound where it is enough for one (PV-11 to PV-13)."""
+def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+    """Apply one blow: damage, pain, and a wound if the damage is enough for one (PV-11 to
+    PV-13)."""
     one = blow.to
     armor = one.armor + one.shield if blow.armored else 0
     dealt = max(0, blow.rolled - armor)
@@ -162,25 +164,25 @@ def _strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         place=blow.place,
     )
     after.struck[one.id] = one
-    yield from lower(one, -(-dealt // fortitude_of(one)), "pain")
-    grade = graded(dealt, one.scores["CON"])
-    if grade is not None and not _has(one, grade, blow.place):
-        yield from _wound(one, scene.rules.wound(grade, blow.place), blow, after)
+    yield from lose_stamina(one, -(-dealt // fortitude_of(one)), "pain")
+    grade = grade_wound(dealt, one.scores["CON"])
+    if grade is not None and not _has_wound(one, grade, blow.place):
+        yield from _inflict_wound(one, scene.rules.wound(grade, blow.place), blow, after)
 
 
-def graded(dealt: int, con: int) -> Grade | None:
-    """How bad a wound so much damage is; None where it is none (PV-13)."""
+def grade_wound(dealt: int, con: int) -> Grade | None:
+    """Return the grade of the wound that this damage makes; None if it makes none (PV-13)."""
     if not dealt or dealt < con:
         return None
     return "supercritical" if dealt >= 3 * con else "critical"
 
 
-def _has(one: Combatant, grade: Grade, place: str) -> bool:
-    """Have they such a wound there already? One of each grade and place is all there is."""
+def _has_wound(one: Combatant, grade: Grade, place: str) -> bool:
+    """Return whether a combatant has a wound of this grade and place; there is never a second."""
     return any((wound.grade, wound.place) == (grade, place) for wound in one.wounds)
 
 
-def _wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
+def _inflict_wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
     label = free_label(one, kind.name)
     yield WoundTaken(
         one.id,

@@ -1,5 +1,5 @@
-"""Correcting the past of a random fight: any input is said otherwise, struck out, or preceded by
-something that was forgotten; any die shows something else."""
+"""Random corrections: an input is amended, struck out or preceded by a forgotten one; a die gets
+another face."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from replay.corrections.replay_inputs import Fallen
 from replay.log.line_inputs import Input, on_line
 
 RECENT = 12
-"""How many of the last inputs are mostly corrected."""
+"""Most corrections concern one of this many last inputs."""
 
-_RULES: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
+_RULINGS: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
 
 
 def regret(fight: Fight, player: Player, random: Random) -> None:
-    """Correct something, with any rulings, and whatever dice it takes."""
+    """Correct a random input, with random rulings on later ones and all the dice it needs."""
     inputs = [row for row in on_line(fight.history) if _can_be_corrected(row)]
     if not inputs:
         raise Refused("Nothing has been said yet that could be corrected.")
     row = random.choice(inputs if random.random() < 0.3 else inputs[-RECENT:])
-    each = {one.seq: random.choice(_RULES) for one in inputs if random.random() < 0.2}
-    rulings = Rulings(random.choice(_RULES), each)
-    correction = _correction(fight, row, player, random)
+    each = {one.seq: random.choice(_RULINGS) for one in inputs if random.random() < 0.2}
+    rulings = Rulings(random.choice(_RULINGS), each)
+    correction = _choose_correction(fight, row, player, random)
     drawing = random.random() < 0.3
     fallen: list[Fallen] = []
     course = fight.course(correction, rulings, fallen, drawing)
@@ -47,7 +47,7 @@ def _can_be_corrected(row: Recorded) -> bool:
     return isinstance(row.event, Input) and not isinstance(row.event, FightStarted)
 
 
-def _correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
+def _choose_correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
     apart = random.random() < 0.1
     if isinstance(row.event, Rolled):
         face = random.randint(1, FACES[row.event.die])
@@ -56,21 +56,23 @@ def _correction(fight: Fight, row: Recorded, player: Player, random: Random) -> 
         case 0:
             return Correction("strike", row.seq, "it never was", apart=apart)
         case 1:
-            said = _said(fight, row, player, random)
+            said = _choose_replacement(fight, row, player, random)
             return Correction("insert", row.seq, "forgotten", said, apart=apart)
         case _:
-            said = _said(fight, row, player, random)
+            said = _choose_replacement(fight, row, player, random)
             if isinstance(row.event, Skipped) and random.random() < 0.5:
                 said = ()
             return Correction("amend", row.seq, "misheard", said, apart=apart)
 
 
-def _said(fight: Fight, row: Recorded, player: Player, random: Random) -> tuple[Declaration, ...]:
-    """Something that could have been said there, mostly of the same kind."""
+def _choose_replacement(
+    fight: Fight, row: Recorded, player: Player, random: Random
+) -> tuple[Declaration, ...]:
+    """Return a declaration that was possible at that point, mostly of the same kind."""
     was = row.event.input if isinstance(row.event, Skipped) else row.event
     before = fight.at(row.parent)
     for _ in range(random.choice((1, 8, 16))):
-        said = player.next(before)
+        said = player.choose_declaration(before)
         if type(said) is type(was):
             break
     return (said,)

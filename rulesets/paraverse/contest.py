@@ -1,0 +1,199 @@
+"""The contest of a skirmish: how combatants enter it, and who wins (PV-08, PV-09, PV-16)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from events.types import declarations as d
+from events.types.outcomes import Ground
+from events.types.sheets import Weapon
+from projections.state.fight_state import Combatant, Pending
+from rulesets.common.turns import against
+from rulesets.common.weapons import said
+from rulesets.paraverse.definition import Definition
+from rulesets.paraverse.planning import RoundPlan, find_impediments, is_shot
+from rulesets.paraverse.ranged import find_distraction
+from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
+
+Intent = Literal["fight", "disengage", "evade"]
+
+
+class Contestant(NamedTuple):
+    """A combatant in a skirmish, with the result of their roll.
+
+    `intent` is what they try to do, `declared` the seq of their declaration (None if they made
+    none), `root` the seq of their attack.
+    """
+
+    combatant: Combatant
+    side: int
+    intent: Intent
+    weapon: Weapon | None
+    natural: int
+    value: int
+    declared: int | None = None
+    root: int = 0
+
+    @property
+    def order(self) -> tuple[bool, int]:
+        """The position in the order of declarations; contestants without one come last."""
+        return self.declared is None, self.declared or 0
+
+
+class ContestResult(NamedTuple):
+    """The winner and the victim, the margin, and how many times the base damage counts."""
+
+    winner: Contestant
+    victim: Contestant
+    margin: int
+    multiplier: int
+
+
+def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResult | None:
+    """Return the result of the rolls; None if both sides are equal."""
+    sides = [[each for each in members if each.side == side] for side in (0, 1)]
+    critical = _find_critical_side(rules, sides)
+    won = critical if critical is not None else _find_higher_side(sides)
+    if won is None:
+        return None
+    winners, losers = sides[won], sides[1 - won]
+    dealers = [each for each in winners if each.natural == 20] if critical is not None else winners
+    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.order))
+    victim = min(losers, key=lambda each: (each.natural, each.value, each.order))
+    margin = _best_total(winners) - _best_total(losers)
+    multiplier = rules.multiplier(margin)
+    if critical is not None:
+        multiplier = max(2, multiplier)
+    return ContestResult(winner, victim, max(0, margin), multiplier)
+
+
+def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int | None:
+    """Return the side that alone has a natural 20, if the table's option counts it (PV-20)."""
+    if not rules.options.critical_hits:
+        return None
+    has = [any(each.natural == 20 for each in side) for side in sides]
+    return None if has[0] == has[1] else has.index(True)
+
+
+def _find_higher_side(sides: list[list[Contestant]]) -> int | None:
+    """Return the side with the higher total; among equal ones that with the higher natural roll."""
+    for value in (_best_total, _best_natural):
+        one, other = value(sides[0]), value(sides[1])
+        if one != other:
+            return 0 if one > other else 1
+    return None
+
+
+def _best_total(side: list[Contestant]) -> int:
+    return max(each.value for each in side)
+
+
+def _best_natural(side: list[Contestant]) -> int:
+    return max(each.natural for each in side)
+
+
+class ContestEntry(NamedTuple):
+    """How a combatant enters a skirmish: their roll, their intent and their weapon. `declared` is
+    the seq of their declaration."""
+
+    roll: SkillRoll
+    intent: Intent
+    weapon: Weapon | None
+    declared: int | None
+
+
+def prepare_entry(
+    scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
+) -> ContestEntry:
+    """Return how a combatant enters a skirmish: as declared; fighting back without a declaration;
+    evading if they do something else or are prevented."""
+    warded = _list_defence_grounds(scene, plan, one, opponents)
+    planned = plan.declared_by(one)
+    attack = _find_melee_attack(scene, plan, one)
+    if _is_prevented(one, attack or next(iter(planned), None)):
+        return _enter_evading(scene, one, warded, "evade", None)
+    if attack is not None and isinstance(attack.action, d.Attack):
+        weapon = scene.find_weapon(one, attack.action.weapons[0]) or scene.find_melee_weapon(one)
+        grounds = (*_list_attack_grounds(attack.action, opponents), *warded)
+        return _enter_fighting(scene, one, weapon, grounds, attack.seq, attack.seq)
+    if not planned:
+        return _enter_fighting(scene, one, scene.find_melee_weapon(one), warded, None, 0)
+    away = isinstance(planned[0].action, d.Disengage)
+    grounds = (
+        *warded,
+        *(find_distraction(plan, one) if is_attacked_by(scene, plan, opponents) else ()),
+    )
+    return _enter_evading(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
+
+
+def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending | None:
+    """Return the melee attack that a combatant has declared, if any."""
+    return next((each for each in plan.declared_by(one) if _is_melee_attack(scene, each)), None)
+
+
+def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
+    """Return whether conditions prevent a declaration (None: striking back) that the referee has
+    not overruled."""
+    if planned is None:
+        return any(True for _ in find_impediments(one))
+    return bool(against(planned, find_impediments(one, planned.action)))
+
+
+def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
+    """Return whether any opponent attacks; one who disengages or strikes back does not (PV-09)."""
+    blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
+    return any(blow is not None and not _is_prevented(one, blow) for one, blow in blows)
+
+
+def _is_melee_attack(scene: Scene, waiting: Pending) -> bool:
+    return isinstance(waiting.action, d.Attack) and not is_shot(scene, waiting.action)
+
+
+def _enter_fighting(
+    scene: Scene,
+    one: Combatant,
+    weapon: Weapon,
+    grounds: tuple[Ground, ...],
+    declared: int | None,
+    root: int,
+) -> ContestEntry:
+    what = "Throwing" if "throwing" in weapon.tags else "Melee"
+    every = (*grounds, *find_hindrances(scene, one, what))
+    roll = SkillRoll(one, what, "melee", find_modifier(scene, one, what), every, root)
+    return ContestEntry(roll, "fight", weapon, declared)
+
+
+def _enter_evading(
+    scene: Scene, one: Combatant, grounds: tuple[Ground, ...], intent: Intent, declared: int | None
+) -> ContestEntry:
+    every = (*grounds, *find_hindrances(scene, one, "Evasion"))
+    roll = SkillRoll(one, "Evasion", "melee", find_modifier(scene, one, "Evasion"), every)
+    return ContestEntry(roll, intent, None, declared)
+
+
+def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
+    """Return the advantages and disadvantages that the referee named for an attack. Those named for
+    its target count only if the target is among the opponents."""
+    aim = attack.targets[0]
+    only = said(aim.enhanced, aim.impaired) if aim.target in opponents else ()
+    return (*said(attack.enhanced, attack.impaired), *only)
+
+
+def _list_defence_grounds(
+    scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
+) -> tuple[Ground, ...]:
+    """Return the advantages and disadvantages that the referee named for a combatant's defence,
+    from all melee attacks on them."""
+    grounds: list[Ground] = []
+    for each in plan.waiting:
+        action = each.action
+        if (
+            action.by in opponents
+            and isinstance(action, d.Attack)
+            and _is_melee_attack(scene, each)
+        ):
+            aim = action.targets[0]
+            if aim.target == one.id:
+                grounds += [*said(action.ward, action.bane), *said(aim.ward, aim.bane)]
+    return tuple(grounds)

@@ -1,0 +1,134 @@
+"""Planning: the declarations of a round, the phase that resolves each, and what prevents them
+(PV-03, PV-04, PV-09, PV-16, ALL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from events.types import declarations as d
+from events.types.unions import TurnAction
+from projections.state.fight_state import Combatant, Pending
+from rulesets.common.scene import barring, crawls
+from rulesets.common.turns import against
+from rulesets.core.ruleset import Problem
+from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged
+
+MELEE_BAND = "melee"
+"""The distance word that makes an attack with a throwing weapon a melee attack."""
+
+
+class RoundPlan:
+    """The declarations of a round, as they stood when planning ended."""
+
+    def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
+        self.scene = scene
+        self.waiting = list(waiting)
+
+    def declared_by(self, one: Combatant) -> list[Pending]:
+        """Return the declarations of a combatant."""
+        return [each for each in self.waiting if each.action.by == one.id]
+
+    def due_in(self, phase: str) -> list[Pending]:
+        """Return what a phase resolves, in declared order; moves belong to no phase."""
+        return [each for each in self.waiting if find_phase(self.scene, each) == phase]
+
+    def moves_after(self, phase: str) -> list[Pending]:
+        """Return the moves and retreats that take effect after a phase; by default, the ranged
+        one."""
+        return [
+            each
+            for each in self.waiting
+            if isinstance(each.action, d.Move | d.Retreat)
+            and (getattr(each.action, "phase", "") or "ranged") == phase
+        ]
+
+
+def find_phase(scene: Scene, waiting: Pending) -> str:
+    """Return the phase that resolves a declaration; empty for moves and retreats."""
+    match waiting.action:
+        case d.Attack():
+            return "ranged" if is_shot(scene, waiting.action) else "melee"
+        case d.Disengage():
+            return "melee"
+        case d.Special():
+            return "magic"
+        case d.Move() | d.Retreat():
+            return ""
+        case _:
+            return "miscellaneous"
+
+
+def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, str]:
+    """Return, by combatant, the areas that declared moves will have reached when the melee phase
+    begins (PV-05)."""
+    return {
+        each.action.by: each.action.to
+        for each in waiting
+        if isinstance(each.action, d.Move)
+        and each.action.to in scene.state.areas
+        and each.action.phase in ("", PLANNING, "ranged")
+    }
+
+
+def is_shot(scene: Scene, attack: d.Attack) -> bool:
+    """Return whether an attack is ranged; a throwing weapon also serves hand to hand (PV-08)."""
+    weapon = scene.find_weapon(scene.one(attack.by), attack.weapons[0])
+    return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
+
+
+def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
+    """Return why a declaration cannot be carried out as things stand. Empty if it can, or if the
+    referee overruled the reason when it was declared."""
+    action = waiting.action
+    by = scene.one(action.by)
+    if reason := find_incapacity(by) or against(waiting, find_impediments(by, action)):
+        return reason
+    if isinstance(action, d.Attack):
+        if scene.find_weapon(by, action.weapons[0]) is None:
+            return f"{by.name} no longer has the {action.weapons[0]}"
+        return find_incapacity(scene.one(action.targets[0].target))
+    if isinstance(action, d.Act | d.Special) and action.versus:
+        return against(waiting, find_missing_opponent(scene, action))
+    return ""
+
+
+def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
+    """Yield a problem if the opponent of a check is out and there is nothing to roll against
+    (PV-02)."""
+    if out := find_incapacity(scene.one(action.versus)):
+        yield Problem(out, "ALL-03")
+
+
+def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
+    """Yield what stated conditions prevent a combatant from doing. Without an action: from striking
+    back."""
+    bound = barring(one)
+    if bound is not None:
+        yield Problem(f"{one.name} is {bound.name}", "ALL-03")
+    if crawls(one) and not isinstance(action, d.Move):
+        yield Problem(f"{one.name} can only crawl", "ALL-03")
+    if isinstance(action, d.Move | d.Retreat):
+        yield from find_hold(one)
+
+
+def find_hold(one: Combatant) -> Iterator[Problem]:
+    """Yield a problem if a condition prevents a combatant from moving."""
+    for condition in one.conditions:
+        if condition.bars == "moving":
+            yield Problem(f"{one.name} is {condition.name} and can barely move", "ALL-03")
+            return
+
+
+def find_move_problems(
+    scene: Scene, one: Combatant, action: d.Move | d.Retreat
+) -> Iterator[Problem]:
+    """Yield what speaks against a move or retreat, both when it is declared and when it takes
+    effect."""
+    if one.engaged:
+        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
+    if isinstance(action, d.Move) and scene.state.areas:
+        here = scene.area_of(one)
+        if here == action.to:
+            yield Problem(f"{one.name} is in {here} already", "PV-04", False)
+        elif not scene.is_adjacent(here, action.to):
+            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")
