@@ -12,9 +12,9 @@ from events.types.unions import AnyEvent
 from projections.narrative.context import Desk, is_state
 from projections.narrative.dice_notes import check_dice, contest_dice, save_dice, why_dice
 from projections.narrative.passage import said, strong
-from projections.text.command_report import Contest
 from projections.text.outcome_phrases import is_critical, is_down
 from projections.text.prose import Prose, between, prose
+from projections.text.report_lines import Contest
 
 Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
 

@@ -1,10 +1,14 @@
-"""What people say, in phrases: “Ada attacks Rhinoceros with rifle”."""
+"""The words of declarations and statements: “Ada attacks Rhinoceros with rifle”.
+
+`DECLARATIONS` and `STATEMENTS` have one entry for each type.
+"""
 
 from __future__ import annotations
 
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import TurnAction
+from projections.text.wording import Wording, plain, unreported
 from projections.text.words import (
     Words,
     because,
@@ -13,6 +17,7 @@ from projections.text.words import (
     joined,
     possessive,
     side_words,
+    signed,
 )
 
 
@@ -32,6 +37,16 @@ def attack(e: d.Attack, w: Words, dice: str = "") -> str:
             _risked(e.risk, e.by, w),
         ]
     )
+
+
+def join(e: d.Join, w: Words) -> str:
+    """“Ada joins the party”."""
+    return f"{e.sheet.name} joins {side_words(e.sheet.side)}"
+
+
+def join_stand_in(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
+    """Who appears, for which side."""
+    return "join", {"who": e.sheet.name, "side": side_words(e.sheet.side)}
 
 
 def move(e: d.Move, w: Words) -> str:
@@ -222,3 +237,65 @@ def trait(e: s.SetTrait, w: Words) -> str:
     if e.trait == "side":
         return f"{name} is with {side_words(e.value)}{why}"
     return f"{possessive(name)} {e.trait} is {e.value}{why}"
+
+
+DECLARATIONS: dict[type, Wording] = {
+    d.FightStarted: Wording(lambda e, w: f"{e.title}: a fight of {e.game.name}, {e.dice} dice"),
+    d.Join: Wording(join, unreported, stand_in=join_stand_in, playback="stop"),
+    d.Attack: Wording(attack),
+    d.Move: Wording(move),
+    d.Aid: Wording(aid),
+    d.Retreat: Wording(retreat),
+    d.Treat: Wording(treat),
+    d.Disengage: Wording(disengage),
+    d.Manoeuvre: Wording(manoeuvre),
+    d.Area: Wording(area),
+    d.Special: Wording(special),
+    d.Act: Wording(act),
+    d.Resolve: Wording(resolve, unreported, playback="skip"),
+    d.BeginRound: Wording(begin_round, unreported),
+    d.CallSave: Wording(call_save, unreported),
+    d.CallMorale: Wording(call_morale),
+    d.Harm: Wording(harm),
+    d.PassTime: Wording(lambda e, w: f"{w.time(e.seconds)} pass{because(e.why)}"),
+    d.Rest: Wording(rest),
+    d.Recover: Wording(plain("{who} recovers: {wound}"), unreported),
+    d.Burden: Wording(
+        lambda e, w: f"{w.name(e.who)} {'takes up' if e.full else 'puts down'} a full pack"
+    ),
+    d.TakeOver: Wording(
+        lambda e, w: f"the player of {w.name(e.dead)} goes on as {w.name(e.to)}", unreported
+    ),
+    d.ChooseDice: Wording(plain("{dice} dice from here on")),
+    d.EndFight: Wording(plain("the fight ends")),
+}
+"""The words of every declaration that is not a statement."""
+
+STATEMENTS: dict[type, Wording] = {
+    s.SetScore: Wording(set_score),
+    s.SetTrait: Wording(trait),
+    s.SetSkill: Wording(
+        lambda e, w: f"{possessive(w.name(e.who))} {e.skill} is {signed(e.now)}{because(e.why)}"
+    ),
+    s.Place: Wording(lambda e, w: f"{w.name(e.who)}: {e.area or 'no area'}{because(e.why)}"),
+    s.Engage: Wording(engage),
+    s.Crew: Wording(crew),
+    s.AddCondition: Wording(condition),
+    s.EndCondition: Wording(end_condition),
+    s.Kill: Wording(plain("{who} is dead")),
+    s.Revive: Wording(plain("{who} lives")),
+    s.Remove: Wording(plain("{who} leaves the fight")),
+    s.Return: Wording(plain("{who} is back in the fight")),
+    s.Rename: Wording(lambda e, w: f"{e.was or 'somebody'} is called {e.name} now{because(e.why)}"),
+    s.HandOver: Wording(
+        lambda e, w: f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{because(e.why)}"
+    ),
+    s.Arm: Wording(
+        lambda e, w: (
+            f"{w.name(e.who)} has {e.weapon.name} ({' '.join([e.weapon.dice, *e.weapon.tags])})"
+            f"{because(e.why)}"
+        )
+    ),
+    s.Disarm: Wording(plain("{who} no longer has {weapon}")),
+}
+"""The words of every statement."""

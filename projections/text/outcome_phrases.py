@@ -1,4 +1,8 @@
-"""What came of it, in phrases: “Wolf takes 9 − 3 armor = 6 from Ada”."""
+"""The words of outcomes: “Wolf takes 9 − 3 armor = 6 from Ada”.
+
+`OUTCOMES` has one entry for each type of outcome. A new outcome needs an entry there, with a
+template (`plain`) or a function above the table.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,17 @@ from typing import get_args
 from events.types import outcomes as o
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
-from projections.text.roll_phrases import attack_faces, harm_sum
+from projections.text import roll_phrases as rolled
+from projections.text.report_lines import Contest, ReportLines, bars_action
+from projections.text.wording import Wording, plain, unreported
 from projections.text.words import (
     Words,
     asked_words,
     because,
     is_craft,
-    plus_minus,
+    joined,
     possessive,
+    purpose_words,
     side_words,
     wound_words,
 )
@@ -23,16 +30,16 @@ DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
 """The kinds by which a declaration is named where it lapses."""
 
 
-def attack_rolled(e: o.AttackRolled, w: Words) -> str:
-    """“Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
-    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}"
-    return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
-
-
 def contest_formed(e: o.ContestFormed, w: Words) -> str:
     """“Fay against Orc and Orc 2 in gate”."""
     place = f" in {e.place}" if e.place else ""
     return f"{' against '.join(w.names(side) for side in e.sides)}{place}"
+
+
+def contest_formed_report(e: o.ContestFormed, lines: ReportLines) -> None:
+    """The same; later events of the contest need its sides."""
+    lines.say(contest_formed(e, lines.words))
+    lines.contest = Contest(e.sides)
 
 
 def contest_decided(e: o.ContestDecided, w: Words) -> str:
@@ -50,6 +57,22 @@ def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
     return f"{w.name(e.winner)} wins{margin}{struck}{because(e.why)}"
 
 
+def contest_decided_report(e: o.ContestDecided, lines: ReportLines) -> None:
+    """The same, with the natural rolls."""
+    contest = lines.contest
+    if not contest.sides:
+        contest = contest.by_side(lines.state)
+    lines.say(contest_told(e, lines.words, contest.naturals(e)))
+
+
+def contest_decided_redacted(e: o.ContestDecided, w: Words) -> str:
+    """Equal totals say what the other had, so that they were equal is not told."""
+    if not e.winner:
+        return "nobody wins"
+    struck = f" and strikes {w.name(e.loser)}" if e.loser else because(e.why)
+    return f"{w.name(e.winner)} wins{struck}"
+
+
 def is_critical(e: o.ContestDecided) -> bool:
     """Was it decided by something else than the totals?"""
     return "critical" in e.why
@@ -59,6 +82,12 @@ def engagement_ended(e: o.EngagementEnded, w: Words) -> str:
     """“Gil is free of the fight: disengaged”."""
     verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
     return f"{w.name(e.who)} {verb}{because(e.why)}"
+
+
+def engagement_ended_report(e: o.EngagementEnded, lines: ReportLines) -> None:
+    """The same; nothing of the fallen, nor when the fight is over."""
+    if not lines.state.ended and not is_down(lines.state, e.who):
+        lines.say(engagement_ended(e, lines.words))
 
 
 def is_down(state: FightState, who: str) -> bool:
@@ -74,23 +103,78 @@ def condition_began(e: o.ConditionBegan, w: Words) -> str:
     return f"{w.name(e.who)} is now: {w.condition(e.who, e.condition, e.about)}"
 
 
+def condition_began_report(e: o.ConditionBegan, lines: ReportLines) -> None:
+    """Several in one condition make one line; a wound has told its own already."""
+    if bars_action(e.bars):
+        lines.barred.add((e.who, e.condition))
+    if not e.source and not e.condition.startswith(f"{purpose_words('death')} "):
+        lines.add_condition(e.who, lines.words.condition(e.who, e.condition, e.about))
+
+
 def condition_ended(e: o.ConditionEnded, w: Words) -> str:
     """“Sam is no longer: exposed (Troll)”."""
     return f"{w.name(e.who)} is no longer: {w.condition(e.who, e.condition, e.about)}"
+
+
+def condition_ended_report(e: o.ConditionEnded, lines: ReportLines) -> None:
+    """That of a wound is told with the wound, unless somebody gets up with it."""
+    w, one = lines.words, lines.state.combatants[e.who]
+    untold = w.terms("untold")
+    if one.standing == "dead" or e.condition in untold:
+        return
+    if not e.source and lines.rests.has(e.who):
+        lines.rests.woken.append(condition_ended(e, w))
+    elif not e.source:
+        lines.say(condition_ended(e, w))
+    elif (
+        (e.who, e.condition) in lines.barred
+        and e.condition not in (*untold, *w.terms("passing"))
+        and not any(bars_action(each.bars) for each in one.conditions)
+    ):
+        lines.say(w.on_feet(e.who, "is"))
 
 
 def damage(e: o.DamageDealt, w: Words) -> str:
     """“Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
     place = f" to the {e.place}" if e.place else ""
-    return f"{w.name(e.to)} takes {harm_sum(e)}{place}{source}{because(e.why)}"
+    return f"{w.name(e.to)} takes {rolled.harm_sum(e)}{place}{source}{because(e.why)}"
+
+
+def damage_report(e: o.DamageDealt, lines: ReportLines) -> None:
+    """“Wolf: 9 − 3 armor = 6”, with what it costs behind it."""
+    place = f" to the {e.place}" if e.place else ""
+    harm = rolled.harm_sum(e)
+    numbers = [(harm if "=" in harm else f"{harm} damage") + place]
+    if not e.dealt:
+        numbers.append("nothing gets through")
+    lines.begin_numbers(e.to, *numbers)
+
+
+def damage_stand_in(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
+    """That it struck."""
+    return "struck", {"who": w.name(e.to)}
 
 
 def change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     """“Wolf's HP 4 → 1”."""
+    return f"{possessive(w.name(e.who))} {_numbers(e, w)}{because(e.why)}"
+
+
+def change_report(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
+    """“HP 4 → 1”, on the line of numbers; what rest restores is told at the end."""
+    if isinstance(e, o.ScoreChanged) and e.why == "rest":
+        lines.rests.add(e)
+        return
+    if lines.rests.has(e.who, e.score):
+        lines.flush()
+        lines.end_rests()
+    lines.add_number(e.who, _numbers(e, lines.words))
+
+
+def _numbers(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     most = "max " if isinstance(e, o.MaximumChanged) else ""
-    was, now = w.amount(e.score, e.was), w.amount(e.score, e.now)
-    return f"{possessive(w.name(e.who))} {most}{e.score} {was} → {now}{because(e.why)}"
+    return f"{most}{e.score} {w.amount(e.score, e.was)} → {w.amount(e.score, e.now)}"
 
 
 def wound(e: o.WoundTaken, w: Words) -> str:
@@ -142,6 +226,12 @@ def turn(e: o.TurnBegan, w: Words) -> str:
     return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
 
 
+def turn_report(e: o.TurnBegan, lines: ReportLines) -> None:
+    """A late turn, while the fight goes on."""
+    if e.alone and not lines.state.ended:
+        lines.say(turn(e, lines.words))
+
+
 def shaken(e: o.MoraleShaken, w: Words) -> str:
     """“Troll is shaken: first critical damage”."""
     if e.who:
@@ -149,9 +239,25 @@ def shaken(e: o.MoraleShaken, w: Words) -> str:
     return f"morale of {side_words(e.side)} is shaken: {e.ground}"
 
 
-def whose(e: o.MoraleShaken | o.MoraleTested, w: Words) -> str:
-    """Somebody, or a whole side."""
-    return w.name(e.who) if e.who else side_words(e.side)
+def shaken_report(e: o.MoraleShaken, lines: ReportLines) -> None:
+    """Of one combatant, behind the numbers that have shaken them."""
+    if e.who:
+        lines.add_shaken(e.who, shaken(e, lines.words))
+
+
+def tested(e: o.MoraleTested, w: Words) -> str:
+    """“morale of the foes: first blood”."""
+    whose = w.name(e.who) if e.who else side_words(e.side)
+    return f"morale of {whose}: {joined(e.grounds)}"
+
+
+def tested_report(e: o.MoraleTested, lines: ReportLines) -> None:
+    """Of a side; one combatant's check stands for itself."""
+    if e.who:
+        lines.flush()
+        lines.end_shaken()
+    else:
+        lines.say(tested(e, lines.words))
 
 
 def awaited(e: o.Awaited, w: Words) -> str:
@@ -169,3 +275,76 @@ def round_began(e: o.RoundBegan, w: Words) -> str:
 def moved(e: o.Moved, w: Words) -> str:
     """“Ada moves 30 ft to the rope”."""
     return f"{w.name(e.who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
+
+
+OUTCOMES: dict[type, Wording] = {
+    o.Overruled: Wording(lambda e, w: f"overruled ({e.clause}): {e.problem}"),
+    o.Awaited: Wording(awaited, unreported, playback="skip"),
+    o.RoundBegan: Wording(round_began),
+    o.RoundEnded: Wording(plain("round {number} is over"), unreported, playback="skip"),
+    o.TurnBegan: Wording(turn, turn_report),
+    o.TurnEnded: Wording(lambda e, w: f"{side_words(e.side)} done", unreported, playback="skip"),
+    o.PhaseBegan: Wording(plain("{phase} phase"), unreported),
+    o.PhaseEnded: Wording(plain("{phase} phase done"), unreported, playback="skip"),
+    o.ClockAdvanced: Wording(
+        lambda e, w: f"the clock stands at {w.time(e.now)}", unreported, playback="skip"
+    ),
+    o.SaveRolled: Wording(
+        rolled.save,
+        redacted=rolled.save_redacted,
+        stand_in=rolled.save_stand_in,
+        playback="stop",
+    ),
+    o.CheckRolled: Wording(
+        rolled.check,
+        rolled.check_report,
+        redacted=rolled.check_redacted,
+        stand_in=rolled.save_stand_in,
+        playback="stop",
+    ),
+    o.ContestFormed: Wording(contest_formed, contest_formed_report),
+    o.ContestRolled: Wording(
+        rolled.contest_roll,
+        rolled.contest_roll_report,
+        redacted=rolled.contest_roll_redacted,
+    ),
+    o.ContestDecided: Wording(
+        contest_decided,
+        contest_decided_report,
+        redacted=contest_decided_redacted,
+        playback="stop",
+    ),
+    o.EngagementBegan: Wording(
+        lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}", unreported
+    ),
+    o.EngagementEnded: Wording(engagement_ended, engagement_ended_report),
+    o.TargetsCounted: Wording(plain("the blast reaches {count}")),
+    o.AttackRolled: Wording(
+        rolled.attack_rolled,
+        rolled.attack_report,
+        redacted=rolled.attack_redacted,
+        playback="stop",
+    ),
+    o.DamageDealt: Wording(damage, damage_report, stand_in=damage_stand_in, playback="stop"),
+    o.ScoreChanged: Wording(change, change_report),
+    o.MaximumChanged: Wording(change, change_report),
+    o.WoundTaken: Wording(wound),
+    o.WoundTended: Wording(
+        lambda e, w: f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"
+    ),
+    o.WoundClosed: Wording(wound_closed),
+    o.ConditionBegan: Wording(condition_began, condition_began_report),
+    o.ConditionEnded: Wording(condition_ended, condition_ended_report),
+    o.Died: Wording(died),
+    o.Left: Wording(left),
+    o.Moved: Wording(moved),
+    o.Acted: Wording(plain("{who}: {what}")),
+    o.Aided: Wording(lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}", unreported),
+    o.Rested: Wording(plain("{who} rests"), unreported),
+    o.Lapsed: Wording(lapsed),
+    o.MoraleShaken: Wording(shaken, shaken_report),
+    o.MoraleTested: Wording(tested, tested_report),
+    o.ControlPassed: Wording(plain("{player} plays {now} from now on, after {was}")),
+    o.EffectTold: Wording(plain("{who}: {text}")),
+}
+"""The words of every outcome."""

@@ -1,14 +1,28 @@
-"""Rolls in phrases: saves, checks, contests, the sum of a blow."""
+"""Phrases of rolls: dice, attacks, saves, checks, contests, the sum of a blow.
+
+Each kind of roll has a phrase, what the report says instead, and a redacted phrase without the
+numbers. The table of outcomes (`projections.text.outcome_phrases`) names them side by side.
+"""
 
 from __future__ import annotations
 
 import re
 
 from events.types import outcomes as o
+from events.types.rolls import Rolled
+from projections.text.report_lines import ReportLines
 from projections.text.words import Words, because, plus_minus, possessive
 
 _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
+
+
+def die(e: Rolled, w: Words) -> str:
+    """“Ada d8 → 5 (damage), typed”; of a drawn one whose face a correction has overruled, that."""
+    told = f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
+    if e.stated:
+        return f"{told}, as corrected"
+    return told if e.draw is not None else f"{told}, typed"
 
 
 def save(e: o.SaveRolled, w: Words) -> str:
@@ -21,6 +35,17 @@ def save(e: o.SaveRolled, w: Words) -> str:
     purpose = w.purpose(e.purpose)
     rolled = f"{e.face} {how} {e.against}, {result}{exception}"
     return f"{possessive(w.name(e.who))} {e.score} save ({purpose}): {rolled}"
+
+
+def save_redacted(e: o.SaveRolled, w: Words) -> str:
+    """“Ogre's STR save (critical): failed”."""
+    result = "passed" if e.passed else "failed"
+    return f"{possessive(w.name(e.who))} {e.score} save ({w.purpose(e.purpose)}): {result}"
+
+
+def save_stand_in(e: o.SaveRolled | o.CheckRolled, w: Words) -> tuple[str, dict[str, str]]:
+    """Whether it passed."""
+    return "passed" if e.passed else "failed", {"who": w.name(e.who)}
 
 
 def check(e: o.CheckRolled, w: Words) -> str:
@@ -38,6 +63,28 @@ def check(e: o.CheckRolled, w: Words) -> str:
     return f"{about}: {check_rolled(e)}, {check_result(e)}{w.grounds(e.grounds)}"
 
 
+def check_report(e: o.CheckRolled, lines: ReportLines) -> None:
+    """A defence stands behind the attack it was rolled against: “Tor Evasion 3 + 1 = 4”."""
+    w = lines.words
+    if e.purpose != "defence":
+        lines.say(check(e, w))
+        return
+    faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
+    lines.add_defence(
+        f"{w.name(e.who)} {e.what} {faces}{summed(e.value, e.bonus)}"
+        + (", avoided" if e.passed else "")
+        + w.grounds(e.grounds)
+    )
+
+
+def check_redacted(e: o.CheckRolled, w: Words) -> str:
+    """“Ogre's Evasion check (defence) against Fay: failed”."""
+    versus = f" against {w.name(e.versus)}" if e.versus else ""
+    what = f"{e.what} {w.term('save')}" if e.purpose != "death" else "check"
+    rolled = f"{what} ({w.purpose(e.purpose)}){versus}: {check_result(e)}"
+    return f"{possessive(w.name(e.who))} {rolled}"
+
+
 def check_result(e: o.CheckRolled) -> str:
     """How it came out."""
     return "passed" if e.passed else "partly failed" if e.partial else "failed"
@@ -47,6 +94,35 @@ def check_rolled(e: o.CheckRolled) -> str:
     """“5 > 4”, “10 + 4 = 14 ≤ 15”, “3, 10 keeps 10 > 9”."""
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
     return f"{faces}{summed(e.value, e.bonus)} {_against(e)}"
+
+
+def attack_rolled(e: o.AttackRolled, w: Words) -> str:
+    """“Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
+    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}"
+    return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
+
+
+def attack_report(e: o.AttackRolled, lines: ReportLines) -> None:
+    """“Ada 2d10 → 9, 3 keeps 9 (impaired: behind the crates)”."""
+    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}{_modifier(e, lines.words)}"
+    lines.add_attack(f"{lines.words.name(e.by)} {thrown}")
+
+
+def _modifier(e: o.AttackRolled, w: Words) -> str:
+    """“ (impaired: behind the crates)”; grounds that cancel each other are named as well."""
+    if not e.grounds:
+        return ""
+    kinds = {ground.modifier for ground in e.grounds}
+    why = ", ".join(
+        ground.why if len(kinds) == 1 else f"{w.term(ground.modifier)}: {ground.why}"
+        for ground in e.grounds
+    )
+    return f" ({w.term(e.modifier)}: {why})" if e.modifier else f" (cancelled: {why})"
+
+
+def attack_redacted(e: o.AttackRolled, w: Words) -> str:
+    """“Ogre rolls against Fay, impaired: in the dark”."""
+    return f"{w.name(e.by)} rolls against {w.name(e.target)}{w.grounds(e.grounds)}"
 
 
 def attack_faces(e: o.AttackRolled) -> str:
@@ -80,6 +156,17 @@ def contest_roll(e: o.ContestRolled, w: Words) -> str:
     """“Fay Melee 8 + 5 = 13”, “Kit Evasion 15, 6 keeps 6 + 2 = 8, disadvantage: a wound”."""
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
     return f"{w.name(e.who)} {e.what} {faces}{summed(e.value, e.bonus)}{w.grounds(e.grounds)}"
+
+
+def contest_roll_report(e: o.ContestRolled, lines: ReportLines) -> None:
+    """The same, on the line of rolls."""
+    lines.contest.rolls[e.who] = e
+    lines.add_roll(contest_roll(e, lines.words))
+
+
+def contest_roll_redacted(e: o.ContestRolled, w: Words) -> str:
+    """“Ogre rolls Melee”."""
+    return f"{w.name(e.who)} rolls {e.what}{w.grounds(e.grounds)}"
 
 
 def harm_sum(e: o.DamageDealt) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from events.types.declarations import Aim, Attack
 from events.types.dice_notation import written
@@ -253,17 +252,3 @@ def turn_words(state: FightState) -> str:
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"
-
-
-def plain(text: str) -> Callable[[Any, Words], str]:
-    """A phrase with `{who}` (a combatant) and any field of the event, plus its reason."""
-
-    def said(event: Any, w: Words) -> str:
-        fields = {name: getattr(event, name) for name in event.__struct_fields__}
-        for name in ("who", "by", "target", "dead", "to", "was", "now", "member"):
-            if isinstance(fields.get(name), str):
-                fields[name] = w.name(fields[name])
-        reason = because(fields.get("why", "")) if "{why}" not in text else ""
-        return text.format(**fields) + reason
-
-    return said

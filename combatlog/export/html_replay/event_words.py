@@ -5,23 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from events.types import outcomes as o
-from events.types.corrections import Corrected, Spared
-from events.types.declarations import Join, Resolve
-from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
+from events.types.corrections import Corrected
+from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.redacted_phrases import unnumbered
+from projections.queries.redacted_phrases import stand_in
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
-from projections.text.words import Words, because, capital, side_words
+from projections.text.phrases import WORDINGS
+from projections.text.words import because, capital
 from replay.log.undone import Undone
 from replay.text.log_lines import Line
-
-_QUIET = (
-    *(Resolve, o.Awaited, o.TurnEnded, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced),
-    *(HeadMoved, Sealed, SecretRevealed, Spared),
-)
-"""Events that happen at the table and not in the fight."""
 
 
 class Told(NamedTuple):
@@ -58,32 +52,14 @@ def told(line: Line, state: FightState, audience: Audience, book: Phrasebook) ->
 
 def _is_quiet(line: Line, shown: bool) -> bool:
     """Would nobody who watches miss it? Players are not kept waiting by what they are not told."""
-    event = line.row.event
-    telling = (o.DamageDealt, o.SaveRolled, o.CheckRolled, o.AttackRolled, o.ContestDecided, Join)
-    return isinstance(event, _QUIET) or not (shown or isinstance(event, telling))
+    playback = WORDINGS[type(line.row.event)].playback
+    return playback == "skip" or not (shown or playback == "stop")
 
 
 def veiled(line: Line, state: FightState, book: Phrasebook) -> str:
     """What players are told of an event whose words would give a number or a note away."""
-    words = Words(state)
-    event = line.row.event
-    match event:
-        case Noted():
-            return book.one("replay.veiled.note")
-        case Join(sheet=sheet):
-            side = side_words(sheet.side)
-            return book.one("replay.veiled.join").format(who=sheet.name, side=side)
-        case o.DamageDealt(to=who):
-            return book.one("replay.veiled.struck").format(who=words.name(who))
-        case o.SaveRolled(who=who) | o.CheckRolled(who=who):
-            key = "replay.veiled.passed" if event.passed else "replay.veiled.failed"
-            return book.one(key).format(who=words.name(who))
-        case o.AttackRolled() | o.ContestRolled() | o.ContestDecided():
-            return capital(unnumbered(event, state))
-    who = getattr(event, "who", "")
-    if isinstance(who, str) and who:
-        return book.one("replay.veiled.changed").format(who=words.name(who))
-    return book.one("replay.veiled.kept")
+    key, fields = stand_in(line.row.event, state)
+    return book.one(f"replay.veiled.{key}").format(**fields) if key else fields["said"]
 
 
 def undone_words(mark: Undone) -> str:
