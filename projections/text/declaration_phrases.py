@@ -272,10 +272,11 @@ DECLARATIONS: dict[type, Wording] = {
 """The words of every declaration that is not a statement."""
 
 STATEMENTS: dict[type, Wording] = {
-    s.SetScore: Wording(set_score),
-    s.SetTrait: Wording(trait),
+    s.SetScore: Wording(set_score, numbers_of=("who",)),
+    s.SetTrait: Wording(trait, numbers_of=("who",)),
     s.SetSkill: Wording(
-        lambda e, w: f"{possessive(w.name(e.who))} {e.skill} is {signed(e.now)}{because(e.why)}"
+        lambda e, w: f"{possessive(w.name(e.who))} {e.skill} is {signed(e.now)}{because(e.why)}",
+        numbers_of=("who",),
     ),
     s.Place: Wording(lambda e, w: f"{w.name(e.who)}: {e.area or 'no area'}{because(e.why)}"),
     s.Engage: Wording(engage),
@@ -294,7 +295,8 @@ STATEMENTS: dict[type, Wording] = {
         lambda e, w: (
             f"{w.name(e.who)} has {e.weapon.name} ({' '.join([e.weapon.dice, *e.weapon.tags])})"
             f"{because(e.why)}"
-        )
+        ),
+        numbers_of=("who",),
     ),
     s.Disarm: Wording(plain("{who} no longer has {weapon}")),
 }

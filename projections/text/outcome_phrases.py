@@ -293,6 +293,7 @@ OUTCOMES: dict[type, Wording] = {
         rolled.save,
         redacted=rolled.save_redacted,
         stand_in=rolled.save_stand_in,
+        numbers_of=("who",),
         playback="stop",
     ),
     o.CheckRolled: Wording(
@@ -300,6 +301,7 @@ OUTCOMES: dict[type, Wording] = {
         rolled.check_report,
         redacted=rolled.check_redacted,
         stand_in=rolled.save_stand_in,
+        numbers_of=("who", "versus"),
         playback="stop",
     ),
     o.ContestFormed: Wording(contest_formed, contest_formed_report),
@@ -307,6 +309,7 @@ OUTCOMES: dict[type, Wording] = {
         rolled.contest_roll,
         rolled.contest_roll_report,
         redacted=rolled.contest_roll_redacted,
+        numbers_of=("who",),
     ),
     o.ContestDecided: Wording(
         contest_decided,
@@ -323,11 +326,14 @@ OUTCOMES: dict[type, Wording] = {
         rolled.attack_rolled,
         rolled.attack_report,
         redacted=rolled.attack_redacted,
+        numbers_of=("by",),  # even without a bonus: that there is none is a number, too
         playback="stop",
     ),
-    o.DamageDealt: Wording(damage, damage_report, stand_in=damage_stand_in, playback="stop"),
-    o.ScoreChanged: Wording(change, change_report),
-    o.MaximumChanged: Wording(change, change_report),
+    o.DamageDealt: Wording(
+        damage, damage_report, stand_in=damage_stand_in, numbers_of=("to",), playback="stop"
+    ),
+    o.ScoreChanged: Wording(change, change_report, numbers_of=("who",)),
+    o.MaximumChanged: Wording(change, change_report, numbers_of=("who",)),
     o.WoundTaken: Wording(wound),
     o.WoundTended: Wording(
         lambda e, w: f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"

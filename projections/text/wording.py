@@ -28,6 +28,8 @@ class Wording(NamedTuple):
                 for players leave the event out
     stand_in    the sentence of the replay page for the same players; without one, the redacted
                 phrase, or a sentence that fits every event
+    numbers_of  the fields with the combatants whose numbers the event tells. Players read it only
+                if they know the numbers of all of these; a field after the first may be empty
     playback    whether the replay page stops here when it plays by itself: `skip` never, `stop`
                 always, empty where the reader may read the event
     """
@@ -36,6 +38,7 @@ class Wording(NamedTuple):
     report: Report | None = None
     redacted: Phrase | None = None
     stand_in: StandIn | None = None
+    numbers_of: tuple[str, ...] = ()
     playback: Literal["", "skip", "stop"] = ""
 
 
