@@ -17,7 +17,7 @@ from projections.narrative.groups import Arrivals, Changes, Conditions, Gathered
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
-from projections.narrative.told_declarations import Sayings
+from projections.narrative.told_declarations import Sayings, event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
@@ -32,7 +32,8 @@ _TOLD = (
     *(s.Kill, s.Revive, s.Remove, s.Return, s.AddCondition, s.EndCondition, s.Place, s.SetScore),
     *(s.SetTrait, s.SetSkill, s.HandOver, s.Engage, s.Crew, s.Rename, s.Arm, s.Disarm),
 )
-"""Of all other events nothing is told: they are bookkeeping, or what comes of them is told."""
+"""The events that have a method in one of the parts of the narrator. Of the others those are told
+that have a sentence of their own (`event_key`); the rest is bookkeeping."""
 
 _SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
 """What dice are thrown for that stand in no other small print."""
@@ -87,7 +88,7 @@ class Narrator:
         if isinstance(event, Declaration):
             self._resting.settle()
             self._desk.page.mark()
-        if not isinstance(event, _TOLD):
+        if not isinstance(event, _TOLD) and not self._has_sentence(event):
             return
         if isinstance(event, o.EngagementEnded) and not self._contests.is_freed(event):
             return
@@ -115,6 +116,11 @@ class Narrator:
 
     def _is_hidden(self, event: AnyEvent) -> bool:
         return self._desk.audience == "players" and not is_shown(event, self._desk.state)
+
+    def _has_sentence(self, event: AnyEvent) -> bool:
+        """Return whether an event without a method is told: by its sentence, to an audience that
+        may read the whole event."""
+        return self._desk.voice.has(event_key(event)) and not self._is_hidden(event)
 
     def _gathers(self, event: AnyEvent) -> bool:
         return self._gathered is not None and self._gathered.takes(event)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from events.types.unions import AnyEvent
+
 FIELDS: dict[str, str] = {
     "possessive": "name",
     "possessive-s": "name",
@@ -121,8 +125,18 @@ FIELDS: dict[str, str] = {
 """By sentence, or by the table it stands in; of all others there are none."""
 
 
+_EVENT_FIELDS = {
+    str(kind.__struct_config__.tag): frozenset(kind.__struct_fields__)
+    for kind in get_args(AnyEvent)
+}
+"""By tag, the fields of the sentence of an event that has no more than that."""
+
+
 def fields(key: str) -> frozenset[str]:
     """The fields of a sentence, by its key without `chronicle`."""
+    table, _, tag = key.partition(".")
+    if table == "event":
+        return _EVENT_FIELDS[tag.removesuffix("-dice")]
     while key not in FIELDS and "." in key:
         key = key.rpartition(".")[0]
     return frozenset(FIELDS.get(key, "").split())

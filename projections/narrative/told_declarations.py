@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from events.types import declarations as d
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types import statements as s
+from events.types.base import tag_of
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Trials
 from projections.narrative.consequences import Fates
@@ -15,7 +18,22 @@ from projections.narrative.weapon_manners import Manners
 from projections.text.outcome_phrases import DECLARED
 from projections.text.phrases import phrase
 from projections.text.prose import Prose, prose
-from projections.text.words import is_thing
+from projections.text.words import is_thing, plus_minus
+
+
+def event_key(event: AnyEvent) -> str:
+    """Return the key of the sentence for this type of event: `event.` and its tag. It has all
+    fields of the event; the key with `-dice` behind it is its small print."""
+    return f"event.{tag_of(event)}"
+
+
+def _field_value(desk: Desk, value: Any) -> Prose:
+    """Return a field of an event as it stands in a sentence: a combatant by name."""
+    if isinstance(value, str):
+        return desk.name(value) if desk.one(value) is not None else said(value)
+    if isinstance(value, tuple):
+        return desk.listed([_field_value(desk, each) for each in value])
+    return prose(plus_minus(value))
 
 
 class Sayings:
@@ -144,6 +162,18 @@ class Sayings:
                 self._by_referee("armed", event.why, dice, **values)
             case s.Engage() | s.Crew() | s.Rename() | s.Disarm():
                 self._by_referee("ruling", "", said=said(phrase(event, desk.state)))
+            case _:
+                self._event(event)
+
+    def _event(self, event: AnyEvent) -> None:
+        """Tell an event that has no more than a sentence, and perhaps small print, of its own."""
+        desk, key = self._desk, event_key(event)
+        values = {
+            field: _field_value(desk, getattr(event, field)) for field in event.__struct_fields__
+        }
+        dice = f"{key}-dice"
+        small_print = desk.say(dice, **values) if desk.voice.has(dice) else ()
+        desk.tell(desk.say(key, **values), small_print, about=getattr(event, "who", ""))
 
     def _set(self, event: s.SetScore) -> None:
         """A score is put to a number, or its maximum."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from events.types.sheets import Condition, Wound
-from events.types.unions import EVENTS
 from projections.narrative.chronicle import chronicle
 from projections.queries.carry_over import carried
 from projections.queries.score_causes import why
 from projections.queries.state_diff import changes
 from projections.queries.timeline import timeline
 from projections.state.fight_state import view
-from projections.text.phrases import WORDINGS
 from projections.text.words import duration, joined, possessive, side_words
 from tests.support.talk import session
 
@@ -24,16 +22,6 @@ def line_of(*lines: str):
         at.say(line)
     history = at.fight.history
     return [(row.seq, row.event) for row in history.on_line(len(history))], at.fight
-
-
-def test_every_event_can_be_put_in_a_phrase() -> None:
-    """The log leaves nothing out."""
-    missing = [kind.__name__ for kind in EVENTS if kind not in WORDINGS]
-    assert not missing, (
-        f"{', '.join(missing)} has no words: add an entry to the table of its kind in"
-        " projections/text (an outcome's is OUTCOMES in outcome_phrases.py)."
-    )
-    assert set(EVENTS) == set(WORDINGS)
 
 
 def test_the_timeline_says_when_what_changed() -> None:
