@@ -54,7 +54,7 @@ def chronicle(
     stands below the paragraph that tells an event, by its seq."""
     state = FightState()
     narrator = Narrator(state, telling.audience, telling.book or phrasebook())
-    pages = _Pages(narrator)
+    pages = _PassageWriter(narrator)
     heading, afterwards = "", narrator.heading(0)
     for seq, event in events:
         if isinstance(event, o.TurnBegan | o.RoundBegan):
@@ -68,7 +68,7 @@ def chronicle(
         elif heading not in ("", afterwards) and _is_after(state, event):
             pages.close(heading)
             heading = afterwards
-        hidden = telling.audience == "players" and not _is_noted(event, state)
+        hidden = telling.audience == "players" and not _is_note_readable(event, state)
         pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
@@ -89,7 +89,7 @@ class _Note(NamedTuple):
     gone: bool
 
 
-class _Pages:
+class _PassageWriter:
     """Passages being written. Notes wait for the next one that has something to tell; those on
     what is declared for a turn wait until it is told of."""
 
@@ -160,7 +160,7 @@ class _Pages:
         return [each.said for each in taken]
 
 
-def _is_noted(event: AnyEvent, state: FightState) -> bool:
+def _is_note_readable(event: AnyEvent, state: FightState) -> bool:
     """May players read what was corrected of it? Not where it gives away numbers that they do not
     see."""
     said = event.input if isinstance(event, Skipped) else event

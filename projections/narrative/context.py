@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
-from projections.narrative.passage import Draft, Page, said
+from projections.narrative.passage import BeatDraft, PassageDraft, quote
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, is_known
 from projections.state.fight_state import Combatant, FightState
@@ -48,7 +48,7 @@ class Voice:
         return frozenset(self._book.several(_TABLE + key))
 
 
-class Desk:
+class Context:
     """The fight being told (`state`, kept up to date by whoever feeds the events), and with what
     words, for whom, on which page."""
 
@@ -57,7 +57,7 @@ class Desk:
         self.audience = audience
         self.words = Words(state)
         self.voice = Voice(book)
-        self.page = Page(self.voice.words("shape.articles"))
+        self.page = PassageDraft(self.voice.words("shape.articles"))
         self._comma = self.voice.plain("list.comma")
         self._last = self.voice.plain("list.last")
 
@@ -114,7 +114,7 @@ class Desk:
         """May the audience see the numbers of all of these?"""
         return self.audience == "referee" or all(is_known(self.state, id) for id in ids)
 
-    def tell(self, sentence: Prose, *dice: Prose, about: str = "") -> Draft:
+    def tell(self, sentence: Prose, *dice: Prose, about: str = "") -> BeatDraft:
         """A beat of its own, with its small print."""
         draft = self.page.begin(about)
         draft.tell(sentence)
@@ -130,19 +130,19 @@ class Desk:
         draft.show(*dice)
 
 
-def deed(desk: Desk, who: str, what: str, kind: str = "") -> Prose:
+def tell_deed(context: Context, who: str, what: str, kind: str = "") -> Prose:
     """What somebody does in the player's own words: “Bix seals the hatch”, “Bix: a song”. `kind`
     is how it came out (`passed`, `failed`), or `named` where it is not done but happens."""
     key = {"": "done", "named": "named"}.get(kind, kind)
-    if key != "named" and not is_done(desk, what):
+    if key != "named" and not is_verb_phrase(context, what):
         key = "named" if key == "done" else f"named-{key}"
-    return desk.say(f"deed.{key}", who=desk.name(who), what=said(what))
+    return context.say(f"deed.{key}", who=context.name(who), what=quote(what))
 
 
-def is_done(desk: Desk, what: str) -> bool:
+def is_verb_phrase(context: Context, what: str) -> bool:
     """Does it begin with what somebody does? “climbs”, not “a song”."""
     first = what.split(" ")[0].rstrip("!?.,;:")
-    voice = desk.voice
+    voice = context.voice
     if first in voice.words("deed.verbs"):
         return True
     ends, others = tuple(voice.words("deed.ends")), tuple(voice.words("deed.not-ends"))
@@ -151,7 +151,7 @@ def is_done(desk: Desk, what: str) -> bool:
     )
 
 
-def is_state(desk: Desk, what: str) -> bool:
+def is_state(context: Context, what: str) -> bool:
     """Is it how somebody is, in one word? “stunned”, not “a limb”."""
     word = what.strip(" .")
-    return word.isalpha() and word.endswith(tuple(desk.voice.words("shape.endings")))
+    return word.isalpha() and word.endswith(tuple(context.voice.words("shape.endings")))

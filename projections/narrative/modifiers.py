@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from events.types.outcomes import Ground
-from projections.narrative.context import Desk
+from projections.narrative.context import Context
 from projections.text.prose import Prose
 
 _ODD = re.compile(r"[^\w\s,'’\-–]|\d")
@@ -21,9 +21,9 @@ _KNOWN = "known."
 class Grounds:
     """Puts grounds into sentences, in the words they were said in."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        voice = desk.voice
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        voice = context.voice
         self._subjects = voice.words("shape.subjects")
         self._verbs = voice.words("shape.verbs")
         self._openers = voice.words("shape.openers")
@@ -35,38 +35,38 @@ class Grounds:
         self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
     ) -> Prose:
         """The attack with its grounds: “…, though in the dark”; but for those told already."""
-        desk, shaped = self._desk, dict[str, list[str]]()
+        context, shaped = self._context, dict[str, list[str]]()
         rules: Prose = ()
         for ground in dict.fromkeys(grounds):
             if ground in told:
                 continue
             known = f"{_KNOWN}{ground.why}"
-            if desk.voice.has(known):
-                rules += desk.say(known)
+            if context.voice.has(known):
+                rules += context.say(known)
             elif not self._is_rule(ground.why):
                 shape = self._shape(ground.why)
                 shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
-        last = desk.voice.plain("shape.and")
+        last = context.voice.plain("shape.and")
         phrased = False
         for key, whys in shaped.items():
             phrase = key.endswith(".phrase")
             key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
             why = last.join(whys)
-            attack = desk.say(key, attack=attack, why=_unbracketed(why))
+            attack = context.say(key, attack=attack, why=_remove_brackets(why))
         return (*attack, *rules)
 
     def is_told(self, ground: Ground) -> bool:
         """Does the story have it in its own words, so that the dice need not?"""
         known = f"{_KNOWN}{ground.why}"
-        if self._desk.voice.has(known):
-            return "" not in self._desk.voice.words(known)
+        if self._context.voice.has(known):
+            return "" not in self._context.voice.words(known)
         return not self._is_rule(ground.why)
 
     def _is_rule(self, why: str) -> bool:
         """Is it what a roll before has brought (“DEX save”), which was told with that?"""
         first, _, rest = why.partition(" ")
-        scores = self._desk.state.game.scores.values()
-        return rest == self._desk.words.term("save") and any(first in each for each in scores)
+        scores = self._context.state.game.scores.values()
+        return rest == self._context.words.term("save") and any(first in each for each in scores)
 
     def _shape(self, why: str) -> str:
         """How it can stand in a sentence: as a clause, as a phrase, as a thing, or in brackets."""
@@ -82,20 +82,20 @@ class Grounds:
         return "noun" if len(words) == 1 or words[0] in self._articles else "aside"
 
 
-def _unbracketed(why: str) -> str:
+def _remove_brackets(why: str) -> str:
     """Without brackets of its own: it may stand in some."""
     return why.replace(" (", ", ").replace("(", "").replace(")", "")
 
 
-def grounds_dice(desk: Desk, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
+def grounds_dice(context: Context, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
     """“ (impaired: behind the crates)”; of those that are told, the modifier alone."""
     if not grounds:
         return ()
-    words = desk.words
+    words = context.words
     parts = [
-        desk.say("dice.modifier", modifier=words.term(each.modifier))
+        context.say("dice.modifier", modifier=words.term(each.modifier))
         if each in told
-        else desk.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
+        else context.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
         for each in grounds
     ]
-    return desk.say("dice.grounds", grounds=desk.listed([*dict.fromkeys(parts)]))
+    return context.say("dice.grounds", grounds=context.listed([*dict.fromkeys(parts)]))

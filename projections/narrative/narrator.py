@@ -8,16 +8,16 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.narrative.attacks import Blows
-from projections.narrative.checks import Contests, Trials
-from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.attacks import Attacks
+from projections.narrative.checks import Checks, Contests
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import thrown_dice
-from projections.narrative.groups import Arrivals, Changes, Conditions, Gathered, Leaving, Opening
+from projections.narrative.groups import Arrivals, Changes, Conditions, EventGroup, Leaving, Opening
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
-from projections.narrative.told_declarations import Sayings, event_key
+from projections.narrative.single_events import SingleEvents, event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
@@ -47,21 +47,21 @@ class Narrator:
     the events."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
-        desk = self._desk = Desk(state, audience, book)
-        manners = Manners(desk)
-        self._fates = Fates(desk)
-        self._trials = Trials(desk)
-        self._blows = Blows(desk, manners)
-        self._contests = Contests(desk)
-        self._resting = Resting(desk, self._fates)
-        self._sayings = Sayings(desk, self._fates, self._trials, manners)
-        self._gathered: Gathered | None = None
+        context = self._context = Context(state, audience, book)
+        manners = Manners(context)
+        self._consequences = Consequences(context)
+        self._checks = Checks(context)
+        self._attacks = Attacks(context, manners)
+        self._contests = Contests(context)
+        self._resting = Resting(context, self._consequences)
+        self._singles = SingleEvents(context, self._consequences, self._checks, manners)
+        self._group: EventGroup | None = None
         self._introduced = False
-        self._comma = desk.voice.plain("dice.comma")
+        self._comma = context.voice.plain("dice.comma")
 
     def heading(self, number: int) -> str:
         """“Round 2”; “Afterwards” of 0."""
-        voice = self._desk.voice
+        voice = self._context.voice
         if not number:
             return voice.plain("heading.afterwards")
         return voice.plain("heading.round", {"number": str(number)})
@@ -69,11 +69,11 @@ class Narrator:
     def told(self) -> tuple[Beat, ...]:
         """The beats so far; the next passage starts empty."""
         self._settle()
-        self._blows.end()
-        self._trials.settle()
+        self._attacks.end()
+        self._checks.settle()
         self._resting.settle()
-        self._fates.end()
-        return self._desk.page.taken(self._comma)
+        self._consequences.end()
+        return self._context.page.taken(self._comma)
 
     def before(self, event: AnyEvent) -> None:
         """Tell what is being collected in the words of now, before this one changes them."""
@@ -87,14 +87,14 @@ class Narrator:
             self._show(event)
         if isinstance(event, Declaration):
             self._resting.settle()
-            self._desk.page.mark()
+            self._context.page.mark()
         if not isinstance(event, _TOLD) and not self._has_sentence(event):
             return
         if isinstance(event, o.EngagementEnded) and not self._contests.is_freed(event):
             return
         if isinstance(event, _HIDEABLE) and self._is_hidden(event):
             return
-        if self._blows.takes(event) or self._gathers(event) or self._resting.takes(event):
+        if self._attacks.takes(event) or self._gathers(event) or self._resting.takes(event):
             return
         self._settle()
         if self._resting.touches(event):
@@ -103,53 +103,53 @@ class Narrator:
 
     def _show(self, event: Rolled) -> None:
         """The die stands with what it is about; that of a blast with the attack to come."""
-        dice = thrown_dice(self._desk, event)
+        dice = thrown_dice(self._context, event)
         if event.purpose == "targets":
-            self._blows.count(event.by, dice)
+            self._attacks.count(event.by, dice)
             return
         self._settle()
-        self._desk.add(event.by, (), dice)
+        self._context.add(event.by, (), dice)
 
     def quiet(self) -> Prose:
         """What is told of a round in which there was nothing to tell."""
-        return self._desk.say("heading.quiet")
+        return self._context.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
-        return self._desk.audience == "players" and not is_shown(event, self._desk.state)
+        return self._context.audience == "players" and not is_shown(event, self._context.state)
 
     def _has_sentence(self, event: AnyEvent) -> bool:
         """Return whether an event without a method is told: by its sentence, to an audience that
         may read the whole event."""
-        return self._desk.voice.has(event_key(event)) and not self._is_hidden(event)
+        return self._context.voice.has(event_key(event)) and not self._is_hidden(event)
 
     def _gathers(self, event: AnyEvent) -> bool:
-        return self._gathered is not None and self._gathered.takes(event)
+        return self._group is not None and self._group.takes(event)
 
     def _settle(self) -> None:
         """Tell what was being collected, before something else is told."""
-        self._blows.settle()
-        gathered, self._gathered = self._gathered, None
+        self._attacks.settle()
+        gathered, self._group = self._group, None
         if gathered is not None:
             gathered.tell()
 
     def _begin(self, event: AnyEvent) -> None:
         """An event that does not belong with what came before."""
-        self._trials.pass_by(event)
+        self._checks.pass_by(event)
         self._resting.meanwhile()
         gathering = self._gathering(event)
         if gathering is not None and gathering.takes(event):
-            self._gathered = gathering
+            self._group = gathering
             return
         match event:
             case o.AttackRolled():
-                self._blows.attack(event)
+                self._attacks.attack(event)
             case o.DamageDealt():
-                roll = self._trials.taken(event.to, "effect-save")
-                self._blows.deal(event, *([self._trials.dice(roll)] if roll else []))
+                roll = self._checks.taken(event.to, "effect-save")
+                self._attacks.deal(event, *([self._checks.dice(roll)] if roll else []))
             case o.CheckRolled(purpose="defence"):
-                self._blows.defend(event)
+                self._attacks.defend(event)
             case o.SaveRolled() | o.CheckRolled():
-                self._trials.take(event)
+                self._checks.take(event)
             case o.ContestFormed():
                 self._contests.form(event)
             case o.ContestRolled():
@@ -159,57 +159,57 @@ class Narrator:
             case o.EngagementEnded():
                 self._contests.free(event)
             case o.Acted():
-                self._sayings.act(event)
+                self._singles.act(event)
             case o.Lapsed():
-                self._sayings.lapse(event)
+                self._singles.lapse(event)
             case o.Moved():
-                self._sayings.move(event)
+                self._singles.move(event)
             case o.Aided():
-                self._sayings.aid(event)
+                self._singles.aid(event)
             case o.Rested():
                 self._resting.rest(event)
             case _:
                 self._befalls(event)
 
-    def _gathering(self, event: AnyEvent) -> Gathered | None:
+    def _gathering(self, event: AnyEvent) -> EventGroup | None:
         """What collects events of this kind."""
         match event:
             case d.Join():
-                late = self._introduced or bool(self._desk.state.turns)
+                late = self._introduced or bool(self._context.state.turns)
                 self._introduced = True
-                return Arrivals(self._desk, self._fates, late)
+                return Arrivals(self._context, self._consequences, late)
             case s.Place():
-                return Arrivals(self._desk, self._fates, True)
+                return Arrivals(self._context, self._consequences, True)
             case o.SaveRolled(purpose="opening") | o.CheckRolled(purpose="opening"):
-                return Opening(self._desk)
+                return Opening(self._context)
             case o.Left():
-                return Leaving(self._desk, self._trials)
+                return Leaving(self._context, self._checks)
             case o.ConditionBegan():
-                return Conditions(self._desk, self._fates)
+                return Conditions(self._context, self._consequences)
             case o.ScoreChanged() | o.MaximumChanged():
-                self._trials.taken(event.who, "critical")
-                return Changes(self._fates)
+                self._checks.taken(event.who, "critical")
+                return Changes(self._consequences)
         return None
 
     def _befalls(self, event: AnyEvent) -> None:
         """What becomes of somebody; else what is said."""
-        fates = self._fates
+        consequences = self._consequences
         match event:
             case o.WoundTaken():
-                self._trials.taken(event.who, "critical")
-                fates.wound(event)
+                self._checks.taken(event.who, "critical")
+                consequences.wound(event)
             case o.WoundTended():
-                fates.tended(event)
+                consequences.tended(event)
             case o.WoundClosed():
-                self._trials.helped()
-                self._desk.add(event.who, fates.closed(event))
+                self._checks.helped()
+                self._context.add(event.who, consequences.closed(event))
             case o.ConditionEnded():
-                self._desk.add(event.who, fates.ended(event))
+                self._context.add(event.who, consequences.ended(event))
             case o.Died():
-                self._trials.taken(event.who, "critical")
-                fates.died(event)
+                self._checks.taken(event.who, "critical")
+                consequences.died(event)
             case o.EffectTold():
-                if not self._trials.effect(event):
-                    fates.effect(event)
+                if not self._checks.effect(event):
+                    consequences.effect(event)
             case _:
-                self._sayings.other(event)
+                self._singles.other(event)

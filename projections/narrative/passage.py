@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from projections.text.prose import Prose, Span, between, capitalized, prose, text_of
+from projections.text.prose import Prose, Span, between, capitalize_prose, prose, text_of
 
 
 class Beat(NamedTuple):
@@ -16,7 +16,7 @@ class Beat(NamedTuple):
     dice: Prose = ()
 
 
-class Draft:
+class BeatDraft:
     """A beat in the making: its sentences, its small print, and whom it is about; of a blow that
     is whom it strikes, with who strikes it and with what, and whether it has hurt."""
 
@@ -50,8 +50,8 @@ class Draft:
         `meanwhile`: until something tells better how it went."""
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
-            ended = _ended(sentence)
-            self.story.append(ended if self._is_name(ended[0]) else capitalized(ended))
+            ended = _without_double_stop(sentence)
+            self.story.append(ended if self._is_name(ended[0]) else capitalize_prose(ended))
 
     def _is_name(self, first: Span) -> bool:
         """Is it a name that stays as it is? An article in front of one does not."""
@@ -68,29 +68,29 @@ class Draft:
         )
 
 
-class Page:
+class PassageDraft:
     """The drafts of a passage."""
 
     def __init__(self, articles: Collection[str] = ()) -> None:
         self._articles = articles
-        self._drafts: list[Draft] = []
+        self._drafts: list[BeatDraft] = []
         self._mark = 0
 
     def mark(self) -> None:
         """Something else is said at the table: what comes of it stands by itself."""
         self._mark = len(self._drafts)
 
-    def begin(self, about: str = "", by: str = "", weapon: str = "") -> Draft:
+    def begin(self, about: str = "", by: str = "", weapon: str = "") -> BeatDraft:
         """A new beat."""
-        draft = Draft(about, by, weapon, self._articles)
+        draft = BeatDraft(about, by, weapon, self._articles)
         self._drafts.append(draft)
         return draft
 
-    def of(self, who: str) -> Draft:
+    def of(self, who: str) -> BeatDraft:
         """The last beat since the mark that is about somebody; a new one where there is none."""
         return self.last(lambda draft: draft.about == who) or self.begin(who)
 
-    def end_of(self, who: str) -> Draft:
+    def end_of(self, who: str) -> BeatDraft:
         """The same for somebody's end; a new one behind what they have done since."""
         for draft in reversed(self._drafts[self._mark :]):
             if draft.about == who:
@@ -99,7 +99,7 @@ class Page:
                 break
         return self.begin(who)
 
-    def last(self, fits: Callable[[Draft], bool]) -> Draft | None:
+    def last(self, fits: Callable[[BeatDraft], bool]) -> BeatDraft | None:
         """The last beat since the mark that fits, if any."""
         return next((draft for draft in reversed(self._drafts[self._mark :]) if fits(draft)), None)
 
@@ -118,18 +118,18 @@ class Page:
         return tuple(beats)
 
 
-def strong(text: str) -> Prose:
+def emphasize(text: str) -> Prose:
     """What stands out: a wound, a condition, a death."""
     return prose(text, "strong")
 
 
-def said(text: str) -> Prose:
+def quote(text: str) -> Prose:
     """Somebody's own words, without the full stop that ours brings."""
     text = text.strip()
     return prose(text.rstrip(". ") or text)
 
 
-def _ended(sentence: Prose) -> Prose:
+def _without_double_stop(sentence: Prose) -> Prose:
     """Without a full stop behind somebody's “!” or “?”."""
     *begin, last = sentence
     if begin and last == Span(".") and begin[-1].text.endswith(("!", "?", "…")):

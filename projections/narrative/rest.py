@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent
-from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import span_dice
 from projections.text.prose import Prose
 
@@ -13,9 +13,9 @@ from projections.text.prose import Prose
 class Resting:
     """Who rests and what that brings; told last, whatever else is told meanwhile."""
 
-    def __init__(self, desk: Desk, fates: Fates) -> None:
-        self._desk = desk
-        self._fates = fates
+    def __init__(self, context: Context, consequences: Consequences) -> None:
+        self._context = context
+        self._consequences = consequences
         self._who: list[str] = []
         self._long = False
         self._going = False
@@ -43,10 +43,10 @@ class Resting:
         if not self._is_by_rest(event):
             return False
         if isinstance(event, o.ConditionEnded):
-            self._woken.append(self._fates.ended(event))
+            self._woken.append(self._consequences.ended(event))
             return True
         if isinstance(event, o.WoundClosed):
-            self._woken.append(self._fates.closed(event))
+            self._woken.append(self._consequences.closed(event))
             return True
         return False
 
@@ -67,13 +67,13 @@ class Resting:
         """Tell them."""
         if not self._who:
             return
-        desk = self._desk
+        context = self._context
         key = "rest.long" if self._long else "rest.rested"
         dice = [
-            span_dice(desk, who, score, was, now, True)
+            span_dice(context, who, score, was, now, True)
             for (who, score), (was, now) in self._restored.items()
         ]
-        draft = desk.tell(desk.say(key, names=desk.names(self._who)), *dice)
+        draft = context.tell(context.say(key, names=context.names(self._who)), *dice)
         for sentence in self._woken:
             draft.tell(sentence)
         self._who, self._restored, self._woken, self._long = [], {}, [], False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from projections.narrative.context import Desk
+from projections.narrative.context import Context
 from projections.text.prose import Prose
 
 OTHER = "other"
@@ -27,9 +27,9 @@ _DICE = re.compile(r"\d*d\d+([+-]\w+)*")
 class Manners:
     """Knows weapons by their words."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        voice = desk.voice
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        voice = context.voice
         self._words = {manner: voice.words(f"manner.{manner}") for manner in MANNERS}
         self._found: dict[tuple[str, tuple[str, ...]], str] = {}
 
@@ -56,7 +56,7 @@ class Manners:
         if several and key == "weapon.common":
             many = weapon.endswith("s") and not weapon.endswith("ss")
             key = "weapon.theirs" if many else "weapon.each"
-        return self._desk.say(key, weapon=weapon)
+        return self._context.say(key, weapon=weapon)
 
     def _manner(self, weapon: str, tags: tuple[str, ...]) -> str:
         if _DICE.fullmatch(weapon):
@@ -66,16 +66,16 @@ class Manners:
             if words & known:
                 thrown = "throwing" in tags and manner not in _FIRED
                 return "thrown" if thrown else manner
-        voice = self._desk.voice
+        voice = self._context.voice
         return next((voice.plain(f"tag.{tag}") for tag in tags if voice.has(f"tag.{tag}")), OTHER)
 
     def _carried(self, by: str) -> dict[str, tuple[str, ...]]:
         """The tags of somebody's weapons, by name."""
-        one = self._desk.one(by)
+        one = self._context.one(by)
         return {each.name: each.tags for each in one.weapons} if one is not None else {}
 
 
-def fitting(desk: Desk, table: str, manner: str) -> str:
+def manner_key(context: Context, table: str, manner: str) -> str:
     """The key for a manner in a table of the phrasebook, or that for any other."""
     key = f"{table}.{manner}"
-    return key if desk.voice.has(key) else f"{table}.{OTHER}"
+    return key if context.voice.has(key) else f"{table}.{OTHER}"

@@ -28,9 +28,9 @@ def _without_numbered_grounds(event: AnyEvent, state: FightState) -> AnyEvent:
     return replace(event, grounds=kept)
 
 
-def stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
+def find_stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
     """Return the sentence that the replay page shows players in place of an event: its key under
-    `replay.veiled` and its fields. An empty key means that the field `said` is the sentence."""
+    `replay` and its fields. An empty key means that the field `said` is the sentence."""
     wording, words = WORDINGS[type(event)], Words(state)
     if wording.stand_in is not None:
         return wording.stand_in(event, words)
@@ -38,5 +38,5 @@ def stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
         return "", {"said": capital(unnumbered(event, state))}
     who = getattr(event, "who", "")
     if isinstance(who, str) and who:
-        return "changed", {"who": words.name(who)}
-    return "kept", {}
+        return "veiled.changed", {"who": words.name(who)}
+    return "veiled.kept", {}

@@ -17,7 +17,7 @@ _DONE = {
 }
 
 
-def corrected(e: Corrected, w: Words) -> str:
+def describe_corrected(e: Corrected, w: Words) -> str:
     """“correction, #12 struck out: Brakk was not there”."""
     return told_by(e, "")
 
@@ -50,12 +50,12 @@ def _kind(e: Corrected) -> str:
     return "what-if" if e.apart else "correction"
 
 
-def skipped(e: Skipped, said: str) -> str:
+def describe_skipped(e: Skipped, said: str) -> str:
     """“struck out (Brakk was not there): Brakk attacks Wolf”."""
     return f"{'struck out' if e.struck else 'skipped'} ({e.why}): {said}"
 
 
-def spared(e: Spared, w: Words) -> str:
+def describe_spared(e: Spared, w: Words) -> str:
     """“no longer needed: Ada d6 4 (damage)”."""
     return freed_words(e.dice, 0, w)
 
@@ -66,10 +66,10 @@ def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
     count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
     if not dice:
         return f"still kept: {count}"
-    told = f"no longer needed: {', '.join(spare_words(each, w) for each in dice)}"
+    told = f"no longer needed: {', '.join(describe_spare_die(each, w) for each in dice)}"
     return f"{told}; also kept: {count}" if kept else told
 
 
-def spare_words(spare: Spare, w: Words) -> str:
+def describe_spare_die(spare: Spare, w: Words) -> str:
     """“Ada d6 4 (damage)”."""
     return f"{w.name(spare.by)} {spare.die} {spare.face} ({w.purpose(spare.purpose)})"

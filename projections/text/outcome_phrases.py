@@ -13,7 +13,7 @@ from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
 from projections.text import roll_phrases as rolled
 from projections.text.report_lines import Contest, ReportLines, bars_action
-from projections.text.wording import Wording, plain, unreported
+from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import (
     Words,
     asked_words,
@@ -26,28 +26,28 @@ from projections.text.words import (
     wound_words,
 )
 
-DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
+DECLARATION_KINDS = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
 """The kinds by which a declaration is named where it lapses."""
 
 
-def contest_formed(e: o.ContestFormed, w: Words) -> str:
+def describe_contest(e: o.ContestFormed, w: Words) -> str:
     """“Fay against Orc and Orc 2 in gate”."""
     place = f" in {e.place}" if e.place else ""
     return f"{' against '.join(w.names(side) for side in e.sides)}{place}"
 
 
-def contest_formed_report(e: o.ContestFormed, lines: ReportLines) -> None:
+def report_contest(e: o.ContestFormed, lines: ReportLines) -> None:
     """The same; later events of the contest need its sides."""
-    lines.say(contest_formed(e, lines.words))
+    lines.say(describe_contest(e, lines.words))
     lines.contest = Contest(e.sides)
 
 
-def contest_decided(e: o.ContestDecided, w: Words) -> str:
+def describe_contest_result(e: o.ContestDecided, w: Words) -> str:
     """“Fay wins by 6 and strikes Orc”."""
-    return contest_told(e, w, "")
+    return _describe_result_with(e, w, "")
 
 
-def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
+def _describe_result_with(e: o.ContestDecided, w: Words, naturals: str) -> str:
     """The same; where the totals are equal the higher natural roll has won it, `naturals`."""
     if not e.winner:
         return f"nobody wins{because(e.why)}"
@@ -57,15 +57,15 @@ def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
     return f"{w.name(e.winner)} wins{margin}{struck}{because(e.why)}"
 
 
-def contest_decided_report(e: o.ContestDecided, lines: ReportLines) -> None:
+def report_contest_result(e: o.ContestDecided, lines: ReportLines) -> None:
     """The same, with the natural rolls."""
     contest = lines.contest
     if not contest.sides:
         contest = contest.by_side(lines.state)
-    lines.say(contest_told(e, lines.words, contest.naturals(e)))
+    lines.say(_describe_result_with(e, lines.words, contest.naturals(e)))
 
 
-def contest_decided_redacted(e: o.ContestDecided, w: Words) -> str:
+def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
     """Equal totals say what the other had, so that they were equal is not told."""
     if not e.winner:
         return "nobody wins"
@@ -78,16 +78,16 @@ def is_critical(e: o.ContestDecided) -> bool:
     return "critical" in e.why
 
 
-def engagement_ended(e: o.EngagementEnded, w: Words) -> str:
+def describe_engagement_end(e: o.EngagementEnded, w: Words) -> str:
     """“Gil is free of the fight: disengaged”."""
     verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
     return f"{w.name(e.who)} {verb}{because(e.why)}"
 
 
-def engagement_ended_report(e: o.EngagementEnded, lines: ReportLines) -> None:
+def report_engagement_end(e: o.EngagementEnded, lines: ReportLines) -> None:
     """The same; nothing of the fallen, nor when the fight is over."""
     if not lines.state.ended and not is_down(lines.state, e.who):
-        lines.say(engagement_ended(e, lines.words))
+        lines.say(describe_engagement_end(e, lines.words))
 
 
 def is_down(state: FightState, who: str) -> bool:
@@ -98,12 +98,12 @@ def is_down(state: FightState, who: str) -> bool:
     return any(each.bars == "everything" for each in one.conditions)
 
 
-def condition_began(e: o.ConditionBegan, w: Words) -> str:
+def describe_condition_begin(e: o.ConditionBegan, w: Words) -> str:
     """“Sam is now: exposed (Troll)”."""
     return f"{w.name(e.who)} is now: {w.condition(e.who, e.condition, e.about)}"
 
 
-def condition_began_report(e: o.ConditionBegan, lines: ReportLines) -> None:
+def report_condition_begin(e: o.ConditionBegan, lines: ReportLines) -> None:
     """Several in one condition make one line; a wound has told its own already."""
     if bars_action(e.bars):
         lines.barred.add((e.who, e.condition))
@@ -111,21 +111,21 @@ def condition_began_report(e: o.ConditionBegan, lines: ReportLines) -> None:
         lines.add_condition(e.who, lines.words.condition(e.who, e.condition, e.about))
 
 
-def condition_ended(e: o.ConditionEnded, w: Words) -> str:
+def describe_condition_end(e: o.ConditionEnded, w: Words) -> str:
     """“Sam is no longer: exposed (Troll)”."""
     return f"{w.name(e.who)} is no longer: {w.condition(e.who, e.condition, e.about)}"
 
 
-def condition_ended_report(e: o.ConditionEnded, lines: ReportLines) -> None:
+def report_condition_end(e: o.ConditionEnded, lines: ReportLines) -> None:
     """That of a wound is told with the wound, unless somebody gets up with it."""
     w, one = lines.words, lines.state.combatants[e.who]
     untold = w.terms("untold")
     if one.standing == "dead" or e.condition in untold:
         return
     if not e.source and lines.rests.has(e.who):
-        lines.rests.woken.append(condition_ended(e, w))
+        lines.rests.woken.append(describe_condition_end(e, w))
     elif not e.source:
-        lines.say(condition_ended(e, w))
+        lines.say(describe_condition_end(e, w))
     elif (
         (e.who, e.condition) in lines.barred
         and e.condition not in (*untold, *w.terms("passing"))
@@ -134,14 +134,14 @@ def condition_ended_report(e: o.ConditionEnded, lines: ReportLines) -> None:
         lines.say(w.on_feet(e.who, "is"))
 
 
-def damage(e: o.DamageDealt, w: Words) -> str:
+def describe_damage(e: o.DamageDealt, w: Words) -> str:
     """“Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
     place = f" to the {e.place}" if e.place else ""
     return f"{w.name(e.to)} takes {rolled.harm_sum(e)}{place}{source}{because(e.why)}"
 
 
-def damage_report(e: o.DamageDealt, lines: ReportLines) -> None:
+def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
     """“Wolf: 9 − 3 armor = 6”, with what it costs behind it."""
     place = f" to the {e.place}" if e.place else ""
     harm = rolled.harm_sum(e)
@@ -151,17 +151,17 @@ def damage_report(e: o.DamageDealt, lines: ReportLines) -> None:
     lines.begin_numbers(e.to, *numbers)
 
 
-def damage_stand_in(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
+def stand_in_for_damage(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
     """That it struck."""
-    return "struck", {"who": w.name(e.to)}
+    return "veiled.struck", {"who": w.name(e.to)}
 
 
-def change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
+def describe_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     """“Wolf's HP 4 → 1”."""
-    return f"{possessive(w.name(e.who))} {_numbers(e, w)}{because(e.why)}"
+    return f"{possessive(w.name(e.who))} {_format_change(e, w)}{because(e.why)}"
 
 
-def change_report(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
+def report_change(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
     """“HP 4 → 1”, on the line of numbers; what rest restores is told at the end."""
     if isinstance(e, o.ScoreChanged) and e.why == "rest":
         lines.rests.add(e)
@@ -169,15 +169,15 @@ def change_report(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> N
     if lines.rests.has(e.who, e.score):
         lines.flush()
         lines.end_rests()
-    lines.add_number(e.who, _numbers(e, lines.words))
+    lines.add_number(e.who, _format_change(e, lines.words))
 
 
-def _numbers(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
+def _format_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     most = "max " if isinstance(e, o.MaximumChanged) else ""
     return f"{most}{e.score} {w.amount(e.score, e.was)} → {w.amount(e.score, e.now)}"
 
 
-def wound(e: o.WoundTaken, w: Words) -> str:
+def describe_wound_taken(e: o.WoundTaken, w: Words) -> str:
     """“Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
     5 min unless repaired”."""
     taken = e.wound
@@ -190,27 +190,27 @@ def wound(e: o.WoundTaken, w: Words) -> str:
     return f"{w.name(e.who)}: {wound_words(taken, taken.label + row)}{deadly}{waits}"
 
 
-def wound_closed(e: o.WoundClosed, w: Words) -> str:
+def describe_wound_closed(e: o.WoundClosed, w: Words) -> str:
     """“Ada's broken limb is over”."""
     how = "is over" if e.healed else "has healed; the scar stays"
     return f"{possessive(w.name(e.who))} {e.wound} {how}"
 
 
-def lapsed(e: o.Lapsed, w: Words) -> str:
+def describe_lapse(e: o.Lapsed, w: Words) -> str:
     """A declaration by its kind, or a deed in the player's own words."""
-    if e.what in DECLARED:
+    if e.what in DECLARATION_KINDS:
         return f"{possessive(w.name(e.who))} {w.deed(e.what)} comes to nothing: {e.why}"
     return f"{w.name(e.who)} fails ({e.what}): {e.why}"
 
 
-def died(e: o.Died, w: Words) -> str:
+def describe_death(e: o.Died, w: Words) -> str:
     """“Wolf is dead: Ada's rifle”."""
     one = w.state.combatants.get(e.who)
     person = one is None or one.scale == "individual"
     return f"{w.name(e.who)} is {'dead' if person else 'destroyed'}: {e.of}"
 
 
-def left(e: o.Left, w: Words) -> str:
+def describe_leaving(e: o.Left, w: Words) -> str:
     """“Wolf flees”."""
     verb = {
         "retreated": "gets away",
@@ -221,136 +221,146 @@ def left(e: o.Left, w: Words) -> str:
     return f"{w.name(e.who)} {verb}" + (f" to {e.to}" if e.to else "")
 
 
-def turn(e: o.TurnBegan, w: Words) -> str:
+def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
     """“turn of the foes”."""
     return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
 
 
-def turn_report(e: o.TurnBegan, lines: ReportLines) -> None:
+def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
     """A late turn, while the fight goes on."""
     if e.alone and not lines.state.ended:
-        lines.say(turn(e, lines.words))
+        lines.say(describe_turn_begin(e, lines.words))
 
 
-def shaken(e: o.MoraleShaken, w: Words) -> str:
+def describe_shaken(e: o.MoraleShaken, w: Words) -> str:
     """“Troll is shaken: first critical damage”."""
     if e.who:
         return f"{w.name(e.who)} is shaken: {e.ground}"
     return f"morale of {side_words(e.side)} is shaken: {e.ground}"
 
 
-def shaken_report(e: o.MoraleShaken, lines: ReportLines) -> None:
+def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
     """Of one combatant, behind the numbers that have shaken them."""
     if e.who:
-        lines.add_shaken(e.who, shaken(e, lines.words))
+        lines.add_shaken(e.who, describe_shaken(e, lines.words))
 
 
-def tested(e: o.MoraleTested, w: Words) -> str:
+def describe_morale_test(e: o.MoraleTested, w: Words) -> str:
     """“morale of the foes: first blood”."""
     whose = w.name(e.who) if e.who else side_words(e.side)
     return f"morale of {whose}: {joined(e.grounds)}"
 
 
-def tested_report(e: o.MoraleTested, lines: ReportLines) -> None:
+def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
     """Of a side; one combatant's check stands for itself."""
     if e.who:
         lines.flush()
         lines.end_shaken()
     else:
-        lines.say(tested(e, lines.words))
+        lines.say(describe_morale_test(e, lines.words))
 
 
-def awaited(e: o.Awaited, w: Words) -> str:
+def describe_awaited(e: o.Awaited, w: Words) -> str:
     """“awaiting Ada d6 (damage)”."""
     return f"awaiting {', '.join(asked_words(e.asks, w))}"
 
 
-def round_began(e: o.RoundBegan, w: Words) -> str:
+def describe_round_begin(e: o.RoundBegan, w: Words) -> str:
     """“round 2: the party, the foes”."""
     order = ", ".join(side_words(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
     return f"round {e.number}" + (f": {order}" if order else "") + late
 
 
-def moved(e: o.Moved, w: Words) -> str:
+def describe_moved(e: o.Moved, w: Words) -> str:
     """“Ada moves 30 ft to the rope”."""
     return f"{w.name(e.who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
 
 
 OUTCOMES: dict[type, Wording] = {
     o.Overruled: Wording(lambda e, w: f"overruled ({e.clause}): {e.problem}"),
-    o.Awaited: Wording(awaited, unreported, playback="skip"),
-    o.RoundBegan: Wording(round_began),
-    o.RoundEnded: Wording(plain("round {number} is over"), unreported, playback="skip"),
-    o.TurnBegan: Wording(turn, turn_report),
-    o.TurnEnded: Wording(lambda e, w: f"{side_words(e.side)} done", unreported, playback="skip"),
-    o.PhaseBegan: Wording(plain("{phase} phase"), unreported),
-    o.PhaseEnded: Wording(plain("{phase} phase done"), unreported, playback="skip"),
+    o.Awaited: Wording(describe_awaited, leave_unreported, playback="skip"),
+    o.RoundBegan: Wording(describe_round_begin),
+    o.RoundEnded: Wording(
+        from_template("round {number} is over"), leave_unreported, playback="skip"
+    ),
+    o.TurnBegan: Wording(describe_turn_begin, report_turn_begin),
+    o.TurnEnded: Wording(
+        lambda e, w: f"{side_words(e.side)} done", leave_unreported, playback="skip"
+    ),
+    o.PhaseBegan: Wording(from_template("{phase} phase"), leave_unreported),
+    o.PhaseEnded: Wording(from_template("{phase} phase done"), leave_unreported, playback="skip"),
     o.ClockAdvanced: Wording(
-        lambda e, w: f"the clock stands at {w.time(e.now)}", unreported, playback="skip"
+        lambda e, w: f"the clock stands at {w.time(e.now)}", leave_unreported, playback="skip"
     ),
     o.SaveRolled: Wording(
-        rolled.save,
-        redacted=rolled.save_redacted,
-        stand_in=rolled.save_stand_in,
+        rolled.describe_save,
+        redacted=rolled.redact_save,
+        stand_in=rolled.stand_in_for_save,
         numbers_of=("who",),
         playback="stop",
     ),
     o.CheckRolled: Wording(
-        rolled.check,
-        rolled.check_report,
-        redacted=rolled.check_redacted,
-        stand_in=rolled.save_stand_in,
+        rolled.describe_check,
+        rolled.report_check,
+        redacted=rolled.redact_check,
+        stand_in=rolled.stand_in_for_save,
         numbers_of=("who", "versus"),
         playback="stop",
     ),
-    o.ContestFormed: Wording(contest_formed, contest_formed_report),
+    o.ContestFormed: Wording(describe_contest, report_contest),
     o.ContestRolled: Wording(
-        rolled.contest_roll,
-        rolled.contest_roll_report,
-        redacted=rolled.contest_roll_redacted,
+        rolled.describe_contest_roll,
+        rolled.report_contest_roll,
+        redacted=rolled.redact_contest_roll,
         numbers_of=("who",),
     ),
     o.ContestDecided: Wording(
-        contest_decided,
-        contest_decided_report,
-        redacted=contest_decided_redacted,
+        describe_contest_result,
+        report_contest_result,
+        redacted=redact_contest_result,
         playback="stop",
     ),
     o.EngagementBegan: Wording(
-        lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}", unreported
+        lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}", leave_unreported
     ),
-    o.EngagementEnded: Wording(engagement_ended, engagement_ended_report),
-    o.TargetsCounted: Wording(plain("the blast reaches {count}")),
+    o.EngagementEnded: Wording(describe_engagement_end, report_engagement_end),
+    o.TargetsCounted: Wording(from_template("the blast reaches {count}")),
     o.AttackRolled: Wording(
-        rolled.attack_rolled,
-        rolled.attack_report,
-        redacted=rolled.attack_redacted,
+        rolled.describe_attack_roll,
+        rolled.report_attack_roll,
+        redacted=rolled.redact_attack_roll,
         numbers_of=("by",),  # even without a bonus: that there is none is a number, too
         playback="stop",
     ),
     o.DamageDealt: Wording(
-        damage, damage_report, stand_in=damage_stand_in, numbers_of=("to",), playback="stop"
+        describe_damage,
+        report_damage,
+        stand_in=stand_in_for_damage,
+        numbers_of=("to",),
+        playback="stop",
     ),
-    o.ScoreChanged: Wording(change, change_report, numbers_of=("who",)),
-    o.MaximumChanged: Wording(change, change_report, numbers_of=("who",)),
-    o.WoundTaken: Wording(wound),
+    o.ScoreChanged: Wording(describe_change, report_change, numbers_of=("who",)),
+    o.MaximumChanged: Wording(describe_change, report_change, numbers_of=("who",)),
+    o.WoundTaken: Wording(describe_wound_taken),
     o.WoundTended: Wording(
         lambda e, w: f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"
     ),
-    o.WoundClosed: Wording(wound_closed),
-    o.ConditionBegan: Wording(condition_began, condition_began_report),
-    o.ConditionEnded: Wording(condition_ended, condition_ended_report),
-    o.Died: Wording(died),
-    o.Left: Wording(left),
-    o.Moved: Wording(moved),
-    o.Acted: Wording(plain("{who}: {what}")),
-    o.Aided: Wording(lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}", unreported),
-    o.Rested: Wording(plain("{who} rests"), unreported),
-    o.Lapsed: Wording(lapsed),
-    o.MoraleShaken: Wording(shaken, shaken_report),
-    o.MoraleTested: Wording(tested, tested_report),
-    o.ControlPassed: Wording(plain("{player} plays {now} from now on, after {was}")),
-    o.EffectTold: Wording(plain("{who}: {text}")),
+    o.WoundClosed: Wording(describe_wound_closed),
+    o.ConditionBegan: Wording(describe_condition_begin, report_condition_begin),
+    o.ConditionEnded: Wording(describe_condition_end, report_condition_end),
+    o.Died: Wording(describe_death),
+    o.Left: Wording(describe_leaving),
+    o.Moved: Wording(describe_moved),
+    o.Acted: Wording(from_template("{who}: {what}")),
+    o.Aided: Wording(
+        lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}", leave_unreported
+    ),
+    o.Rested: Wording(from_template("{who} rests"), leave_unreported),
+    o.Lapsed: Wording(describe_lapse),
+    o.MoraleShaken: Wording(describe_shaken, report_shaken),
+    o.MoraleTested: Wording(describe_morale_test, report_morale_test),
+    o.ControlPassed: Wording(from_template("{player} plays {now} from now on, after {was}")),
+    o.EffectTold: Wording(from_template("{who}: {text}")),
 }
 """The words of every outcome."""

@@ -17,55 +17,55 @@ from projections.text import correction_phrases as corrected
 from projections.text import declaration_phrases as said
 from projections.text import roll_phrases as rolled
 from projections.text.outcome_phrases import OUTCOMES
-from projections.text.wording import Wording, plain, unreported
+from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import Words, plus_minus
 
 
 def phrase(event: AnyEvent, state: FightState) -> str:
     """The event in words, with the names and terms of this state."""
-    return WORDINGS[type(event)].phrase(event, Words(state)) + overruling(event)
+    return WORDINGS[type(event)].phrase(event, Words(state)) + describe_overruling(event)
 
 
 def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
     """The same with the dice it will throw, in brackets: behind the weapon where more follows."""
     dice = plus_minus(dice)
     if isinstance(event, d.Attack) and event.risk is not None:
-        return said.attack(event, Words(state), dice) + overruling(event)
+        return said.describe_attack(event, Words(state), dice) + describe_overruling(event)
     return phrase(event, state) + (f" ({dice})" if dice else "")
 
 
-def overruling(event: AnyEvent) -> str:
+def describe_overruling(event: AnyEvent) -> str:
     """“ (overruling: in haste)”, or nothing."""
     overrule = getattr(event, "overrule", "")
     return f" (overruling: {overrule})" if overrule else ""
 
 
 def _note_stand_in(e: h.Noted, w: Words) -> tuple[str, dict[str, str]]:
-    return "note", {}
+    return "veiled.note", {}
 
 
 LOG_EVENTS: dict[type, Wording] = {
-    h.HeadMoved: Wording(plain("the head moves"), playback="skip"),
-    h.Noted: Wording(plain("note: {text}"), stand_in=_note_stand_in),
-    h.BranchNamed: Wording(plain("the branch that ends in #{tip} is called {name}")),
-    h.Salted: Wording(plain("salt for the dice: {salt}")),
+    h.HeadMoved: Wording(from_template("the head moves"), playback="skip"),
+    h.Noted: Wording(from_template("note: {text}"), stand_in=_note_stand_in),
+    h.BranchNamed: Wording(from_template("the branch that ends in #{tip} is called {name}")),
+    h.Salted: Wording(from_template("salt for the dice: {salt}")),
     h.Sealed: Wording(
-        lambda e, w: f"new sealed dice ({e.sealed[:12]}…)", unreported, playback="skip"
+        lambda e, w: f"new sealed dice ({e.sealed[:12]}…)", leave_unreported, playback="skip"
     ),
     h.SecretRevealed: Wording(
-        lambda e, w: f"the secret of the dice: {e.secret[:12]}…", unreported, playback="skip"
+        lambda e, w: f"the secret of the dice: {e.secret[:12]}…", leave_unreported, playback="skip"
     ),
     h.RulesChanged: Wording(lambda e, w: f"{e.game.name}, version {e.game.version}, from here on"),
-    c.Corrected: Wording(corrected.corrected),
-    c.Skipped: Wording(lambda e, w: corrected.skipped(e, phrase(e.input, w.state))),
-    c.Spared: Wording(corrected.spared, playback="skip"),
+    c.Corrected: Wording(corrected.describe_corrected),
+    c.Skipped: Wording(lambda e, w: corrected.describe_skipped(e, phrase(e.input, w.state))),
+    c.Spared: Wording(corrected.describe_spared, playback="skip"),
 }
 """The words of what happens to the log itself."""
 
 WORDINGS: dict[type, Wording] = {
     **said.DECLARATIONS,
     **said.STATEMENTS,
-    Rolled: Wording(rolled.die),
+    Rolled: Wording(rolled.describe_die),
     **OUTCOMES,
     **LOG_EVENTS,
 }

@@ -53,7 +53,7 @@ def between(parts: Iterable[Prose], comma: str = ", ", last: str = "") -> Prose:
     return tuple(spans)
 
 
-def capitalized(spans: Prose) -> Prose:
+def capitalize_prose(spans: Prose) -> Prose:
     """With a capital letter in front."""
     if not spans:
         return ()

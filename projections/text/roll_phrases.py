@@ -17,7 +17,7 @@ _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
 
 
-def die(e: Rolled, w: Words) -> str:
+def describe_die(e: Rolled, w: Words) -> str:
     """“Ada d8 → 5 (damage), typed”; of a drawn one whose face a correction has overruled, that."""
     told = f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
     if e.stated:
@@ -25,7 +25,7 @@ def die(e: Rolled, w: Words) -> str:
     return told if e.draw is not None else f"{told}, typed"
 
 
-def save(e: o.SaveRolled, w: Words) -> str:
+def describe_save(e: o.SaveRolled, w: Words) -> str:
     """“Ada's DEX save (action): 9 ≤ 12, passed”."""
     result = "passed" if e.passed else "failed"
     if not e.face:
@@ -37,78 +37,78 @@ def save(e: o.SaveRolled, w: Words) -> str:
     return f"{possessive(w.name(e.who))} {e.score} save ({purpose}): {rolled}"
 
 
-def save_redacted(e: o.SaveRolled, w: Words) -> str:
+def redact_save(e: o.SaveRolled, w: Words) -> str:
     """“Ogre's STR save (critical): failed”."""
     result = "passed" if e.passed else "failed"
     return f"{possessive(w.name(e.who))} {e.score} save ({w.purpose(e.purpose)}): {result}"
 
 
-def save_stand_in(e: o.SaveRolled | o.CheckRolled, w: Words) -> tuple[str, dict[str, str]]:
+def stand_in_for_save(e: o.SaveRolled | o.CheckRolled, w: Words) -> tuple[str, dict[str, str]]:
     """Whether it passed."""
-    return "passed" if e.passed else "failed", {"who": w.name(e.who)}
+    return "veiled.passed" if e.passed else "veiled.failed", {"who": w.name(e.who)}
 
 
-def check(e: o.CheckRolled, w: Words) -> str:
+def describe_check(e: o.CheckRolled, w: Words) -> str:
     """“Sam's DEX save (action) against Troll: 5 > 4, passed”; “Wren's death check: 9 ≤ 15,
     failed (1 of 3)”."""
     versus = f" against {w.name(e.versus)}" if e.versus else ""
     if e.purpose == "death":
         count = f" ({e.why})" if e.why else ""
         about = f"{possessive(w.name(e.who))} {w.purpose(e.purpose)}"
-        return f"{about}: {check_rolled(e)}, {check_result(e)}{count}"
+        return f"{about}: {_format_check_roll(e)}, {_format_result(e)}{count}"
     purpose = w.purpose(e.purpose)
     about = f"{possessive(w.name(e.who))} {e.what} {w.term('save')} ({purpose}){versus}"
     if not e.faces:
-        return f"{about}: {check_result(e)} by itself{because(e.why)}"
-    return f"{about}: {check_rolled(e)}, {check_result(e)}{w.grounds(e.grounds)}"
+        return f"{about}: {_format_result(e)} by itself{because(e.why)}"
+    return f"{about}: {_format_check_roll(e)}, {_format_result(e)}{w.grounds(e.grounds)}"
 
 
-def check_report(e: o.CheckRolled, lines: ReportLines) -> None:
+def report_check(e: o.CheckRolled, lines: ReportLines) -> None:
     """A defence stands behind the attack it was rolled against: “Tor Evasion 3 + 1 = 4”."""
     w = lines.words
     if e.purpose != "defence":
-        lines.say(check(e, w))
+        lines.say(describe_check(e, w))
         return
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
     lines.add_defence(
-        f"{w.name(e.who)} {e.what} {faces}{summed(e.value, e.bonus)}"
+        f"{w.name(e.who)} {e.what} {faces}{_format_sum(e.value, e.bonus)}"
         + (", avoided" if e.passed else "")
         + w.grounds(e.grounds)
     )
 
 
-def check_redacted(e: o.CheckRolled, w: Words) -> str:
+def redact_check(e: o.CheckRolled, w: Words) -> str:
     """“Ogre's Evasion check (defence) against Fay: failed”."""
     versus = f" against {w.name(e.versus)}" if e.versus else ""
     what = f"{e.what} {w.term('save')}" if e.purpose != "death" else "check"
-    rolled = f"{what} ({w.purpose(e.purpose)}){versus}: {check_result(e)}"
+    rolled = f"{what} ({w.purpose(e.purpose)}){versus}: {_format_result(e)}"
     return f"{possessive(w.name(e.who))} {rolled}"
 
 
-def check_result(e: o.CheckRolled) -> str:
+def _format_result(e: o.CheckRolled) -> str:
     """How it came out."""
     return "passed" if e.passed else "partly failed" if e.partial else "failed"
 
 
-def check_rolled(e: o.CheckRolled) -> str:
+def _format_check_roll(e: o.CheckRolled) -> str:
     """“5 > 4”, “10 + 4 = 14 ≤ 15”, “3, 10 keeps 10 > 9”."""
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
-    return f"{faces}{summed(e.value, e.bonus)} {_against(e)}"
+    return f"{faces}{_format_sum(e.value, e.bonus)} {_format_against(e)}"
 
 
-def attack_rolled(e: o.AttackRolled, w: Words) -> str:
+def describe_attack_roll(e: o.AttackRolled, w: Words) -> str:
     """“Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
-    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}"
+    thrown = f"{plus_minus(e.dice)} → {_format_attack_faces(e)}"
     return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
 
 
-def attack_report(e: o.AttackRolled, lines: ReportLines) -> None:
+def report_attack_roll(e: o.AttackRolled, lines: ReportLines) -> None:
     """“Ada 2d10 → 9, 3 keeps 9 (impaired: behind the crates)”."""
-    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}{_modifier(e, lines.words)}"
+    thrown = f"{plus_minus(e.dice)} → {_format_attack_faces(e)}{_format_modifier(e, lines.words)}"
     lines.add_attack(f"{lines.words.name(e.by)} {thrown}")
 
 
-def _modifier(e: o.AttackRolled, w: Words) -> str:
+def _format_modifier(e: o.AttackRolled, w: Words) -> str:
     """“ (impaired: behind the crates)”; grounds that cancel each other are named as well."""
     if not e.grounds:
         return ""
@@ -120,24 +120,24 @@ def _modifier(e: o.AttackRolled, w: Words) -> str:
     return f" ({w.term(e.modifier)}: {why})" if e.modifier else f" (cancelled: {why})"
 
 
-def attack_redacted(e: o.AttackRolled, w: Words) -> str:
+def redact_attack_roll(e: o.AttackRolled, w: Words) -> str:
     """“Ogre rolls against Fay, impaired: in the dark”."""
     return f"{w.name(e.by)} rolls against {w.name(e.target)}{w.grounds(e.grounds)}"
 
 
-def attack_faces(e: o.AttackRolled) -> str:
+def _format_attack_faces(e: o.AttackRolled) -> str:
     """“9, 3 keeps 9”, “15, 8 keeps 15 + 5 = 20”, “7”."""
     bonus = int(flat.group()) if (flat := _FLAT.search(e.dice)) else 0
     faces = ", ".join(map(str, e.faces))
     if len(e.faces) > 1:
-        return f"{faces} keeps {summed(e.value, bonus)}"
+        return f"{faces} keeps {_format_sum(e.value, bonus)}"
     if e.value == e.faces[0]:
         return faces
-    total = summed(e.value, bonus)
+    total = _format_sum(e.value, bonus)
     return total if total.startswith(f"{faces} ") else f"{faces} keeps {e.value}"
 
 
-def summed(value: int, bonus: int) -> str:
+def _format_sum(value: int, bonus: int) -> str:
     """“10 + 4 = 14”: what was rolled, what was added, what it came to."""
     if not bonus:
         return plus_minus(value)
@@ -145,26 +145,26 @@ def summed(value: int, bonus: int) -> str:
     return f"{plus_minus(value - bonus)} {sign} {abs(bonus)} = {plus_minus(value)}"
 
 
-def _against(e: o.CheckRolled) -> str:
+def _format_against(e: o.CheckRolled) -> str:
     over = e.value >= e.against if e.least else e.value > e.against
     signs = ("≥", "<") if e.least else (">", "≤")
     exception = "" if over == e.passed else " all the same"
     return f"{signs[0] if over else signs[1]} {e.against}{exception}"
 
 
-def contest_roll(e: o.ContestRolled, w: Words) -> str:
+def describe_contest_roll(e: o.ContestRolled, w: Words) -> str:
     """“Fay Melee 8 + 5 = 13”, “Kit Evasion 15, 6 keeps 6 + 2 = 8, disadvantage: a wound”."""
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
-    return f"{w.name(e.who)} {e.what} {faces}{summed(e.value, e.bonus)}{w.grounds(e.grounds)}"
+    return f"{w.name(e.who)} {e.what} {faces}{_format_sum(e.value, e.bonus)}{w.grounds(e.grounds)}"
 
 
-def contest_roll_report(e: o.ContestRolled, lines: ReportLines) -> None:
+def report_contest_roll(e: o.ContestRolled, lines: ReportLines) -> None:
     """The same, on the line of rolls."""
     lines.contest.rolls[e.who] = e
-    lines.add_roll(contest_roll(e, lines.words))
+    lines.add_roll(describe_contest_roll(e, lines.words))
 
 
-def contest_roll_redacted(e: o.ContestRolled, w: Words) -> str:
+def redact_contest_roll(e: o.ContestRolled, w: Words) -> str:
     """“Ogre rolls Melee”."""
     return f"{w.name(e.who)} rolls {e.what}{w.grounds(e.grounds)}"
 

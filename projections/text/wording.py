@@ -15,7 +15,7 @@ Report: TypeAlias = Callable[[Any, ReportLines], None]
 """Adds an event to the report of its command."""
 
 StandIn: TypeAlias = "Callable[[Any, Words], tuple[str, dict[str, str]]]"
-"""Returns the sentence that stands in for an event: its key under `replay.veiled`, its fields."""
+"""Returns the sentence that stands in for an event: its key under `replay`, its fields."""
 
 
 class Wording(NamedTuple):
@@ -42,7 +42,7 @@ class Wording(NamedTuple):
     playback: Literal["", "skip", "stop"] = ""
 
 
-def unreported(event: Any, lines: ReportLines) -> None:
+def leave_unreported(event: Any, lines: ReportLines) -> None:
     """Leave an event out of the report: it goes without saying, or another event tells it."""
 
 
@@ -50,7 +50,7 @@ _NAMED = ("who", "by", "target", "dead", "to", "was", "now", "member")
 """The fields that may hold a combatant's id."""
 
 
-def plain(text: str) -> Phrase:
+def from_template(text: str) -> Phrase:
     """Return a phrase from a template with the event's fields, ids turned into names. The event's
     `why` stands behind it, unless the template has it."""
 

@@ -24,7 +24,7 @@ _THINGS = frozenset(
 )
 """Last words of conditions that somebody has."""
 
-ON_FEET = "on their feet again"
+_ON_FEET = "on their feet again"
 """What somebody is whom nothing keeps from acting any more."""
 
 _DEEDS = {"act": "action", "treat": "treatment", "disengage": "disengagement"}
@@ -48,7 +48,7 @@ class Words:
 
     def on_feet(self, who: str, verb: str) -> str:
         """“Sam is on their feet again”; of craft, that it can act again."""
-        again = "able to act again" if is_craft(self.state.combatants.get(who)) else ON_FEET
+        again = "able to act again" if is_craft(self.state.combatants.get(who)) else _ON_FEET
         return f"{self.name(who)} {verb} {again}"
 
     def condition(self, who: str, name: str, about: str) -> str:

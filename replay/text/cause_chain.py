@@ -23,7 +23,7 @@ from events.types.rolls import Rolled
 from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
 from projections.queries.score_causes import Reason
-from projections.text.phrases import overruling, phrase
+from projections.text.phrases import describe_overruling, phrase
 from replay.log.event_log import History
 from replay.log.lineage import first_said, revisions
 from replay.text.correction_notes import How, Revising, how
@@ -95,8 +95,8 @@ class Sources:
         if attack:
             yield self._history[attack]
             yield from self._overruled(self._history[attack])
-            yield from _thrown(play, attack, who)
-        yield from _answered(play, row, who)
+            yield from _attack_dice(play, attack, who)
+        yield from _own_dice(play, row, who)
 
     def _overruled(self, declaration: Recorded) -> Iterator[Recorded]:
         for row in self._line:
@@ -137,7 +137,7 @@ class Sources:
                 return "overruled", f"{said} (for: {why})"
             case Skipped():
                 return "skipped", self._words.said(row)
-        said = said.removesuffix(overruling(row.event))  # what it is for stands beside it
+        said = said.removesuffix(describe_overruling(row.event))  # what it is for stands beside it
         return "ruled" if isinstance(row.event, Statement) else "declared", said
 
     def _changed(self, row: Recorded) -> Iterator[Changed]:
@@ -146,7 +146,7 @@ class Sources:
             yield Changed(correction.seq, correction.by, how(each), why, self._words.was(each))
 
 
-def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
+def _attack_dice(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
     """The dice of an attack that count against somebody: of an attack on several, each target's
     are told apart by what they show."""
     dice = [row for row in play if isinstance(row.event, Rolled) and row.event.root == attack]
@@ -155,7 +155,7 @@ def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
         if not isinstance(row.event, AttackRolled) or row.event.attack != attack:
             continue
         for face in row.event.faces:
-            die = _showing(left, face) or _showing(dice, face)
+            die = _find_die(left, face) or _find_die(dice, face)
             if die is None:
                 continue
             if die in left:
@@ -165,11 +165,11 @@ def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
     yield from left
 
 
-def _showing(dice: list[Recorded], face: int) -> Recorded | None:
+def _find_die(dice: list[Recorded], face: int) -> Recorded | None:
     return next((row for row in dice if getattr(row.event, "face", 0) == face), None)
 
 
-def _answered(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
+def _own_dice(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
     """The dice that somebody threw themselves, since what changed them last in this play."""
     since = max(
         (

@@ -20,7 +20,7 @@ def veiled(history: History) -> dict[int, str]:
     can be said of each without its numbers (often nothing)."""
     return {
         row.seq: unnumbered(row.event, state)
-        for row, state in _told(history)
+        for row, state in _walk_with_state(history)
         if not is_shown(row.event, state)
     }
 
@@ -49,7 +49,7 @@ def _is_open(revised: Revised, veiled: Collection[int]) -> bool:
     return revised.now.seq not in veiled and (was is None or was.seq not in veiled)
 
 
-def _told(history: History) -> Iterator[tuple[Recorded, FightState]]:
+def _walk_with_state(history: History) -> Iterator[tuple[Recorded, FightState]]:
     """Every row with the fight as it stands with it."""
     last: tuple[Recorded, FightState] | None = None
     for state, row in walk(history):

@@ -9,7 +9,7 @@ from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.redacted_phrases import stand_in
+from projections.queries.redacted_phrases import find_stand_in
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
@@ -18,7 +18,7 @@ from replay.log.undone import Undone
 from replay.text.log_lines import Line
 
 
-class Told(NamedTuple):
+class LineWords(NamedTuple):
     """An event in words; `kind` is one of the letters of `KINDS`, `note` what a correction made
     of it, `shown` whether the audience may know all of it, `quiet` whether what plays by itself
     passes it over."""
@@ -43,11 +43,11 @@ KINDS = {
 """What an event is to the page, by the letter it has there."""
 
 
-def told(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> Told:
+def describe_line(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> LineWords:
     """A line of the log for an audience. `state` is the fight with the event."""
     shown = audience == "referee" or is_shown(line.row.event, state)
-    said = capital(line.said) if shown else veiled(line, state, book)
-    return Told(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
+    said = capital(line.said) if shown else describe_redacted(line, state, book)
+    return LineWords(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
 
 
 def _is_quiet(line: Line, shown: bool) -> bool:
@@ -56,13 +56,13 @@ def _is_quiet(line: Line, shown: bool) -> bool:
     return playback == "skip" or not (shown or playback == "stop")
 
 
-def veiled(line: Line, state: FightState, book: Phrasebook) -> str:
+def describe_redacted(line: Line, state: FightState, book: Phrasebook) -> str:
     """What players are told of an event whose words would give a number or a note away."""
-    key, fields = stand_in(line.row.event, state)
-    return book.one(f"replay.veiled.{key}").format(**fields) if key else fields["said"]
+    key, fields = find_stand_in(line.row.event, state)
+    return book.one(f"replay.{key}").format(**fields) if key else fields["said"]
 
 
-def undone_words(mark: Undone) -> str:
+def describe_undone(mark: Undone) -> str:
     """“undone by #41 by Sam: he was not there”."""
     return f"{mark.how}{f' by {mark.by}' if mark.by else ''}{because(mark.why)}"
 

@@ -25,7 +25,7 @@ from projections.text.words import (
 from replay.log.event_log import History
 from rulesets.cairn.scene import LOST_ROUND
 
-Plight: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
+Appearance: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
 """How somebody looks to those who do not know their numbers."""
 
 SCORE = "="
@@ -34,10 +34,10 @@ SCORE = "="
 _BARRED = ("all but crawling", "everything")
 
 
-def scene(state: FightState) -> dict[str, Any]:
+def describe_scene(state: FightState) -> dict[str, Any]:
     """The fight itself: where it stands, its round and clock, the declarations that wait (by
     seq), and the areas, each with those next to it. What there is none of is left out."""
-    return _filled(
+    return _without_empty(
         where=turn_words(state),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
@@ -46,15 +46,15 @@ def scene(state: FightState) -> dict[str, Any]:
     )
 
 
-def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
+def describe_combatant(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
     """A combatant; players are shown of those they do not know how they look, and no number.
 
     Each score stands under `=` and its name as what it is now and at most; `ails` are conditions,
-    `plight` how they look, `hidden` says that their numbers are.
+    `judge_appearance` how they look, `hidden` says that their numbers are.
     """
     words = Words(state)
     hidden = audience == "players" and not is_open(state, one)
-    seen = _filled(
+    seen = _without_empty(
         name=one.name,
         player=one.player,
         side=side_words(one.side),
@@ -68,13 +68,13 @@ def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any
         area=one.area,
         engaged=words.names(one.engaged),
         crew=[f"{words.name(id)}{f' ({post})' if post else ''}" for id, post in one.crew.items()],
-        plight=plight(one),
+        plight=judge_appearance(one),
         hidden=hidden,
     )
-    return seen if hidden else {**seen, **_numbers(one)}
+    return seen if hidden else {**seen, **_describe_numbers(one)}
 
 
-def plight(one: Combatant) -> Plight:
+def judge_appearance(one: Combatant) -> Appearance:
     """How somebody looks."""
     if one.standing != "in":
         return one.standing
@@ -89,10 +89,10 @@ def _is_down(condition: Condition) -> bool:
     return condition.bars in _BARRED and condition.name != LOST_ROUND
 
 
-def _numbers(one: Combatant) -> dict[str, Any]:
+def _describe_numbers(one: Combatant) -> dict[str, Any]:
     """What only those know who know their numbers."""
     scores = {SCORE + score: [now, one.maxima.get(score, now)] for score, now in one.scores.items()}
-    return scores | _filled(
+    return scores | _without_empty(
         armor=one.armor,
         shield=one.shield,
         arms=[" ".join([weapon.name, weapon.dice, *weapon.tags]) for weapon in one.weapons],
@@ -100,7 +100,7 @@ def _numbers(one: Combatant) -> dict[str, Any]:
     )
 
 
-def _filled(**fields: Any) -> dict[str, Any]:
+def _without_empty(**fields: Any) -> dict[str, Any]:
     """The fields that say something."""
     return {key: value for key, value in fields.items() if value}
 
@@ -132,7 +132,9 @@ class _Stage(NamedTuple):
         return _Stage(self.state.copied(), dict(self.shown))
 
 
-def course(history: History, audience: Audience, people: dict[str, int]) -> Iterator[Moment]:
+def replay_moments(
+    history: History, audience: Audience, people: dict[str, int]
+) -> Iterator[Moment]:
     """Every event of the file. `people` numbers everybody who ever joins, by id, from 0; it is
     filled while the moments are read."""
     parents = {row.parent for row in history.rows if row.parent != row.seq - 1}
@@ -144,24 +146,26 @@ def course(history: History, audience: Audience, people: dict[str, int]) -> Iter
         fold_one(stage.state, row.seq, row.event)
         changed: dict[str, Shown] = {}
         if type(row.event) in HANDLERS:
-            now = _shown(stage.state, audience, people)
-            changed = _changes(stage.shown, now)
+            now = _describe_state(stage.state, audience, people)
+            changed = _find_changes(stage.shown, now)
             stage = stage._replace(shown=now)
         yield Moment(row, stage.state, changed)
         if row.seq in parents:
             kept[row.seq] = stage.copied()
 
 
-def _shown(state: FightState, audience: Audience, people: dict[str, int]) -> dict[str, Shown]:
+def _describe_state(
+    state: FightState, audience: Audience, people: dict[str, int]
+) -> dict[str, Shown]:
     """Everything that is shown of a state."""
-    shown = {SCENE: scene(state)}
+    shown = {SCENE: describe_scene(state)}
     for id, one in state.combatants.items():
         number = people.setdefault(id, len(people))
-        shown[str(number)] = card(one, state, audience)
+        shown[str(number)] = describe_combatant(one, state, audience)
     return shown
 
 
-def _changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
+def _find_changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
     """By whom, the keys that have another value now; who is not there any more has none left."""
     changed = {}
     for whose in {**was, **now}:

@@ -15,7 +15,7 @@ import re
 from functools import cache
 from importlib import resources
 
-from combatlog.export.html_replay.replay_data import replay_data
+from combatlog.export.html_replay.replay_data import collect_replay_data
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
@@ -61,7 +61,7 @@ def replay_page(
         raise ValueError("a fight without events has no replay")
     book = book or phrasebook()
     script, style = _script(), _style()
-    data = replay_data(history, audience, book)
+    data = collect_replay_data(history, audience, book)
     data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
     parts = {
         "part.policy": html.escape(_policy(script, style)),
@@ -75,12 +75,12 @@ def replay_page(
         lambda place: (
             parts[place[1]] if place[1] in parts else html.escape(book.one(f"replay.{place[1]}"))
         ),
-        part("template.html"),
+        read_part("template.html"),
     )
 
 
 @cache
-def part(name: str) -> str:
+def read_part(name: str) -> str:
     """A file of this package."""
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
@@ -88,14 +88,14 @@ def part(name: str) -> str:
 @cache
 def _script() -> str:
     """The whole script, in a scope of its own."""
-    parts = "\n".join(part(f"script/{name}.js") for name in SCRIPTS)
+    parts = "\n".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
 @cache
 def _style() -> str:
     """The whole style."""
-    return "\n".join(part(f"style/{name}.css") for name in STYLES)
+    return "\n".join(read_part(f"style/{name}.css") for name in STYLES)
 
 
 def _policy(script: str, style: str) -> str:

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-from combatlog.export.html_replay.event_words import told, undone_words
-from combatlog.export.html_replay.moments import Moment, course
+from combatlog.export.html_replay.event_words import describe_line, describe_undone
+from combatlog.export.html_replay.moments import Moment, replay_moments
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
@@ -36,7 +36,7 @@ from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
 
 
-def numbers(history: History, audience: Audience) -> dict[str, Any]:
+def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     """The columns, a row a combatant and a row a player (name first), and the turning points
     (seq, words); for players without what tells of the armor and strength of others."""
     found = tallies(history)
@@ -55,18 +55,18 @@ def numbers(history: History, audience: Audience) -> dict[str, Any]:
     }
 
 
-Drawn: TypeAlias = "tuple[str, int, int]"
+DrawnDie: TypeAlias = "tuple[str, int, int]"
 """A die: its name (`d8`), the face it shows, and whether that one counts (1) or another was kept
 instead (0)."""
 
-THROWN = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+OPEN_ROLLS = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
 """Events whose dice everybody at the table sees fall, whatever is added to them."""
 
 _FLAT = re.compile(r"[+-]\d+$")
 """What is added to the dice, behind them."""
 
 
-def drawn(event: AnyEvent) -> list[Drawn]:
+def list_dice(event: AnyEvent) -> list[DrawnDie]:
     """The dice that an event shows."""
     match event:
         case Rolled(die=die, face=face):
@@ -74,15 +74,15 @@ def drawn(event: AnyEvent) -> list[Drawn]:
         case o.SaveRolled(face=face) if face:
             return [("d20", face, 1)]
         case o.AttackRolled(dice=dice, faces=faces, value=value):
-            return _kept(dice, faces, value - _flat(dice))
+            return _mark_kept(dice, faces, value - _find_bonus(dice))
         case o.CheckRolled() | o.ContestRolled():
-            return _kept(event.dice, event.faces, event.value - event.bonus)
+            return _mark_kept(event.dice, event.faces, event.value - event.bonus)
     return []
 
 
-def _kept(dice: str, faces: tuple[int, ...], kept: int) -> list[Drawn]:
+def _mark_kept(dice: str, faces: tuple[int, ...], kept: int) -> list[DrawnDie]:
     """These faces, the first that shows what was kept marked; all where none does."""
-    names = _names(dice, len(faces))
+    names = _name_dice(dice, len(faces))
     at = faces.index(kept) if kept in faces else None
     return [
         (name, face, int(at is None or number == at))
@@ -90,7 +90,7 @@ def _kept(dice: str, faces: tuple[int, ...], kept: int) -> list[Drawn]:
     ]
 
 
-def _names(dice: str, count: int) -> list[str]:
+def _name_dice(dice: str, count: int) -> list[str]:
     """The names of so many dice; the last one's again where more were thrown than are written."""
     try:
         names = list(parse_dice(_FLAT.sub("", dice)).dice)
@@ -100,16 +100,16 @@ def _names(dice: str, count: int) -> list[str]:
     return (names + names[-1:] * count)[:count]
 
 
-def _flat(dice: str) -> int:
+def _find_bonus(dice: str) -> int:
     flat = _FLAT.search(dice)
     return int(flat.group()) if flat else 0
 
 
-def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
+def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
     """Everything the page shows of a fight to an audience, as plain JSON values."""
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
-    moments = course(history, audience, people)
+    moments = replay_moments(history, audience, people)
     silent = untold(history, veiled(history)) if audience == "players" else frozenset[int]()
     told = lines(history, untold=silent)
     rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
@@ -123,7 +123,7 @@ def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[
         "people": len(people),
         "rows": rows,
         "marks": list(writer.marks),
-        "numbers": numbers(history, audience),
+        "numbers": collect_numbers(history, audience),
     }
 
 
@@ -138,17 +138,21 @@ class _Writer:
 
     def row(self, line: Line, moment: Moment) -> list[Any]:
         """One event."""
-        said = told(line, moment.state, self._audience, self._book)
+        said = describe_line(line, moment.state, self._audience, self._book)
         more: dict[str, Any] = {}
         if line.row.parent != line.row.seq - 1:
             more["p"] = line.row.parent
         if line.undone is not None:
-            more["u"] = self.marks.setdefault(undone_words(line.undone), len(self.marks))
+            more["u"] = self.marks.setdefault(describe_undone(line.undone), len(self.marks))
         elif line.row.seq not in self._line:
             more["o"] = 1
         if said.note:
             more["n"] = said.note
-        dice = drawn(line.row.event) if said.shown or isinstance(line.row.event, THROWN) else []
+        dice = (
+            list_dice(line.row.event)
+            if said.shown or isinstance(line.row.event, OPEN_ROLLS)
+            else []
+        )
         if dice:
             more["d"] = dice
         if said.quiet:

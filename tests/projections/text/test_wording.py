@@ -14,14 +14,14 @@ from events.types.unions import EVENTS, OUTCOMES, AnyEvent
 from projections.narrative.narrator import _TOLD as IN_CHRONICLE
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.redacted_phrases import stand_in, unnumbered
+from projections.queries.redacted_phrases import find_stand_in, unnumbered
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.command_report import report
 from projections.text.phrases import WORDINGS, phrase
 from projections.text.prose import text_of
-from projections.text.wording import Wording, plain
+from projections.text.wording import Wording, from_template
 from rulesets.definitions.library import load_game
 from tests.projections.narrative.given import sheet
 
@@ -97,8 +97,8 @@ class Enchanted(Event, frozen=True, tag="enchanted"):
 def enchanted(monkeypatch: pytest.MonkeyPatch) -> Event:
     """The event, with one entry in the table."""
     words = Wording(
-        plain("{who} is enchanted by {by} for {rounds} rounds"),
-        redacted=plain("{who} is enchanted by {by}"),
+        from_template("{who} is enchanted by {by} for {rounds} rounds"),
+        redacted=from_template("{who} is enchanted by {by}"),
         numbers_of=("who",),
     )
     monkeypatch.setitem(WORDINGS, Enchanted, words)
@@ -118,7 +118,7 @@ def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
     assert ["Wolf is enchanted by Ada for 3 rounds."] == report([enchanted], at)
     assert not is_shown(enchanted, at)
     assert "Wolf is enchanted by Ada" == unnumbered(enchanted, at)
-    assert ("", {"said": "Wolf is enchanted by Ada"}) == stand_in(enchanted, at)
+    assert ("", {"said": "Wolf is enchanted by Ada"}) == find_stand_in(enchanted, at)
     assert is_shown(Enchanted("ada", "wolf", 3), at)  # type: ignore[arg-type]
 
 
