@@ -1,4 +1,4 @@
-"""The words of events for players who may not read them whole: what happened, without numbers."""
+"""The words of events for players who may not read them whole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from projections.text.words import Words, capital
 
 def unnumbered(event: AnyEvent, state: FightState) -> str:
     """Return the redacted phrase of an event: “Ogre rolls Melee”, “Fay wins and strikes Ogre”.
-    Empty if nothing is left to tell. The dice themselves show their faces."""
+    Empty if nothing is left to tell. The faces of the dice are shown beside it."""
     redacted = WORDINGS[type(event)].redacted
     return redacted(_without_numbered_grounds(event, state), Words(state)) if redacted else ""
 
@@ -30,7 +30,7 @@ def _without_numbered_grounds(event: AnyEvent, state: FightState) -> AnyEvent:
 
 def find_stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
     """Return the sentence that the replay page shows players in place of an event: its key under
-    `replay` and its fields. An empty key means that the field `said` is the sentence."""
+    `replay` and its fields. If the key is empty, the field `said` is the sentence."""
     wording, words = WORDINGS[type(event)], Words(state)
     if wording.stand_in is not None:
         return wording.stand_in(event, words)

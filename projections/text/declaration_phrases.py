@@ -22,8 +22,8 @@ from projections.text.words import (
 
 
 def describe_attack(e: d.Attack, w: Words, dice: str = "") -> str:
-    """“Ada attacks Wolf with knife, impaired: in the dark”; with the dice it will throw, where
-    they are given."""
+    """Return “Ada attacks Wolf with knife, impaired: in the dark”. `dice` are those the attack will
+    throw; they stand behind the weapon."""
     with_what = f" with {joined(e.weapons)}" if e.weapons else ""
     with_what += f" ({dice})" if dice else ""
     return "".join(
@@ -40,57 +40,57 @@ def describe_attack(e: d.Attack, w: Words, dice: str = "") -> str:
 
 
 def describe_join(e: d.Join, w: Words) -> str:
-    """“Ada joins the party”."""
+    """Return “Ada joins the party”."""
     return f"{e.sheet.name} joins {side_words(e.sheet.side)}"
 
 
 def stand_in_for_join(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
-    """Who appears, for which side."""
+    """Return the sentence on who appears for which side."""
     return "veiled.join", {"who": e.sheet.name, "side": side_words(e.sheet.side)}
 
 
 def describe_move(e: d.Move, w: Words) -> str:
-    """“Ada moves 30 ft to the rope”."""
+    """Return “Ada moves 30 ft to the rope”."""
     where = f" to {e.to}" if e.to else ""
     when = f", in the {e.phase} phase" if e.phase else ""
     return f"{w.name(e.by)} moves{w.far(e.distance)}{where}{_format_instead(e)}{when}"
 
 
 def describe_special(e: d.Special, w: Words) -> str:
-    """“Ada, artifact: rubs the lamp (risky: WIL save)”."""
+    """Return “Ada, artifact: rubs the lamp (risky: WIL save)”."""
     return f"{w.name(e.by)}, {w.term('special')}{_format_instead(e)}: {e.what}{_format_risk(e, w)}"
 
 
 def describe_act(e: d.Act, w: Words) -> str:
-    """“Ada: swings from the beam (risky: DEX save)”."""
+    """Return “Ada: swings from the beam (risky: DEX save)”."""
     return f"{w.name(e.by)}{_format_instead(e)}: {e.what}{_format_risk(e, w)}"
 
 
 def describe_aid(e: d.Aid, w: Words) -> str:
-    """“Ada aids Ben”."""
+    """Return “Ada aids Ben”."""
     wound = f", {e.wound}" if e.wound else ""
     return f"{w.name(e.by)} {w.term('aids')} {w.name(e.target)}{wound}{_format_instead(e)}"
 
 
 def describe_treat(e: d.Treat, w: Words) -> str:
-    """“Ada treats Ben, fractured arm”."""
+    """Return “Ada treats Ben, fractured arm”."""
     wound = f", {e.wound}" if e.wound else ""
     return f"{w.name(e.by)} treats {w.name(e.target)}{wound}{_format_instead(e)}"
 
 
 def describe_retreat(e: d.Retreat, w: Words) -> str:
-    """“Ada retreats to the gate”."""
+    """Return “Ada retreats to the gate”."""
     versus = f", against {w.name(e.versus)}" if e.versus else ""
     return f"{w.name(e.by)} retreats to {e.to}{_format_instead(e)}{versus}"
 
 
 def describe_disengage(e: d.Disengage, w: Words) -> str:
-    """“Ada tries to get away from the fight”."""
+    """Return “Ada tries to get away from the fight”."""
     return f"{w.name(e.by)} tries to get away from the fight{_format_instead(e)}"
 
 
 def _format_instead(e: TurnAction) -> str:
-    """It takes the place of what was declared."""
+    """Return “ instead” for an action that replaces the declared one."""
     return " instead" if e.instead else ""
 
 
@@ -101,13 +101,14 @@ def _format_risk(e: d.Act | d.Special, w: Words) -> str:
 
 
 def _format_against(e: d.Act | d.Special | d.CallSave, w: Words) -> str:
-    """What a save or check has to come up to, and what modifies it, where that is said."""
+    """Return the target number and the modifiers of a save or check, as far as they are given."""
     target = f" against {e.target}" if e.target is not None else ""
     return _format_opponent(e, w) + target + w.modifiers(e.enhanced, e.impaired)
 
 
 def _format_opponent(e: d.Act | d.Special | d.CallSave | d.Risk, w: Words) -> str:
-    """“ against Troll”, or “ against Troll's STR” where that is not the same."""
+    """Return “ against Troll”, or “ against Troll's STR” if the opponent rolls on another
+    ability."""
     if not e.versus:
         return ""
     name = w.name(e.versus)
@@ -115,8 +116,8 @@ def _format_opponent(e: d.Act | d.Special | d.CallSave | d.Risk, w: Words) -> st
 
 
 def _format_attack_risk(risk: d.Risk | None, by: str, w: Words) -> str:
-    """“, after a DEX save against Troll: passed, enhanced; failed, Troll's next attack on Sam
-    is”."""
+    """Return “, after a DEX save against Troll: passed, enhanced; failed, Troll's next attack on
+    Sam is”."""
     if risk is None:
         return ""
     won = f"passed, {w.term('enhanced')}" if risk.passed else ""
@@ -129,7 +130,7 @@ def _format_attack_risk(risk: d.Risk | None, by: str, w: Words) -> str:
 
 
 def describe_manoeuvre(e: d.Manoeuvre, w: Words) -> str:
-    """“Courier: lock on, Raider (gun)”."""
+    """Return “Courier: lock on, Raider (gun)”."""
     target = f", {w.name(e.target)}" if e.target else ""
     details = "; ".join(filter(None, [e.weapon, f"for: {e.choice}" if e.choice else ""]))
     said = f"{w.name(e.by)}: {e.what}{target}{_format_instead(e)}"
@@ -137,7 +138,7 @@ def describe_manoeuvre(e: d.Manoeuvre, w: Words) -> str:
 
 
 def describe_area(e: d.Area, w: Words) -> str:
-    """“area: gate, next to yard”."""
+    """Return “area: gate, next to yard”."""
     near = f", next to {joined(e.adjacent)}" if e.adjacent else ""
     seen = f", in sight of {joined(e.sight)}" if e.sight else ""
     seen += f", out of sight of {joined(e.unseen)}" if e.unseen else ""
@@ -145,7 +146,7 @@ def describe_area(e: d.Area, w: Words) -> str:
 
 
 def describe_crew(e: s.Crew, w: Words) -> str:
-    """“Ada is aboard Courier as pilot”."""
+    """Return “Ada is aboard Courier as pilot”."""
     if e.ashore:
         return f"{w.name(e.member)} leaves {w.name(e.who)}{because(e.why)}"
     post = f" as {e.post}" if e.post else ""
@@ -153,25 +154,25 @@ def describe_crew(e: s.Crew, w: Words) -> str:
 
 
 def describe_engage(e: s.Engage, w: Words) -> str:
-    """“Ada is engaged with Wolf”."""
+    """Return “Ada is engaged with Wolf”."""
     whom = w.names(e.opponents) if e.opponents else "nobody"
     return f"{w.name(e.who)} is engaged with {whom}{because(e.why)}"
 
 
 def describe_call_morale(e: d.CallMorale, w: Words) -> str:
-    """“morale of Wolf and Wolf 2: the tide turns”."""
+    """Return “morale of Wolf and Wolf 2: the tide turns”."""
     return f"morale of {w.names(e.who)}{because(e.why)}{w.modifiers(e.enhanced, e.impaired)}"
 
 
 def describe_begin_round(e: d.BeginRound, w: Words) -> str:
-    """“the next round, an ambush: they slept”."""
+    """Return “the next round, an ambush: they slept”."""
     opening = {"ambush": ", an ambush", "ambushed": ", they are ambushed", "": ""}[e.waived]
     versus = f", against {w.name(e.versus)}" if e.versus else ""
     return f"the next round{opening}{versus}" + because(e.why)
 
 
 def describe_harm(e: d.Harm, w: Words) -> str:
-    """“Ada takes d6 damage: a fall”."""
+    """Return “Ada takes d6 damage: a fall”."""
     takes = "take" if len(e.who) > 1 else "takes"
     if not e.amount:
         return f"{w.names(e.who)} {takes} harm to {e.direct}{because(e.why)}"
@@ -181,24 +182,24 @@ def describe_harm(e: d.Harm, w: Words) -> str:
 
 
 def describe_call_save(e: d.CallSave, w: Words) -> str:
-    """“DEX save for Ada and Ben: a ledge”."""
+    """Return “DEX save for Ada and Ben: a ledge”."""
     against = _format_against(e, w)
     return f"{e.score} {w.term('save')} for {w.names(e.who)}{against}{because(e.why)}"
 
 
 def describe_resolve(e: d.Resolve, w: Words) -> str:
-    """“resolve the foes”, or what the game calls it."""
+    """Return “resolve the foes”, or the game's word for it."""
     return f"{w.term('resolve')} {side_words(e.side)}" if e.side else w.term("resolve")
 
 
 def describe_rest(e: d.Rest, w: Words) -> str:
-    """“rest of Ada and Ben”."""
+    """Return “rest of Ada and Ben”."""
     who = f" of {w.names(e.who)}" if e.who else ""
     return w.term("extended rest" if e.extended else "rest") + who
 
 
 def describe_set_score(e: s.SetScore, w: Words) -> str:
-    """“Ada's HP is 3, at most 5: blessed”."""
+    """Return “Ada's HP is 3, at most 5: blessed”."""
     now = f"is {w.amount(e.score, e.now)}" if e.now is not None else ""
     most = f"at most {w.amount(e.score, e.maximum)}" if e.maximum not in (None, e.now) else ""
     stands = ", ".join(filter(None, [now, most if now else f"is {most}" if most else ""]))
@@ -206,7 +207,7 @@ def describe_set_score(e: s.SetScore, w: Words) -> str:
 
 
 def describe_add_condition(e: s.AddCondition, w: Words) -> str:
-    """“Ada is blinded, and cannot act: sand”."""
+    """Return “Ada is blinded, and cannot act: sand”."""
     bars = {
         "": "",
         "moving": ", and can barely move",
@@ -217,13 +218,13 @@ def describe_add_condition(e: s.AddCondition, w: Words) -> str:
 
 
 def describe_end_condition(e: s.EndCondition, w: Words) -> str:
-    """“Ada is no longer blinded: water”."""
+    """Return “Ada is no longer blinded: water”."""
     condition = _being_or_having(e, w, " is no longer", " no longer has")
     return f"{w.name(e.who)}{condition}{because(e.why)}"
 
 
 def _being_or_having(e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str) -> str:
-    """“ is blinded”, “ has fractured arm”; of craft “: weapon out (gun)”."""
+    """Return “ is blinded” or “ has fractured arm”; for craft “: weapon out (gun)”."""
     told = w.condition(e.who, e.condition, e.about)
     if is_craft(w.state.combatants.get(e.who)):
         return f"{being.removesuffix(' is')}: {told}"
@@ -231,7 +232,7 @@ def _being_or_having(e: s.AddCondition | s.EndCondition, w: Words, being: str, h
 
 
 def describe_set_trait(e: s.SetTrait, w: Words) -> str:
-    """“Ada's armor is 2”; “Wolf surrenders where morale fails”."""
+    """Return “Ada's armor is 2”; “Wolf surrenders where morale fails”."""
     name, why = w.name(e.who), because(e.why)
     if e.trait == "morale":
         return f"{name} {e.value} where morale fails{why}"

@@ -1,7 +1,7 @@
 """The words of outcomes: “Wolf takes 9 − 3 armor = 6 from Ada”.
 
 `OUTCOMES` has one entry for each type of outcome. A new outcome needs an entry there, with a
-template (`plain`) or a function above the table.
+template (`from_template`) or with functions above the table.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from projections.text.words import (
 )
 
 DECLARATION_KINDS = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
-"""The kinds by which a declaration is named where it lapses."""
+"""The kinds of declarations by name, as `Lapsed.what` has them."""
 
 
 def describe_contest(e: o.ContestFormed, w: Words) -> str:
-    """“Fay against Orc and Orc 2 in gate”."""
+    """Return “Fay against Orc and Orc 2 in gate”."""
     place = f" in {e.place}" if e.place else ""
     return f"{' against '.join(w.names(side) for side in e.sides)}{place}"
 
 
 def report_contest(e: o.ContestFormed, lines: ReportLines) -> None:
-    """The same; later events of the contest need its sides."""
+    """Add the phrase, and keep the sides for the contest's later events."""
     lines.say(describe_contest(e, lines.words))
     lines.contest = Contest(e.sides)
 
 
 def describe_contest_result(e: o.ContestDecided, w: Words) -> str:
-    """“Fay wins by 6 and strikes Orc”."""
+    """Return “Fay wins by 6 and strikes Orc”."""
     return _describe_result_with(e, w, "")
 
 
 def _describe_result_with(e: o.ContestDecided, w: Words, naturals: str) -> str:
-    """The same; where the totals are equal the higher natural roll has won it, `naturals`."""
+    """Return the same. `naturals` stands behind a tie, which the higher natural roll wins."""
     if not e.winner:
         return f"nobody wins{because(e.why)}"
     tie = "" if is_critical(e) else f" the tie{naturals}"
@@ -58,7 +58,7 @@ def _describe_result_with(e: o.ContestDecided, w: Words, naturals: str) -> str:
 
 
 def report_contest_result(e: o.ContestDecided, lines: ReportLines) -> None:
-    """The same, with the natural rolls."""
+    """Add the phrase, with the natural rolls of a tie."""
     contest = lines.contest
     if not contest.sides:
         contest = contest.by_side(lines.state)
@@ -66,7 +66,8 @@ def report_contest_result(e: o.ContestDecided, lines: ReportLines) -> None:
 
 
 def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
-    """Equal totals say what the other had, so that they were equal is not told."""
+    """Return “Fay wins and strikes Ogre”. A tie is not named: equal totals would give away the
+    other's."""
     if not e.winner:
         return "nobody wins"
     struck = f" and strikes {w.name(e.loser)}" if e.loser else because(e.why)
@@ -74,24 +75,24 @@ def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
 
 
 def is_critical(e: o.ContestDecided) -> bool:
-    """Was it decided by something else than the totals?"""
+    """Return whether a critical hit or miss decided the contest, whatever the totals."""
     return "critical" in e.why
 
 
 def describe_engagement_end(e: o.EngagementEnded, w: Words) -> str:
-    """“Gil is free of the fight: disengaged”."""
+    """Return “Gil is free of the fight: disengaged”."""
     verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
     return f"{w.name(e.who)} {verb}{because(e.why)}"
 
 
 def report_engagement_end(e: o.EngagementEnded, lines: ReportLines) -> None:
-    """The same; nothing of the fallen, nor when the fight is over."""
+    """Add the phrase, unless the combatant is down or the fight is over."""
     if not lines.state.ended and not is_down(lines.state, e.who):
         lines.say(describe_engagement_end(e, lines.words))
 
 
 def is_down(state: FightState, who: str) -> bool:
-    """Is somebody out of the fight, or kept from doing anything in it?"""
+    """Return whether a combatant has left the fight or cannot do anything in it."""
     one = state.combatants.get(who)
     if one is None or one.standing != "in":
         return True
@@ -99,12 +100,13 @@ def is_down(state: FightState, who: str) -> bool:
 
 
 def describe_condition_begin(e: o.ConditionBegan, w: Words) -> str:
-    """“Sam is now: exposed (Troll)”."""
+    """Return “Sam is now: exposed (Troll)”."""
     return f"{w.name(e.who)} is now: {w.condition(e.who, e.condition, e.about)}"
 
 
 def report_condition_begin(e: o.ConditionBegan, lines: ReportLines) -> None:
-    """Several in one condition make one line; a wound has told its own already."""
+    """Add the condition to the line of those who share it. The condition of a wound is left out:
+    the wound's own line tells it."""
     if bars_action(e.bars):
         lines.barred.add((e.who, e.condition))
     if not e.source and not e.condition.startswith(f"{purpose_words('death')} "):
@@ -112,12 +114,13 @@ def report_condition_begin(e: o.ConditionBegan, lines: ReportLines) -> None:
 
 
 def describe_condition_end(e: o.ConditionEnded, w: Words) -> str:
-    """“Sam is no longer: exposed (Troll)”."""
+    """Return “Sam is no longer: exposed (Troll)”."""
     return f"{w.name(e.who)} is no longer: {w.condition(e.who, e.condition, e.about)}"
 
 
 def report_condition_end(e: o.ConditionEnded, lines: ReportLines) -> None:
-    """That of a wound is told with the wound, unless somebody gets up with it."""
+    """Add the phrase; behind a rest if the rest ended it. Of the condition of a wound only tell
+    that its bearer can act again."""
     w, one = lines.words, lines.state.combatants[e.who]
     untold = w.terms("untold")
     if one.standing == "dead" or e.condition in untold:
@@ -135,14 +138,14 @@ def report_condition_end(e: o.ConditionEnded, lines: ReportLines) -> None:
 
 
 def describe_damage(e: o.DamageDealt, w: Words) -> str:
-    """“Wolf takes 9 − 3 armor = 6 from Ada”."""
+    """Return “Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
     place = f" to the {e.place}" if e.place else ""
     return f"{w.name(e.to)} takes {rolled.harm_sum(e)}{place}{source}{because(e.why)}"
 
 
 def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
-    """“Wolf: 9 − 3 armor = 6”, with what it costs behind it."""
+    """Begin a line with the damage: “Wolf: 9 − 3 armor = 6”. What it costs follows there."""
     place = f" to the {e.place}" if e.place else ""
     harm = rolled.harm_sum(e)
     numbers = [(harm if "=" in harm else f"{harm} damage") + place]
@@ -152,17 +155,18 @@ def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
 
 
 def stand_in_for_damage(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
-    """That it struck."""
+    """Return the sentence that somebody is struck."""
     return "veiled.struck", {"who": w.name(e.to)}
 
 
 def describe_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
-    """“Wolf's HP 4 → 1”."""
+    """Return “Wolf's HP 4 → 1”."""
     return f"{possessive(w.name(e.who))} {_format_change(e, w)}{because(e.why)}"
 
 
 def report_change(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
-    """“HP 4 → 1”, on the line of numbers; what rest restores is told at the end."""
+    """Add “HP 4 → 1” to the line of numbers. What rest restores is told at the end of the
+    report."""
     if isinstance(e, o.ScoreChanged) and e.why == "rest":
         lines.rests.add(e)
         return
@@ -178,7 +182,7 @@ def _format_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
 
 
 def describe_wound_taken(e: o.WoundTaken, w: Words) -> str:
-    """“Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
+    """Return “Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
     5 min unless repaired”."""
     taken = e.wound
     if taken.due and is_craft(w.state.combatants.get(e.who)):
@@ -191,27 +195,28 @@ def describe_wound_taken(e: o.WoundTaken, w: Words) -> str:
 
 
 def describe_wound_closed(e: o.WoundClosed, w: Words) -> str:
-    """“Ada's broken limb is over”."""
+    """Return “Ada's broken limb is over”."""
     how = "is over" if e.healed else "has healed; the scar stays"
     return f"{possessive(w.name(e.who))} {e.wound} {how}"
 
 
 def describe_lapse(e: o.Lapsed, w: Words) -> str:
-    """A declaration by its kind, or a deed in the player's own words."""
+    """Return “Ada's attack comes to nothing: …”, or “Ada fails (sings): …” for a deed in free
+    words."""
     if e.what in DECLARATION_KINDS:
         return f"{possessive(w.name(e.who))} {w.deed(e.what)} comes to nothing: {e.why}"
     return f"{w.name(e.who)} fails ({e.what}): {e.why}"
 
 
 def describe_death(e: o.Died, w: Words) -> str:
-    """“Wolf is dead: Ada's rifle”."""
+    """Return “Wolf is dead: Ada's rifle”."""
     one = w.state.combatants.get(e.who)
     person = one is None or one.scale == "individual"
     return f"{w.name(e.who)} is {'dead' if person else 'destroyed'}: {e.of}"
 
 
 def describe_leaving(e: o.Left, w: Words) -> str:
-    """“Wolf flees”."""
+    """Return “Wolf flees”."""
     verb = {
         "retreated": "gets away",
         "fled": "flees",
@@ -222,37 +227,37 @@ def describe_leaving(e: o.Left, w: Words) -> str:
 
 
 def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
-    """“turn of the foes”."""
+    """Return “turn of the foes”."""
     return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
 
 
 def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
-    """A late turn, while the fight goes on."""
+    """Add the phrase for a late turn while the fight goes on; other turns go without saying."""
     if e.alone and not lines.state.ended:
         lines.say(describe_turn_begin(e, lines.words))
 
 
 def describe_shaken(e: o.MoraleShaken, w: Words) -> str:
-    """“Troll is shaken: first critical damage”."""
+    """Return “Troll is shaken: first critical damage”."""
     if e.who:
         return f"{w.name(e.who)} is shaken: {e.ground}"
     return f"morale of {side_words(e.side)} is shaken: {e.ground}"
 
 
 def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
-    """Of one combatant, behind the numbers that have shaken them."""
+    """Add the phrase for one combatant, behind the numbers. A side's goes without saying."""
     if e.who:
         lines.add_shaken(e.who, describe_shaken(e, lines.words))
 
 
 def describe_morale_test(e: o.MoraleTested, w: Words) -> str:
-    """“morale of the foes: first blood”."""
+    """Return “morale of the foes: first blood”."""
     whose = w.name(e.who) if e.who else side_words(e.side)
     return f"morale of {whose}: {joined(e.grounds)}"
 
 
 def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
-    """Of a side; one combatant's check stands for itself."""
+    """Add the phrase for a side. For one combatant the check itself tells it."""
     if e.who:
         lines.flush()
         lines.end_shaken()
@@ -261,19 +266,19 @@ def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
 
 
 def describe_awaited(e: o.Awaited, w: Words) -> str:
-    """“awaiting Ada d6 (damage)”."""
+    """Return “awaiting Ada d6 (damage)”."""
     return f"awaiting {', '.join(asked_words(e.asks, w))}"
 
 
 def describe_round_begin(e: o.RoundBegan, w: Words) -> str:
-    """“round 2: the party, the foes”."""
+    """Return “round 2: the party, the foes”."""
     order = ", ".join(side_words(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
     return f"round {e.number}" + (f": {order}" if order else "") + late
 
 
 def describe_moved(e: o.Moved, w: Words) -> str:
-    """“Ada moves 30 ft to the rope”."""
+    """Return “Ada moves 30 ft to the rope”."""
     return f"{w.name(e.who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
 
 
@@ -330,7 +335,7 @@ OUTCOMES: dict[type, Wording] = {
         rolled.describe_attack_roll,
         rolled.report_attack_roll,
         redacted=rolled.redact_attack_roll,
-        numbers_of=("by",),  # even without a bonus: that there is none is a number, too
+        numbers_of=("by",),  # also without a bonus: that there is none is a number, too
         playback="stop",
     ),
     o.DamageDealt: Wording(
@@ -363,4 +368,4 @@ OUTCOMES: dict[type, Wording] = {
     o.ControlPassed: Wording(from_template("{player} plays {now} from now on, after {was}")),
     o.EffectTold: Wording(from_template("{who}: {text}")),
 }
-"""The words of every outcome."""
+"""The words of every outcome, by type."""

@@ -1,8 +1,8 @@
 """The table from event types to their words, and the phrase of one event: “Ada attacks Wolf”.
 
-`WORDINGS` is what log, report, redacted view and replay page share. Its entries stand beside the
-functions they name, by kind of event: `declaration_phrases`, `outcome_phrases` (with
-`roll_phrases`), and, for what happens to the log itself, here (with `correction_phrases`).
+Log, report, redacted view and replay page share `WORDINGS`. The entries stand beside the functions
+they name: in `declaration_phrases`, in `outcome_phrases` (with `roll_phrases`), and for events
+about the log itself here (with `correction_phrases`).
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from projections.text.words import Words, plus_minus
 
 
 def phrase(event: AnyEvent, state: FightState) -> str:
-    """The event in words, with the names and terms of this state."""
+    """Return the phrase of an event, with the names and terms of this state."""
     return WORDINGS[type(event)].phrase(event, Words(state)) + describe_overruling(event)
 
 
 def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
-    """The same with the dice it will throw, in brackets: behind the weapon where more follows."""
+    """Return the phrase of a declaration with the dice it will throw, in brackets. They stand at
+    the end; in an attack with a risk, behind the weapon."""
     dice = plus_minus(dice)
     if isinstance(event, d.Attack) and event.risk is not None:
         return said.describe_attack(event, Words(state), dice) + describe_overruling(event)
@@ -35,7 +36,7 @@ def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
 
 
 def describe_overruling(event: AnyEvent) -> str:
-    """“ (overruling: in haste)”, or nothing."""
+    """Return “ (overruling: in haste)”, or nothing."""
     overrule = getattr(event, "overrule", "")
     return f" (overruling: {overrule})" if overrule else ""
 
@@ -60,7 +61,7 @@ LOG_EVENTS: dict[type, Wording] = {
     c.Skipped: Wording(lambda e, w: corrected.describe_skipped(e, phrase(e.input, w.state))),
     c.Spared: Wording(corrected.describe_spared, playback="skip"),
 }
-"""The words of what happens to the log itself."""
+"""The words of events about the log itself, by type."""
 
 WORDINGS: dict[type, Wording] = {
     **said.DECLARATIONS,
@@ -69,4 +70,4 @@ WORDINGS: dict[type, Wording] = {
     **OUTCOMES,
     **LOG_EVENTS,
 }
-"""The words of every event type."""
+"""The words of every event, by type."""

@@ -18,19 +18,19 @@ _OWN_LINE: tuple[Purpose, ...] = (
 they decided."""
 
 _HIGHEST_COUNTS = ("harm", "effect")
-"""Of these dice the highest counts; of the others on a line of their own, the sum."""
+"""The purposes of which the highest die counts; of the others on a line of their own, the sum."""
 
 
 class Contest:
-    """The sides of a contest, and the rolls so far by combatant."""
+    """A contest: its sides, and the rolls so far by combatant."""
 
     def __init__(self, sides: Sequence[Sequence[str]] = ()) -> None:
         self.sides = sides
         self.rolls: dict[str, o.ContestRolled] = {}
 
     def by_side(self, state: FightState) -> Contest:
-        """Return the contest with those who have rolled put on their sides, for a command that
-        does not hold the event which formed the contest."""
+        """Return the contest with those who have rolled put on their sides. A command needs this if
+        the contest was formed in an earlier one."""
         names = {id: state.combatants[id].side for id in self.rolls}
         sides = [
             [id for id in names if names[id] == side] for side in dict.fromkeys(names.values())
@@ -73,7 +73,7 @@ class Rests:
         return who in self._scores and (not score or score in self._scores[who])
 
     def lines(self, words: Words) -> list[str]:
-        """Return a line a combatant: “Ada: STR 7 → 10, HP 0 → 4.”"""
+        """Return a line for each combatant: “Ada: STR 7 → 10, HP 0 → 4.”"""
         return [
             f"{words.name(who)}: {', '.join(_changes(scores, words))}."
             for who, scores in self._scores.items()
@@ -93,10 +93,10 @@ def bars_action(bars: str) -> bool:
 
 
 class ReportLines:
-    """The finished `lines` of a report, and what is still being gathered for the next one.
+    """The finished `lines` of a report, and what is gathered for the next line.
 
-    `contest` and `rests` hold what their later events need. `barred` has the conditions (combatant,
-    name) that keep somebody from acting, `tested` the combatants whose morale is rolled for.
+    `contest` and `rests` hold what later events need. `barred` has the conditions (combatant, name)
+    that keep their bearers from acting, `tested` the combatants whose morale is rolled for.
     """
 
     def __init__(self, state: FightState, barred: set[tuple[str, str]], tested: set[str]) -> None:
@@ -142,8 +142,8 @@ class ReportLines:
         self.end_shaken()
 
     def add_die(self, event: Rolled) -> None:
-        """Add a die, if its purpose has a line of its own. Equal purposes of one combatant share
-        the line."""
+        """Add a die if its purpose has a line of its own. Dice of one roller and purpose share the
+        line."""
         if event.purpose not in _OWN_LINE:
             return
         first = self._dice[0] if self._dice else None
@@ -187,7 +187,7 @@ class ReportLines:
         self._numbers += numbers
 
     def add_number(self, who: str, number: str) -> None:
-        """Add a number to the line about a combatant, which begins here if there is none."""
+        """Add a number to the line about a combatant, or begin that line."""
         if self._about != who:
             self.begin_numbers(who)
         self._numbers.append(number)
@@ -206,12 +206,12 @@ class ReportLines:
             self._add_sentence(sentence)
 
     def add_shaken(self, who: str, text: str) -> None:
-        """Keep a sentence on shaken morale until the numbers that caused it are told."""
+        """Keep a sentence on shaken morale for behind the numbers that caused it."""
         self._shaken.append((who, text))
 
     def end_shaken(self) -> None:
-        """Tell whose morale is shaken. Those who cannot act by now are left out, unless their
-        morale is tested."""
+        """Add the sentences on shaken morale. Those who can no longer act are left out, unless
+        their morale is tested."""
         for who, text in self._shaken:
             if who in self.tested or not self._is_out(who):
                 self._add_sentence(text)

@@ -1,4 +1,4 @@
-"""The words of one event type, on every surface that puts events into words."""
+"""The entry of one event type in the table of words, with a variant for each surface."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from projections.text.report_lines import ReportLines
 from projections.text.words import Words, because
 
 Phrase: TypeAlias = Callable[[Any, Words], str]
-"""Words an event: in lower case, without a full stop."""
+"""Returns the words of an event: in lower case, without a full stop."""
 
 Report: TypeAlias = Callable[[Any, ReportLines], None]
 """Adds an event to the report of its command."""
 
 StandIn: TypeAlias = "Callable[[Any, Words], tuple[str, dict[str, str]]]"
-"""Returns the sentence that stands in for an event: its key under `replay`, its fields."""
+"""Returns the sentence that stands in for an event: its key under `replay`, and its fields."""
 
 
 class Wording(NamedTuple):
-    """How one event type is put into words. The variants of the surfaces stand side by side:
+    """The words of one event type. The variants of the surfaces stand side by side:
 
-    phrase      the log, and every other list of events: the whole event with its numbers
-    report      what is read out at the table after a command; without one, the phrase on a line
-                of its own
-    redacted    the phrase for players who may not read the event's numbers; without one, lists
-                for players leave the event out
-    stand_in    the sentence of the replay page for the same players; without one, the redacted
-                phrase, or a sentence that fits every event
-    numbers_of  the fields with the combatants whose numbers the event tells. Players read it only
-                if they know the numbers of all of these; a field after the first may be empty
-    playback    whether the replay page stops here when it plays by itself: `skip` never, `stop`
-                always, empty where the reader may read the event
+    phrase      for the log and every other list of events: the whole event with its numbers
+    report      for the report of a command, which is read out at the table; None: the phrase, on a
+                line of its own
+    redacted    the phrase for players who may not read the event's numbers; None: lists for
+                players leave the event out
+    stand_in    the replay page's sentence for the same players; None: the redacted phrase, or a
+                sentence that fits every event
+    numbers_of  the fields with the combatants whose numbers the event tells. Players may read it
+                if they know the numbers of them all; a field after the first may be empty
+    playback    whether the replay page stops at the event when it plays by itself: "skip" never,
+                "stop" always, empty only for readers of the whole event
     """
 
     phrase: Phrase
@@ -43,7 +43,7 @@ class Wording(NamedTuple):
 
 
 def leave_unreported(event: Any, lines: ReportLines) -> None:
-    """Leave an event out of the report: it goes without saying, or another event tells it."""
+    """Add nothing to the report: the event goes without saying, or another one tells it."""
 
 
 _NAMED = ("who", "by", "target", "dead", "to", "was", "now", "member")
@@ -51,8 +51,8 @@ _NAMED = ("who", "by", "target", "dead", "to", "was", "now", "member")
 
 
 def from_template(text: str) -> Phrase:
-    """Return a phrase from a template with the event's fields, ids turned into names. The event's
-    `why` stands behind it, unless the template has it."""
+    """Return a phrase that fills a template with the event's fields. Ids become names. The event's
+    `why` stands behind, unless the template has it."""
 
     def fill(event: Any, w: Words) -> str:
         fields = {name: getattr(event, name) for name in event.__struct_fields__}

@@ -1,5 +1,4 @@
-"""The log in words, the whole of it: what is undone or corrected with who and why; what a
-correction says again with what it repeats."""
+"""The whole log in words: each event, with what was undone or corrected, by whom and why."""
 
 from __future__ import annotations
 
@@ -25,8 +24,9 @@ from replay.text.correction_notes import How, Revising, how
 
 
 class Line(NamedTuple):
-    """One event of the log, and whether (and how) it was taken off the line. `changed`: the
-    correction it came with has changed it, `how`, and `was` the event that it stands for now."""
+    """One event of the log in words. `undone` says how it was taken off the line. `changed`: the
+    correction it came with changed it; `how`, and `was` is the seq of the event before the
+    change."""
 
     row: Recorded
     said: str
@@ -42,9 +42,9 @@ def lines(
     last: int | None = None,
     untold: frozenset[int] = frozenset(),
 ) -> list[Line]:
-    """The log in the order recorded, each event with the names that held then; only the `last`
-    so many, if that is said. `untold` are moves and corrections whose reason is not for the
-    reader, nor what they have changed."""
+    """Return the log in the order recorded, each event with the names that held then. `line_only`
+    leaves out what is undone, `last` all but so many rows. `untold` are the moves and corrections
+    whose reason and changes the reader may not know."""
     marks = {seq: _without_reason(mark, untold) for seq, mark in undone(history).items()}
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
@@ -97,7 +97,7 @@ def _describe_revised(
     mark: Undone | None,
     untold: frozenset[int],
 ) -> Line:
-    """What a correction has changed; of a joining with what differs."""
+    """Return the line of an input that a correction changed; for a joining, with what differs."""
     was = revised.was.seq if revised.was is not None else 0
     done = how(revised)
     is_told = revised.correction.seq not in untold
@@ -107,6 +107,6 @@ def _describe_revised(
 
 
 def _describe_move(history: History, row: Recorded, why: str) -> str:
-    """What a move of the head did, in words."""
+    """Return what a move of the head did."""
     by = f" by {row.by}" if row.by else ""
     return f"{moved_words(history, row)}{by}{because(why)}"

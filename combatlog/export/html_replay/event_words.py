@@ -1,4 +1,4 @@
-"""The words of every event of a file, and how it was undone or corrected."""
+"""The words of every event of a log, and how it was undone or corrected."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from replay.text.log_lines import Line
 
 
 class LineWords(NamedTuple):
-    """An event in words; `kind` is one of the letters of `KINDS`, `note` what a correction made
-    of it, `shown` whether the audience may know all of it, `quiet` whether what plays by itself
-    passes it over."""
+    """An event in words. `kind` is a letter of `KINDS`, `note` what a correction did with it,
+    `shown` whether the audience may know all of it, `quiet` whether playback passes it over."""
 
     said: str
     kind: str
@@ -40,30 +39,32 @@ KINDS = {
     "a": "stands beside the fight: a note, a name, salt",
     "x": "a correction",
 }
-"""What an event is to the page, by the letter it has there."""
+"""The kinds of events on the page, by letter."""
 
 
 def describe_line(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> LineWords:
-    """A line of the log for an audience. `state` is the fight with the event."""
+    """Return the words of a line for an audience. `state` is the fight after the event."""
     shown = audience == "referee" or is_shown(line.row.event, state)
     said = capital(line.said) if shown else describe_redacted(line, state, book)
     return LineWords(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
 
 
 def _is_quiet(line: Line, shown: bool) -> bool:
-    """Would nobody who watches miss it? Players are not kept waiting by what they are not told."""
+    """Return whether playback may skip this event. It does not stop for players at what they may
+    not read."""
     playback = WORDINGS[type(line.row.event)].playback
     return playback == "skip" or not (shown or playback == "stop")
 
 
 def describe_redacted(line: Line, state: FightState, book: Phrasebook) -> str:
-    """What players are told of an event whose words would give a number or a note away."""
+    """Return what players read in place of an event whose words would give away a number or a
+    note."""
     key, fields = find_stand_in(line.row.event, state)
     return book.one(f"replay.{key}").format(**fields) if key else fields["said"]
 
 
 def describe_undone(mark: Undone) -> str:
-    """“undone by #41 by Sam: he was not there”."""
+    """Return “undone by #41 by Sam: he was not there”."""
     return f"{mark.how}{f' by {mark.by}' if mark.by else ''}{because(mark.why)}"
 
 
@@ -85,12 +86,12 @@ def _kind(line: Line) -> str:
 
 
 def _note(line: Line, book: Phrasebook) -> str:
-    """What a correction has made of an event, or of which it is said again."""
+    """Return what a correction did with an event, or which event it repeats."""
     first = line.row.repeats
     if line.changed and line.how == "corrected":
         return book.one("replay.corrected.instead").format(seq=line.was)
     if line.changed and line.how in ("put in", "put back", "kept"):
         return book.one(f"replay.corrected.{line.how.replace(' ', '-')}")
-    if line.changed:  # struck out and skipped say so themselves
+    if line.changed:  # the words of struck out and skipped inputs say so
         return book.one("replay.corrected.changed")
     return book.one("replay.corrected.again").format(seq=first) if first else ""

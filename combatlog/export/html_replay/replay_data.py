@@ -1,17 +1,17 @@
-"""What the page is given: every event of the file in words, what each changed, the numbers.
+"""The data of the page: every event in words with what it changed, and the statistics.
 
-    title, game     names
-    dice            the scores that are a die instead of a number
-    head            the seq the fight stands at
-    people          how many ever joined
-    rows            one an event, in the order recorded: [kind, words, changes, more]; what is
-                    nothing at the end of a row is left out
-    marks           how events were undone, in words; a row names its own by number
-    numbers         statistics and turning points
+  title, game  names
+  dice         the scores that are a die instead of a number
+  head         the seq the fight stands at
+  people       how many combatants ever joined
+  rows         one for each event, in the order recorded: [kind, words, changes, more]; empty
+               values at the end of a row are left out
+  marks        how events were undone, in words; a row refers to its own by number
+  numbers      statistics and turning points
 
-In `more` stand `p`, the event that is followed where it is not the one before; `u`, the mark of
-one that was undone; `o`, that it stands beside a line that was left; `n`, what a correction made
-of it; `d`, its dice; `q`, that what plays by itself passes it over.
+`more` may have `p`, the parent, if it is not the event before; `u`, the mark of an undone event;
+`o`, true for an event beside the line; `n`, what a correction did with it; `d`, its dice; `q`, true
+if playback passes it over.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from replay.text.redaction import untold, veiled
 
 
 def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
-    """The columns, a row a combatant and a row a player (name first), and the turning points
-    (seq, words); for players without what tells of the armor and strength of others."""
+    """Return the columns, a row for each combatant and each player (name first), and the turning
+    points (seq, words). Values that tell of hidden armor and strength are left out for players."""
     found = tallies(history)
     unseen = Unseen(found.state, audience)
     return {
@@ -56,18 +56,18 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
 
 
 DrawnDie: TypeAlias = "tuple[str, int, int]"
-"""A die: its name (`d8`), the face it shows, and whether that one counts (1) or another was kept
-instead (0)."""
+"""A die: its name (`d8`), its face, and whether it counts (1) or another one was kept instead
+(0)."""
 
 OPEN_ROLLS = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
-"""Events whose dice everybody at the table sees fall, whatever is added to them."""
+"""Events whose dice everybody at the table sees, whatever is added to them."""
 
 _FLAT = re.compile(r"[+-]\d+$")
-"""What is added to the dice, behind them."""
+"""The bonus behind the dice: “+5” of “d20+5”."""
 
 
 def list_dice(event: AnyEvent) -> list[DrawnDie]:
-    """The dice that an event shows."""
+    """Return the dice that an event shows."""
     match event:
         case Rolled(die=die, face=face):
             return [(die, face, 1)]
@@ -81,7 +81,8 @@ def list_dice(event: AnyEvent) -> list[DrawnDie]:
 
 
 def _mark_kept(dice: str, faces: tuple[int, ...], kept: int) -> list[DrawnDie]:
-    """These faces, the first that shows what was kept marked; all where none does."""
+    """Return the dice with these faces, the first one with the kept face marked as counting. If
+    none has it, all count."""
     names = _name_dice(dice, len(faces))
     at = faces.index(kept) if kept in faces else None
     return [
@@ -91,7 +92,8 @@ def _mark_kept(dice: str, faces: tuple[int, ...], kept: int) -> list[DrawnDie]:
 
 
 def _name_dice(dice: str, count: int) -> list[str]:
-    """The names of so many dice; the last one's again where more were thrown than are written."""
+    """Return the names of `count` dice. The last name repeats if more were thrown than are
+    written."""
     try:
         names = list(parse_dice(_FLAT.sub("", dice)).dice)
     except Refused:
@@ -106,7 +108,7 @@ def _find_bonus(dice: str) -> int:
 
 
 def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
-    """Everything the page shows of a fight to an audience, as plain JSON values."""
+    """Return all that the page shows of a fight to an audience, as plain JSON values."""
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
     moments = replay_moments(history, audience, people)
@@ -128,7 +130,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
 
 
 class _Writer:
-    """Writes rows, and numbers the marks they share."""
+    """Writes rows, and numbers the marks that they share."""
 
     def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
         self.marks: dict[str, int] = {}
@@ -137,7 +139,7 @@ class _Writer:
         self._book = book
 
     def row(self, line: Line, moment: Moment) -> list[Any]:
-        """One event."""
+        """Return the row of one event."""
         said = describe_line(line, moment.state, self._audience, self._book)
         more: dict[str, Any] = {}
         if line.row.parent != line.row.seq - 1:
