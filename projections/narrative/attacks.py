@@ -1,4 +1,4 @@
-"""Attacks and what came of them: everybody's on one target in one sentence, then the result."""
+"""Attacks: all on one target in one sentence, then the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.narrative.weapon_manners import IMPROVISED, Manners, manner_key
 from projections.text.prose import Prose
 
 NAMELESS = ("unarmed", IMPROVISED)
-"""Of these manners the weapon cannot be named as the one that told."""
+"""The manners whose weapon cannot be named as the one that got through."""
 
 
 def tell_result(
@@ -26,7 +26,8 @@ def tell_result(
     pool: Sequence[o.AttackRolled],
     changes: Sequence[o.ScoreChanged | o.MaximumChanged],
 ) -> Iterator[Prose]:
-    """Did the armor hold, which of several attacks told, how badly."""
+    """Yield the sentences on a blow: whether the armor held, which of several attacks got through,
+    how much it hurt."""
     values = {"target": context.name(blow.to), "targets": context.whose(blow.to)}
     if not blow.dealt:
         yield context.say("result.held" if blow.armor else "result.nothing", **values)
@@ -51,7 +52,7 @@ def tell_result(
 
 
 def _tell_best(context: Context, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
-    """Which of several attacks it was."""
+    """Return the sentence on which of several attacks got through."""
     if manners.of(blow.by, blow.weapon) in NAMELESS:
         return context.say("result.best-bare", who=context.name(blow.by))
     return context.say(
@@ -63,7 +64,7 @@ def _tell_best(context: Context, manners: Manners, blow: o.DamageDealt, armor: s
 
 
 def _find_guard(context: Context, who: str) -> str:
-    """The score that wears off before anybody is hurt: the first one of the sheet."""
+    """Return the score that is lost before anybody is hurt: the first one of the sheet."""
     one = context.one(who)
     return next(iter(one.scores), "") if one is not None else ""
 
@@ -71,7 +72,7 @@ def _find_guard(context: Context, who: str) -> str:
 def is_hurt(
     context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
 ) -> bool:
-    """Has it gone beyond that score?"""
+    """Return whether a loss went beyond the guard."""
     guard = _find_guard(context, who)
     return any(each.now < each.was and each.score != guard for each in changes)
 
@@ -79,13 +80,13 @@ def is_hurt(
 def _is_spent(
     context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
 ) -> bool:
-    """Is nothing left of it now?"""
+    """Return whether the guard is used up now."""
     guard = _find_guard(context, who)
     return any(each.now <= 0 < each.was and each.score == guard for each in changes)
 
 
 class Attacks:
-    """Collects attacks by their targets, and tells each blow when its numbers are known."""
+    """Collects attacks by target, and tells each blow once its numbers are known."""
 
     def __init__(self, context: Context, manners: Manners) -> None:
         self._context = context
@@ -102,19 +103,20 @@ class Attacks:
         self._boards: set[tuple[str, str]] = set()
 
     def count(self, by: str, dice: Prose) -> None:
-        """How many a blast takes in; shown with the first attack of it."""
+        """Keep the die for how many a blast reaches; it stands with the first attack of the
+        blast."""
         self._counts[by] = dice
 
     def attack(self, event: o.AttackRolled) -> None:
-        """An attack on one target, of which the result is to come."""
+        """Keep an attack until its result is known."""
         self._pools.setdefault(event.target, []).append(event)
 
     def deal(self, event: o.DamageDealt, *dice: Prose) -> None:
-        """The result of it, of which the losses are to come; `dice` are of a save against it."""
+        """Begin the result: the losses follow. `dice` are of a save against it."""
         self._blow, self._save = event, dice
 
     def takes(self, event: AnyEvent) -> bool:
-        """Is it a loss by the blow that is being told?"""
+        """Add a loss to the blow that is being told. Return whether the event is one."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         if self._blow is None or self._blow.to != event.who:
@@ -123,7 +125,7 @@ class Attacks:
         return True
 
     def defend(self, event: o.CheckRolled) -> None:
-        """An attack that is warded off is told here; what lands is told with its damage."""
+        """Tell of an attack that was warded off. One that lands is told with its damage."""
         context = self._context
         pool = self._pools.pop(event.who, [])
         if not event.passed:
@@ -141,7 +143,7 @@ class Attacks:
         draft.show(check_dice(context, event))
 
     def settle(self) -> None:
-        """Tell the blow whose losses are all known."""
+        """Tell the blow whose losses are complete."""
         blow, self._blow = self._blow, None
         changes, self._changes = self._changes, []
         if blow is None:
@@ -162,7 +164,7 @@ class Attacks:
         draft.show(*(change_dice(context, each) for each in changes))
 
     def end(self) -> None:
-        """Tell the attacks of which nothing has come yet; the next passage begins anew."""
+        """Tell the attacks that have no result yet, and start empty for the next passage."""
         self.settle()
         for target, pool in self._pools.items():
             draft = self._context.page.begin(target, pool[0].by, pool[0].weapon)
@@ -171,8 +173,8 @@ class Attacks:
         self._counts, self._boards = {}, set()
 
     def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
-        """The attacks that a blow came of: one that was defended against on its own, or all on
-        the same target."""
+        """Return the attacks behind a blow: the one that was defended against, or all on the
+        target."""
         for attack in self._landed:
             if (attack.attack, attack.target) == (blow.attack, blow.to):
                 self._landed.remove(attack)
@@ -180,7 +182,7 @@ class Attacks:
         return self._pools.pop(blow.to, [])
 
     def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
-        """A beat of its own; a blow that a contest has brought stands with that."""
+        """Return the beat of a blow: a new one, or that of the contest which led to it."""
         draft = self._place(blow, pool)
         draft.why = blow.why
         return draft
@@ -199,7 +201,7 @@ class Attacks:
     def _onslaught(
         self, draft: BeatDraft, pool: Sequence[o.AttackRolled], end: str = "glue.end"
     ) -> None:
-        """“Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
+        """Tell “Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
         context = self._context
         said: Prose = ()
         told: set[Ground] = set()
@@ -225,8 +227,9 @@ class Attacks:
     def _attack(
         self, weapon: str, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]
     ) -> Prose:
-        """One weapon's part of the sentence: of those who come after the first (behind `before`),
-        or of an attack that was told already on another target, in other words."""
+        """Return the clause for the attacks with one weapon. It has other words if other attacks
+        stand before it in the sentence, or if the same attack was told already with another
+        target."""
         context, first = self._context, attacks[0]
         if {each.by for each in attacks} == {first.target}:
             return self._own("attack", first.by, weapon)
@@ -247,7 +250,7 @@ class Attacks:
         return context.say("glue.often", attack=told) if several < len(attacks) else told
 
     def _is_more(self, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]) -> bool:
-        """Is it another weapon of who has just struck?"""
+        """Return whether it is another weapon of the attacker who has just struck."""
         hands = {each.by for each in (*before, *attacks)}
         first = attacks[0]
         other = bool(before) and before[0].weapon != first.weapon
@@ -256,7 +259,7 @@ class Attacks:
         )
 
     def _own(self, what: str, who: str, weapon: str) -> Prose:
-        """What somebody does to themselves."""
+        """Return the clause on an attack of a combatant on itself."""
         context = self._context
         bare = self._manners.of(who, weapon) in NAMELESS
         key = "own.bare" if bare else f"own.{what}"
@@ -264,7 +267,7 @@ class Attacks:
         return context.say(key, **values, weapon=self._manners.called(weapon), thing=weapon)
 
     def _strike(self, blow: o.DamageDealt) -> Prose:
-        """A blow that was not rolled for against this one: by whatever is known of it."""
+        """Return the clause on a blow without an attack roll, by what is known of it."""
         context = self._context
         target, place = context.name(blow.to), blow.place
         at = "-place" if place else ""
@@ -294,14 +297,14 @@ class Attacks:
         return context.say(f"strike.unknown{at}", target=target, place=place)
 
     def _spot(self, blow: o.DamageDealt) -> Prose:
-        """“Ogre”, “Ogre's legs”."""
+        """Return “Ogre” or “Ogre's legs”."""
         context = self._context
         if not blow.place:
             return context.name(blow.to)
         return context.say("place.of", targets=context.whose(blow.to), place=blow.place)
 
     def _aboard(self, blow: o.DamageDealt) -> tuple[str, str] | None:
-        """“the controls explode” and the craft, where it is one that has brought it."""
+        """Return an accident and the craft it happens on (“the controls explode”, id), or None."""
         what, bracket, name = blow.why.removesuffix(")").rpartition(" (")
         for one in self._context.state.combatants.values() if bracket and not blow.by else ():
             if one.name == name and self._context.craft(one.id):

@@ -1,4 +1,4 @@
-"""What becomes of somebody: wounds, conditions, losses, death."""
+"""What befalls a combatant: wounds, conditions, losses, death."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r" \d+$")
 
 
 def wound_key(wound: Wound, craft: bool) -> str:
-    """The key that tells a wound."""
+    """Return the key of the sentence for a wound."""
     if craft and wound.due:
         return "wound.craft"
     if wound.row:
@@ -30,19 +30,20 @@ def wound_key(wound: Wound, craft: bool) -> str:
 
 
 def strip_number(label: str) -> str:
-    """A wound's label without what tells it from another one: “critical damage”, of the second."""
+    """Return a wound's label without the number that tells it from another: “critical damage” of
+    “critical damage 2”."""
     return _NUMBER.sub("", label)
 
 
 def text_beyond_name(wound: Wound) -> str:
-    """What its text adds to its name."""
+    """Return what a wound's text adds to its name."""
     if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
         return ""
     return wound.text
 
 
 def join_name_and_text(wound: Wound, name: str) -> str:
-    """The same behind the name: “bleeding from the torso”."""
+    """Return the name with the text behind it: “bleeding from the torso”."""
     text = text_beyond_name(wound)
     if not text:
         return name
@@ -50,7 +51,7 @@ def join_name_and_text(wound: Wound, name: str) -> str:
 
 
 _DOWN = ("everything", "all but crawling")
-"""What keeps somebody from acting."""
+"""What a condition bars if it keeps its bearer from acting."""
 
 _OUT = "out of action"
 
@@ -58,7 +59,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Consequences:
-    """Tells what has become of people, in the beat that is about them."""
+    """Tells what befalls combatants, in the beat about each."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -68,16 +69,16 @@ class Consequences:
         self._said: set[tuple[str, str]] = set()
 
     def end(self) -> None:
-        """The next passage begins anew."""
+        """Start empty for the next passage."""
         self._effects, self._said = {}, set()
 
     def joined(self, sheet: Sheet) -> None:
-        """Somebody brings conditions with them."""
+        """Keep what the conditions on a joining combatant's sheet bar."""
         for each in sheet.conditions:
             self._bars[(sheet.id, each.name)] = each.bars
 
     def wound(self, event: o.WoundTaken) -> None:
-        """A wound or a scar, with what it awaits."""
+        """Tell a wound or a scar, with what it awaits."""
         context, wound = self._context, event.wound
         who, craft = context.name(event.who), context.craft(event.who)
         name, text = emphasize(wound.name), text_beyond_name(wound)
@@ -101,11 +102,11 @@ class Consequences:
             draft.tell(context.say(key, who=who, wound=name, text=told, awaits=waits))
         if numbered:
             draft.show(quote(text))
-        if not (craft and numbered):  # its text says how long there is
+        if not (craft and numbered):  # its text says how much time is left
             draft.show(*self._wound_dice(wound, craft))
 
     def _is_down(self, event: o.WoundTaken) -> bool:
-        """Was somebody down before this wound?"""
+        """Return whether the combatant was down before this wound."""
         words, one, label = self._context.words, self._context.one(event.who), event.wound.label
         brief = (*words.terms("untold"), *words.terms("passing"))
         return one is not None and any(
@@ -114,7 +115,7 @@ class Consequences:
         )
 
     def _wound_dice(self, wound: Wound, craft: bool) -> list[Prose]:
-        """The row of the table, the time that is left."""
+        """Return the small print: the row of the scar table, the time that is left."""
         context = self._context
         dice = [context.say("dice.row", row=str(wound.row))] if wound.row else []
         if wound.due:
@@ -126,14 +127,14 @@ class Consequences:
         return dice
 
     def tended(self, event: o.WoundTended) -> None:
-        """It kills no longer."""
+        """Tell that a wound no longer kills."""
         context = self._context
         waits = context.say("wound.tended-awaits", awaits=event.awaits) if event.awaits else ""
         values = {"who": context.name(event.who), "wound": emphasize(strip_number(event.wound))}
         context.add(event.who, context.say("wound.tended", **values, awaits=waits))
 
     def closed(self, event: o.WoundClosed) -> Prose:
-        """It waits for nothing more; nothing of the dead."""
+        """Return the sentence on a wound that waits for nothing more; nothing for the dead."""
         context, one = self._context, self._context.one(event.who)
         if one is not None and one.standing == "dead":
             return ()
@@ -143,7 +144,7 @@ class Consequences:
         return context.say(key, who=context.name(event.who), wound=emphasize(wound))
 
     def conditions(self, who: str, began: list[o.ConditionBegan]) -> None:
-        """What somebody is in now, in one sentence."""
+        """Tell the conditions that began for a combatant, states in one sentence."""
         context, name = self._context, self._context.name(who)
         silent = context.voice.words("condition.untold")
         began = [
@@ -161,7 +162,7 @@ class Consequences:
             told = self._effects.get(who, set())
             for each in states:
                 if told.issuperset(_WORD.findall(each.condition)):
-                    continue  # “fire on board”: on fire
+                    continue  # “fire on board” has told “on fire”
                 key = f"condition.{self._craft_kind(each)}"
                 context.add(who, context.say(key, who=name, what=self.called(each)))
             return
@@ -170,7 +171,7 @@ class Consequences:
         context.add(who, context.say(key, who=name, what=what))
 
     def _craft_kind(self, event: o.ConditionBegan) -> str:
-        """The key for what a craft is in: a part of it that is out, a lock, a state."""
+        """Return the key for a craft's condition: a part that is out, a lock, or a state."""
         words = event.condition.split(" ")
         if event.about:
             locked = self._context.voice.words("condition.locks").intersection(words)
@@ -178,11 +179,11 @@ class Consequences:
         return "out" if words[-1] == "out" and len(words) > 1 else "craft"
 
     def began(self, event: o.ConditionBegan | s.AddCondition) -> None:
-        """Keep in mind what it bars."""
+        """Keep what a condition bars."""
         self._bars[(event.who, event.condition)] = event.bars
 
     def called(self, event: o.ConditionBegan | s.AddCondition | s.EndCondition) -> Prose:
-        """A condition, with what it is about: “exposed (Troll)”."""
+        """Return a condition with its subject: “exposed (Troll)”."""
         context = self._context
         return self._called(event.who, event.condition, event.about) or context.name(event.who)
 
@@ -195,8 +196,9 @@ class Consequences:
         return context.say("condition.pair", what=emphasize(condition), about=named)
 
     def ended(self, event: o.ConditionEnded) -> Prose:
-        """A condition ends; that one of a wound keeps somebody down no longer, too. Nothing of
-        what is told by other words, and of those who are down for good."""
+        """Return the sentence on the end of a condition. The end of a wound's condition only tells
+        that its bearer can act again. Nothing for conditions with other words, and for those down
+        for good."""
         context = self._context
         bars, one = self._bars.pop((event.who, event.condition), ""), context.one(event.who)
         silent = (*context.words.terms("untold"), *context.words.terms("passing"))
@@ -214,7 +216,7 @@ class Consequences:
         return context.say(f"condition.{key}", who=name, what=what)
 
     def died(self, event: o.Died) -> None:
-        """Who died, and of what, where that is not what was just told."""
+        """Tell a death, with its cause unless that was just told."""
         context, one = self._context, self._context.one(event.who)
         person = one is None or one.scale == "individual"
         died = emphasize(context.voice.plain(f"death.{'died' if person else 'was-destroyed'}"))
@@ -231,7 +233,8 @@ class Consequences:
             draft.show(quote(event.of))
 
     def effect(self, event: o.EffectTold) -> None:
-        """An effect in its own words; nothing to players of what may have a number of others."""
+        """Tell an effect in its own words. Those with a number stand in the small print, and are
+        hidden from players who may not see it."""
         context = self._context
         self._effect = event.text
         self._effects.setdefault(event.who, set()).update(_WORD.findall(event.text))
@@ -245,7 +248,8 @@ class Consequences:
             context.add(event.who, self._effect_told(event))
 
     def _effect_told(self, event: o.EffectTold) -> Prose:
-        """Of whom it is; what an attacker's blow does cannot be read as the victim's doing."""
+        """Return the sentence on an effect. It names the attacker, so that the deed is not read as
+        the victim's own."""
         context, text = self._context, quote(event.text)
         if is_state(context, event.text):
             self._said.add((event.who, event.text))
@@ -257,7 +261,7 @@ class Consequences:
         return tell_deed(context, event.who, event.text)
 
     def change(self, events: Sequence[o.ScoreChanged | o.MaximumChanged]) -> None:
-        """A score that changes by anything else than a blow or a rest, and its maximum with it."""
+        """Tell a score that neither a blow nor a rest changed, with its maximum."""
         context = self._context
         event = next((each for each in events if isinstance(each, o.MaximumChanged)), events[0])
         more = event.now > event.was
@@ -274,7 +278,7 @@ class Consequences:
 
 
 def _effect_values(context: Context, event: o.EffectTold) -> dict[str, Prose | str]:
-    """What the sentences of an effect are told with."""
+    """Return the fields for the sentence of an effect."""
     return {
         "who": context.name(event.who),
         "versus": "",
@@ -285,7 +289,7 @@ def _effect_values(context: Context, event: o.EffectTold) -> dict[str, Prose | s
 
 
 def _is_in(one: Combatant, state: str) -> bool:
-    """Is somebody in a condition, or does a wound of theirs bear that name?"""
+    """Return whether a combatant is in a condition, or has a wound, of this name."""
     return any(each.name == state for each in one.conditions) or any(
         each.label == state for each in one.wounds
     )

@@ -1,5 +1,5 @@
-"""The small print: dice, what they were rolled against, numbers before and after; none that the
-audience may not see."""
+"""The small print: dice, target numbers, numbers before and after. It has none that the audience
+may not see."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from projections.text.prose import Prose, Span, between, prose
 from projections.text.words import plus_minus
 
 _FLAT = re.compile(r"[+-]\d+$")
-"""What is added to the dice, behind them."""
+"""The bonus behind the dice: “+5” of “d20+5”."""
 
 
 def attack_dice(context: Context, e: o.AttackRolled, told: Sequence[o.Ground]) -> Prose:
-    """“Ada 2d10: **9**, 3”."""
+    """Return “Ada 2d10: **9**, 3”. Grounds in `told` are left out: the story tells them."""
     flat = _FLAT.search(e.dice)
     bonus = int(flat.group()) if flat else 0
     seen = context.sees(e.by)
@@ -33,7 +33,7 @@ def attack_dice(context: Context, e: o.AttackRolled, told: Sequence[o.Ground]) -
 
 
 def save_dice(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
-    """“Ada STR save 13 against 5, failed”; `named`: with whose it is."""
+    """Return “Ada STR save 13 against 5, failed”. `named`: with the name."""
     seen = context.sees(e.who)
     ask = context.say("dice.ask", score=e.score, save=context.words.term("save"))
     if not e.face:
@@ -44,7 +44,7 @@ def save_dice(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
 
 
 def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
-    """“Gil Stabilization 11 + 3 = 14 against 15, failed”."""
+    """Return “Gil Stabilization 11 + 3 = 14 against 15, failed”."""
     what = prose(e.what)
     if not e.faces:
         key = "dice.itself-passed" if e.passed else "dice.itself"
@@ -64,13 +64,13 @@ def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
 
 
 def contest_dice(context: Context, e: o.ContestRolled) -> Prose:
-    """“Fay Melee 8 + 5 = 13”."""
+    """Return “Fay Melee 8 + 5 = 13”."""
     faces = _format_roll(context, e.faces, e.value, e.bonus, context.sees(e.who))
     return _say_roll(context, e.who, prose(e.what), grounds_dice(context, e.grounds), faces, ())
 
 
 def blow_dice(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
-    """“armor 3”; what struck, where no die of an attack says it (`thrown`)."""
+    """Return “armor 3”, and the damage unless the dice of an attack show it (`thrown`)."""
     said: list[Prose] = []
     if e.multiplier > 1 and context.sees(e.by or e.to):
         each = str(e.rolled // e.multiplier)
@@ -85,14 +85,14 @@ def blow_dice(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
 def change_dice(
     context: Context, e: o.ScoreChanged | o.MaximumChanged, named: bool = False
 ) -> Prose:
-    """“HP 20 → 14”; nothing for whom that is not to see."""
+    """Return “HP 20 → 14”; nothing if the audience may not see it."""
     return span_dice(context, e.who, e.score, e.was, e.now, named, isinstance(e, o.MaximumChanged))
 
 
 def span_dice(
     context: Context, who: str, score: str, was: int, now: int, named: bool, maximum: bool = False
 ) -> Prose:
-    """“Ada HP 0 → 4”, “maximum HP 4 → 8”."""
+    """Return “Ada HP 0 → 4” or “maximum HP 4 → 8”."""
     if not context.sees(who):
         return ()
     before, after = (context.words.amount(score, number) for number in (was, now))
@@ -105,19 +105,19 @@ def span_dice(
 
 
 def thrown_dice(context: Context, e: Rolled) -> Prose:
-    """“scar place 3”: a die that no other small print shows."""
+    """Return “scar place 3”: a die that no other small print shows."""
     what = context.words.purpose(e.purpose)
     return context.say("dice.thrown", what=what, face=str(e.face))
 
 
 def _say_no_die(context: Context, why: str) -> Prose:
-    """Why no die was thrown, where it is not that none is."""
+    """Return why no die was thrown, unless the reason is that none is needed."""
     known = why in context.voice.words("dice.by-itself")
     return context.say("dice.itself-why", why=why) if why and not known else ()
 
 
 def why_dice(context: Context, why: str) -> Prose:
-    """What a roll was about."""
+    """Return the reason of a roll."""
     return context.say("dice.why", why=why) if why else ()
 
 
@@ -133,7 +133,7 @@ def _say_roll(
 def _format_roll(
     context: Context, faces: Sequence[int], value: int, bonus: int, seen: bool
 ) -> Prose:
-    """The faces, of several the one that counts in strong, and what was added to it."""
+    """Return the faces, the one that counts in strong, with the bonus and the total."""
     kept = value - bonus
     shown = _format_faces(context, faces, kept)
     if not seen:
@@ -149,7 +149,7 @@ def _format_roll(
 
 
 def _format_faces(context: Context, faces: Sequence[int], kept: int) -> Prose:
-    """“**9**, 3”."""
+    """Return “**9**, 3”."""
     best = faces.index(kept) if len(faces) > 1 and kept in faces else -1
     parts = [(Span(str(face), "strong" if at == best else ""),) for at, face in enumerate(faces)]
     return between(parts, context.voice.plain("dice.face"))

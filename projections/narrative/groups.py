@@ -1,4 +1,4 @@
-"""What is told of several people at once: who is there, who is quick, who rests, who leaves."""
+"""Events of several combatants in one sentence: arrivals, openings, conditions, losses, leaving."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from projections.text.prose import Prose, between
 
 
 class EventGroup(ABC):
-    """Events of a kind, told together when another one comes."""
+    """Events of one kind, told together when another kind comes."""
 
     @abstractmethod
     def takes(self, event: AnyEvent) -> bool:
-        """Does it belong with the others?"""
+        """Add an event if it belongs to the group. Return whether it does."""
 
     @abstractmethod
     def tell(self) -> None:
-        """Tell them."""
+        """Tell the group."""
 
 
 class Arrivals(EventGroup):
-    """Who is there: sides, places, and what is to be said of somebody from the beginning. Who
-    comes when the fight is under way (`late`) joins it."""
+    """Those who are there: sides, places, and effects from the beginning. `late`: they join a fight
+    under way."""
 
     def __init__(self, context: Context, consequences: Consequences, late: bool) -> None:
         self._context = context
@@ -40,7 +40,7 @@ class Arrivals(EventGroup):
         self._effects: list[o.EffectTold] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """Joining, and being put somewhere before the first round."""
+        """Add a joining, a placement before the first round, or an effect of these."""
         match event:
             case d.Join(sheet=sheet):
                 self._sides.setdefault(sheet.side, []).append(sheet.id)
@@ -56,7 +56,7 @@ class Arrivals(EventGroup):
         return True
 
     def tell(self) -> None:
-        """Sides, places, effects."""
+        """Tell sides, places, effects."""
         context = self._context
         if self._sides:
             self._tell_sides()
@@ -96,21 +96,21 @@ class Arrivals(EventGroup):
 
 
 class Opening(EventGroup):
-    """Who acts before their opponents, and who does not."""
+    """The rolls for who acts before the opponents."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._rolls: list[Roll] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """The rolls for it."""
+        """Add a roll for the opening."""
         if not isinstance(event, o.SaveRolled | o.CheckRolled) or event.purpose != "opening":
             return False
         self._rolls.append(event)
         return True
 
     def tell(self) -> None:
-        """In one sentence."""
+        """Tell them in one sentence."""
         context = self._context
         quick = [each.who for each in self._rolls if each.passed]
         slow = [each.who for each in self._rolls if not each.passed]
@@ -128,7 +128,7 @@ class Opening(EventGroup):
 
 
 class Leaving(EventGroup):
-    """Who leaves the fight in the same way."""
+    """Combatants who leave the fight in the same way."""
 
     def __init__(self, context: Context, checks: Checks) -> None:
         self._context = context
@@ -138,7 +138,7 @@ class Leaving(EventGroup):
         self._dice: list[Prose] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """Everybody who goes the same way to the same place for the same reason."""
+        """Add a combatant that leaves in the same way, to the same place."""
         if not isinstance(event, o.Left):
             return False
         roll = self._checks.taken(event.who, "morale", "retreat", "critical")
@@ -158,7 +158,7 @@ class Leaving(EventGroup):
         return True
 
     def tell(self) -> None:
-        """In one sentence."""
+        """Tell them in one sentence."""
         context = self._context
         lost, how, to = self._how
         where = context.say("left.to", to=to) if to else ""
@@ -172,7 +172,7 @@ class Leaving(EventGroup):
 
 
 class Conditions(EventGroup):
-    """What people are in, now."""
+    """Conditions that begin."""
 
     def __init__(self, context: Context, consequences: Consequences) -> None:
         self._context = context
@@ -180,7 +180,7 @@ class Conditions(EventGroup):
         self._began: dict[str, list[o.ConditionBegan]] = {}
 
     def takes(self, event: AnyEvent) -> bool:
-        """Conditions that begin by themselves; those of a wound are told with that."""
+        """Add a condition. Those of a wound are told with the wound."""
         if not isinstance(event, o.ConditionBegan):
             return False
         self._consequences.began(event)
@@ -189,20 +189,20 @@ class Conditions(EventGroup):
         return True
 
     def tell(self) -> None:
-        """A sentence for each."""
+        """Tell the conditions of each combatant."""
         for who, began in self._began.items():
             self._consequences.conditions(who, began)
 
 
 class Changes(EventGroup):
-    """Scores of somebody, and their maxima, that change for the same reason."""
+    """A score and its maximum that change together."""
 
     def __init__(self, consequences: Consequences) -> None:
         self._consequences = consequences
         self._events: list[o.ScoreChanged | o.MaximumChanged] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """The same score of the same one, for the same reason, on the other side of its maximum."""
+        """Add a change of the same score, or of its maximum, for the same reason."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         if self._events and not self._belongs(event):
@@ -216,5 +216,5 @@ class Changes(EventGroup):
         return same and all(type(event) is not type(each) for each in self._events)
 
     def tell(self) -> None:
-        """In one sentence."""
+        """Tell them in one sentence."""
         self._consequences.change(self._events)

@@ -1,4 +1,4 @@
-"""The narrator: takes the events as they come, and makes the beats of each passage."""
+"""The narrator: takes the events one by one, and makes the beats of each passage."""
 
 from __future__ import annotations
 
@@ -32,19 +32,18 @@ _TOLD = (
     *(s.Kill, s.Revive, s.Remove, s.Return, s.AddCondition, s.EndCondition, s.Place, s.SetScore),
     *(s.SetTrait, s.SetSkill, s.HandOver, s.Engage, s.Crew, s.Rename, s.Arm, s.Disarm),
 )
-"""The events that have a method in one of the parts of the narrator. Of the others those are told
-that have a sentence of their own (`event_key`); the rest is bookkeeping."""
+"""The events that a part of the narrator has a method for. Of the others, those are told that have
+a sentence of their own (`event_key`); the rest is bookkeeping."""
 
 _SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
-"""What dice are thrown for that stand in no other small print."""
+"""The purposes of dice that no other small print shows."""
 
 _HIDEABLE = (h.Noted, s.SetScore, s.SetTrait, s.SetSkill, s.Arm)
-"""What stands in one event alone, and is not told to who may not read it."""
+"""Events that are left out for readers who may not read them."""
 
 
 class Narrator:
-    """Collects the beats of one passage. `state` is the fight, kept up to date by whoever feeds
-    the events."""
+    """Collects the beats of a passage. The caller keeps `state` up to date."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
         context = self._context = Context(state, audience, book)
@@ -60,14 +59,14 @@ class Narrator:
         self._comma = context.voice.plain("dice.comma")
 
     def heading(self, number: int) -> str:
-        """“Round 2”; “Afterwards” of 0."""
+        """Return “Round 2”; “Afterwards” for 0."""
         voice = self._context.voice
         if not number:
             return voice.plain("heading.afterwards")
         return voice.plain("heading.round", {"number": str(number)})
 
     def told(self) -> tuple[Beat, ...]:
-        """The beats so far; the next passage starts empty."""
+        """Return the beats so far, and start empty for the next passage."""
         self._settle()
         self._attacks.end()
         self._checks.settle()
@@ -76,13 +75,13 @@ class Narrator:
         return self._context.page.taken(self._comma)
 
     def before(self, event: AnyEvent) -> None:
-        """Tell what is being collected in the words of now, before this one changes them."""
+        """Tell what is being collected with the present names, before this event changes them."""
         if isinstance(event, s.Rename | s.Remove | s.SetTrait):
             self._settle()
             self._resting.settle()
 
     def take(self, event: AnyEvent) -> None:
-        """Take in one event."""
+        """Add an event."""
         if isinstance(event, Rolled) and event.purpose in _SHOWN:
             self._show(event)
         if isinstance(event, Declaration):
@@ -102,7 +101,7 @@ class Narrator:
         self._begin(event)
 
     def _show(self, event: Rolled) -> None:
-        """The die stands with what it is about; that of a blast with the attack to come."""
+        """Put a die with its subject; that of a blast with the attack to come."""
         dice = thrown_dice(self._context, event)
         if event.purpose == "targets":
             self._attacks.count(event.by, dice)
@@ -111,29 +110,29 @@ class Narrator:
         self._context.add(event.by, (), dice)
 
     def quiet(self) -> Prose:
-        """What is told of a round in which there was nothing to tell."""
+        """Return the sentence on a round in which nothing was told."""
         return self._context.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
         return self._context.audience == "players" and not is_shown(event, self._context.state)
 
     def _has_sentence(self, event: AnyEvent) -> bool:
-        """Return whether an event without a method is told: by its sentence, to an audience that
-        may read the whole event."""
+        """Return whether an event without a method is told: it has a sentence of its own, and the
+        audience may read the whole event."""
         return self._context.voice.has(event_key(event)) and not self._is_hidden(event)
 
     def _gathers(self, event: AnyEvent) -> bool:
         return self._group is not None and self._group.takes(event)
 
     def _settle(self) -> None:
-        """Tell what was being collected, before something else is told."""
+        """Tell what is being collected, before something else is told."""
         self._attacks.settle()
         gathered, self._group = self._group, None
         if gathered is not None:
             gathered.tell()
 
     def _begin(self, event: AnyEvent) -> None:
-        """An event that does not belong with what came before."""
+        """Take an event that does not belong with the one before."""
         self._checks.pass_by(event)
         self._resting.meanwhile()
         gathering = self._gathering(event)
@@ -172,7 +171,7 @@ class Narrator:
                 self._befalls(event)
 
     def _gathering(self, event: AnyEvent) -> EventGroup | None:
-        """What collects events of this kind."""
+        """Return a new group for events of this kind, or None."""
         match event:
             case d.Join():
                 late = self._introduced or bool(self._context.state.turns)
@@ -192,7 +191,7 @@ class Narrator:
         return None
 
     def _befalls(self, event: AnyEvent) -> None:
-        """What becomes of somebody; else what is said."""
+        """Tell what befalls a combatant; every other event goes to `SingleEvents`."""
         consequences = self._consequences
         match event:
             case o.WoundTaken():

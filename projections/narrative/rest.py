@@ -1,4 +1,4 @@
-"""Who rests and what that brings."""
+"""Rests and what they restore."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from projections.text.prose import Prose
 
 
 class Resting:
-    """Who rests and what that brings; told last, whatever else is told meanwhile."""
+    """Collects who rests and what that restores; told at the end of the passage."""
 
     def __init__(self, context: Context, consequences: Consequences) -> None:
         self._context = context
@@ -23,17 +23,18 @@ class Resting:
         self._woken: list[Prose] = []
 
     def rest(self, event: o.Rested) -> None:
-        """Somebody rests."""
+        """Add a combatant that rests."""
         self._going = True
         self._who.append(event.who)
         self._long = self._long or event.extended
 
     def meanwhile(self) -> None:
-        """Something else is told: what ends now does so by that, and not by the rest."""
+        """End the rest, as another event is told: what ends from now on does not end by the
+        rest."""
         self._going = False
 
     def takes(self, event: AnyEvent) -> bool:
-        """What a rest restores, and who wakes by it."""
+        """Add what a rest restores or ends. Return whether the event is that."""
         if not self._who:
             return False
         if isinstance(event, o.ScoreChanged) and event.why == "rest":
@@ -51,20 +52,21 @@ class Resting:
         return False
 
     def _is_by_rest(self, event: AnyEvent) -> bool:
-        """Is it of somebody who rests, while nothing else happens or once it has restored them?"""
+        """Return whether a rest ends this: nothing else has happened, or it has restored its
+        combatant."""
         if not isinstance(event, o.ConditionEnded | o.WoundClosed):
             return False
         restored = any(who == event.who for who, _ in self._restored)
         return event.who in self._who and (self._going or restored)
 
     def touches(self, event: AnyEvent) -> bool:
-        """Does it change what a rest has restored?"""
+        """Return whether an event changes a score that a rest restored."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         return (event.who, event.score) in self._restored
 
     def settle(self) -> None:
-        """Tell them."""
+        """Tell the rests."""
         if not self._who:
             return
         context = self._context

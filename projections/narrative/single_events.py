@@ -1,4 +1,4 @@
-"""What the referee lays down, what people say they do, the clock and the end."""
+"""Events with a beat of their own: deeds, rulings, notes, the clock and the end."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from projections.text.words import is_thing, plus_minus
 
 
 def event_key(event: AnyEvent) -> str:
-    """Return the key of the sentence for this type of event: `event.` and its tag. It has all
+    """Return the key of the sentence for this type of event: `event.` and its tag. It may use all
     fields of the event; the key with `-dice` behind it is its small print."""
     return f"event.{tag_of(event)}"
 
 
 def _field_value(context: Context, value: Any) -> Prose:
-    """Return a field of an event as it stands in a sentence: a combatant by name."""
+    """Return a field of an event as it stands in a sentence: ids as names."""
     if isinstance(value, str):
         return context.name(value) if context.one(value) is not None else quote(value)
     if isinstance(value, tuple):
@@ -37,7 +37,7 @@ def _field_value(context: Context, value: Any) -> Prose:
 
 
 class SingleEvents:
-    """Tells of one event in a beat of its own."""
+    """Tells an event in a beat of its own."""
 
     def __init__(
         self, context: Context, consequences: Consequences, checks: Checks, manners: Manners
@@ -48,7 +48,7 @@ class SingleEvents:
         self._manners = manners
 
     def act(self, event: o.Acted) -> None:
-        """An action is done; with the roll that it took."""
+        """Tell a deed, with the roll it took."""
         context, one = self._context, self._context.one(event.who)
         crew = (event.who, *(one.crew if one is not None else ()))
         if roll := self._checks.taken_for(event.what, crew):
@@ -67,7 +67,7 @@ class SingleEvents:
             )
 
     def lapse(self, event: o.Lapsed) -> None:
-        """What was declared does not happen."""
+        """Tell that a declaration comes to nothing."""
         context = self._context
         if event.what == "attack" and self._checks.has_lost(event.who):
             return
@@ -86,7 +86,7 @@ class SingleEvents:
             context.tell(failed, *(dice or (quote(event.why),)), about=event.who)
 
     def move(self, event: o.Moved) -> None:
-        """Where to."""
+        """Tell a move."""
         context = self._context
         key = "deed.moved" if event.to else "deed.shifted"
         far = context.words.far(event.distance).strip()
@@ -96,7 +96,7 @@ class SingleEvents:
         )
 
     def aid(self, event: o.Aided) -> None:
-        """Who helped whom."""
+        """Tell who helped whom."""
         context = self._context
         roll = self._checks.taken(event.by, "treatment")
         aided = context.state.game.words.get("aided") or context.voice.plain("deed.aid")
@@ -109,7 +109,7 @@ class SingleEvents:
         context.tell(told, *dice, about=event.who).by = event.by
 
     def other(self, event: AnyEvent) -> None:
-        """Whatever else is told."""
+        """Tell any other event."""
         context = self._context
         match event:
             case h.Noted():
@@ -185,7 +185,7 @@ class SingleEvents:
         context.tell(context.say(key, **values), small_print, about=getattr(event, "who", ""))
 
     def _set(self, event: s.SetScore) -> None:
-        """A score is put to a number, or its maximum."""
+        """Tell a ruling on a score or its maximum."""
         context = self._context
         if event.now is None:
             numbers = quote(phrase(event, context.state))
@@ -200,7 +200,7 @@ class SingleEvents:
         self._by_referee("set", event.why, dice, **values)
 
     def _condition(self, event: s.AddCondition | s.EndCondition, key: str) -> None:
-        """Somebody is, or is no longer, in a condition, because the referee says so."""
+        """Tell a ruling on a condition."""
         context = self._context
         what = self._consequences.called(event)
         if event.why:
@@ -214,14 +214,14 @@ class SingleEvents:
     def _kind(
         self, event: s.AddCondition | s.EndCondition, had: str, is_in: str, craft: str
     ) -> str:
-        """The key for a condition that is had, for one that somebody is in, and for one of craft
-        that names a part of it."""
+        """Return the key for a condition that is had, for one that its bearer is in, or for a
+        craft's."""
         if self._context.craft(event.who) and (event.about or "(" in event.condition):
             return craft
         return had if is_thing(event.condition) else is_in
 
     def _lifted(self, event: s.EndCondition) -> None:
-        """The same of one that is told by other words otherwise."""
+        """Tell that the referee ends a condition, also one that otherwise has other words."""
         key = self._kind(event, "ended-had", "ended", "ended-craft")
         untold = event.condition in self._context.words.terms("untold")
         self._condition(event, "lifted" if untold else key)

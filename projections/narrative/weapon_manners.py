@@ -1,4 +1,4 @@
-"""How a weapon is used, as far as its name and its tags tell."""
+"""The manner in which a weapon is used, by its name and tags."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ MANNERS = (
     *("launched", "hurled", "swept", "shot", "loosed", "thrown", "cut", "thrust", "crush"),
     *("snapped", "bitten", "pecked", "raked", "gored", "coiled", "stung", "unarmed"),
 )
-"""In this order: a rocket launcher is no mere gun. The words of each stand in the phrasebook."""
+"""The manners in the order they are tried: a rocket launcher is no mere gun. The words of each
+stand in the phrasebook."""
 
 _FIRED = ("launched", "shot", "loosed")
-"""It is not these weapons that are thrown, but something out of them."""
+"""The manners in which something out of the weapon flies, not the weapon itself."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DICE = re.compile(r"\d*d\d+([+-]\w+)*")
 
 
 class Manners:
-    """Knows weapons by their words."""
+    """Recognises weapons by their words."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -34,9 +35,10 @@ class Manners:
         self._found: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def of(self, by: str, weapon: str) -> str:
-        """The manner in which somebody uses a weapon of theirs (a key of the phrasebook)."""
+        """Return the manner in which a combatant uses a weapon of its own (a key of the
+        phrasebook)."""
         names = self._carried(by)
-        if weapon not in names and " and " in weapon:  # several at once
+        if weapon not in names and " and " in weapon:  # several weapons at once
             manners = {self._one(names, each) for each in weapon.split(" and ")}
             return manners.pop() if len(manners) == 1 else OTHER
         return self._one(names, weapon)
@@ -48,8 +50,8 @@ class Manners:
         return self._found[(weapon, tags)]
 
     def called(self, weapon: str, several: bool = False) -> Prose:
-        """“the rifle”, in `several` hands “one rifle each”; “Excalibur”, which has a name of its
-        own."""
+        """Return “the rifle”, in `several` hands “one rifle each”; “Excalibur” for a proper
+        name."""
         common = weapon[:1].islower() or weapon.split(" ")[0].isupper()
         owned = "'s " in weapon or weapon.startswith(("the ", "a ", "an "))
         key = "weapon.common" if common and not owned else "weapon.proper"
@@ -70,12 +72,12 @@ class Manners:
         return next((voice.plain(f"tag.{tag}") for tag in tags if voice.has(f"tag.{tag}")), OTHER)
 
     def _carried(self, by: str) -> dict[str, tuple[str, ...]]:
-        """The tags of somebody's weapons, by name."""
+        """Return the tags of a combatant's weapons, by name."""
         one = self._context.one(by)
         return {each.name: each.tags for each in one.weapons} if one is not None else {}
 
 
 def manner_key(context: Context, table: str, manner: str) -> str:
-    """The key for a manner in a table of the phrasebook, or that for any other."""
+    """Return the key for a manner in a table of the phrasebook, or for any other manner."""
     key = f"{table}.{manner}"
     return key if context.voice.has(key) else f"{table}.{OTHER}"

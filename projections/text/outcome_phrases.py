@@ -75,7 +75,7 @@ def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
 
 
 def is_critical(e: o.ContestDecided) -> bool:
-    """Return whether a critical hit or miss decided the contest, whatever the totals."""
+    """Return whether a critical hit decided the contest, whatever the totals."""
     return "critical" in e.why
 
 
