@@ -53,7 +53,7 @@ def tell_result(
 
 def _tell_best(context: Context, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
     """Return the sentence on which of several attacks got through."""
-    if manners.of(blow.by, blow.weapon) in NAMELESS:
+    if manners.find(blow.by, blow.weapon) in NAMELESS:
         return context.say("result.best-bare", who=context.name(blow.by))
     return context.say(
         f"result.best{armor}",
@@ -210,7 +210,7 @@ class Attacks:
             attacks = [*equal]
             bare = self._attack(weapon, attacks, before)
             before = attacks
-            clause = self._grounds.worked(bare, grounds, told)
+            clause = self._grounds.add_to(bare, grounds, told)
             told.update(grounds)
             if said:
                 glue = "glue.heavy" if told else "glue.plain"
@@ -237,14 +237,14 @@ class Attacks:
             return self._own("more", first.by, weapon)
         known = all((each.attack, each.weapon) in self._told for each in attacks)
         table = "also" if before else "again" if known else "attack"
-        manner = self._manners.of(first.by, weapon)
+        manner = self._manners.find(first.by, weapon)
         several = len({each.by for each in attacks})
         told = context.say(
             manner_key(context, table, manner),
             who=context.names(each.by for each in attacks),
             whose=context.whose(first.by),
             target=context.name(first.target),
-            weapon=self._manners.called(weapon, several > 1),
+            weapon=self._manners.name_weapon(weapon, several > 1),
             thing=weapon,
         )
         return context.say("glue.often", attack=told) if several < len(attacks) else told
@@ -255,16 +255,16 @@ class Attacks:
         first = attacks[0]
         other = bool(before) and before[0].weapon != first.weapon
         return (
-            other and len(hands) == 1 and self._manners.of(first.by, first.weapon) not in NAMELESS
+            other and len(hands) == 1 and self._manners.find(first.by, first.weapon) not in NAMELESS
         )
 
     def _own(self, what: str, who: str, weapon: str) -> Prose:
         """Return the clause on an attack of a combatant on itself."""
         context = self._context
-        bare = self._manners.of(who, weapon) in NAMELESS
+        bare = self._manners.find(who, weapon) in NAMELESS
         key = "own.bare" if bare else f"own.{what}"
         values = {"who": context.name(who), "whose": context.whose(who)}
-        return context.say(key, **values, weapon=self._manners.called(weapon), thing=weapon)
+        return context.say(key, **values, weapon=self._manners.name_weapon(weapon), thing=weapon)
 
     def _strike(self, blow: o.DamageDealt) -> Prose:
         """Return the clause on a blow without an attack roll, by what is known of it."""
@@ -275,10 +275,10 @@ class Attacks:
             return self._own("strike", blow.by, blow.weapon)
         if blow.by and blow.weapon:
             return context.say(
-                manner_key(context, "strike", self._manners.of(blow.by, blow.weapon)),
+                manner_key(context, "strike", self._manners.find(blow.by, blow.weapon)),
                 who=context.name(blow.by),
                 whose=context.whose(blow.by),
-                weapon=self._manners.called(blow.weapon),
+                weapon=self._manners.name_weapon(blow.weapon),
                 thing=blow.weapon,
                 spot=self._spot(blow),
             )

@@ -39,7 +39,7 @@ class Checks:
         self._held: list[Roll] = []
         self._lost: set[str] = set()
 
-    def take(self, roll: Roll) -> None:
+    def add(self, roll: Roll) -> None:
         """Tell a roll, or keep it for what it decides."""
         self._supersede(roll)
         context = self._context
@@ -86,7 +86,7 @@ class Checks:
     def effect(self, event: o.EffectTold) -> bool:
         """Tell an effect with the failed save against it. Return whether that is told; an effect
         that is a state is not, it has a sentence of its own."""
-        roll = self.taken(event.who, "effect-save")
+        roll = self.take_roll(event.who, "effect-save")
         if roll is None:
             return False
         context = self._context
@@ -96,35 +96,35 @@ class Checks:
         context.add(event.who, self._sentence(roll), self.dice(roll))
         return roll.why == event.text
 
-    def helped(self) -> None:
+    def release_help(self) -> None:
         """Tell the kept rolls for help, whose result follows now."""
         for roll in [*self._held]:
             if roll.purpose == "treatment":
                 self._release(roll)
 
-    def taken(self, who: str, *purposes: Purpose) -> Roll | None:
+    def take_roll(self, who: str, *purposes: Purpose) -> Roll | None:
         """Take the first kept roll of a combatant for one of these purposes, if there is one."""
         return self._first(lambda roll: roll.who == who and roll.purpose in purposes)
 
-    def taken_action(self, who: str, passed: bool) -> Roll | None:
+    def take_action_roll(self, who: str, passed: bool) -> Roll | None:
         """Take the first kept roll of a combatant for an action, if possible one with this
         result."""
         mine = self._first(
             lambda roll: (roll.who, roll.purpose, roll.passed) == (who, "action", passed)
         )
-        return mine or self.taken(who, "action")
+        return mine or self.take_roll(who, "action")
 
-    def keep(self, roll: Roll) -> None:
+    def put_back(self, roll: Roll) -> None:
         """Put back a roll that was taken."""
         self._held.insert(0, roll)
 
-    def taken_for(self, what: str, crew: tuple[str, ...]) -> Roll | None:
+    def take_manoeuvre_roll(self, what: str, crew: tuple[str, ...]) -> Roll | None:
         """Take the roll for a craft's manoeuvre, by any of its crew."""
         return self._first(
             lambda roll: roll.who in crew and (roll.purpose, roll.why) == ("manoeuvre", what)
         )
 
-    def fearful(self, side: str) -> Roll | None:
+    def take_morale_roll(self, side: str) -> Roll | None:
         """Take the failed morale roll of anyone on a side."""
 
         def of_side(roll: Roll) -> bool:
@@ -169,7 +169,7 @@ class Checks:
 
     def _sentence(self, roll: Roll, result: str = "") -> Prose:
         context = self._context
-        purpose = self._told_as(roll)
+        purpose = self._find_table(roll)
         if not context.voice.has(f"trial.{purpose}.passed"):
             purpose = "called"
         versus = getattr(roll, "versus", "")
@@ -182,7 +182,7 @@ class Checks:
             state=emphasize(roll.why),
         )
 
-    def _told_as(self, roll: Roll) -> str:
+    def _find_table(self, roll: Roll) -> str:
         """Return the table of sentences for a roll. A save against another craft's manoeuvre has
         its own."""
         if roll.purpose == "manoeuvre" and not self._is_own(roll):

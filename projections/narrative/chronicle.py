@@ -119,7 +119,7 @@ class _PassageWriter:
 
     def close(self, heading: str, turning: bool = False) -> None:
         """End the passage. `turning`: a turn or a round begins."""
-        beats = self._narrator.told()
+        beats = self._narrator.end_passage()
         if turning and not beats:
             self._add([each for each in self._waiting if each.gone and not each.held])
         if beats:

@@ -72,12 +72,12 @@ class Consequences:
         """Start empty for the next passage."""
         self._effects, self._said = {}, set()
 
-    def joined(self, sheet: Sheet) -> None:
+    def keep_sheet(self, sheet: Sheet) -> None:
         """Keep what the conditions on a joining combatant's sheet bar."""
         for each in sheet.conditions:
             self._bars[(sheet.id, each.name)] = each.bars
 
-    def wound(self, event: o.WoundTaken) -> None:
+    def tell_wound(self, event: o.WoundTaken) -> None:
         """Tell a wound or a scar, with what it awaits."""
         context, wound = self._context, event.wound
         who, craft = context.name(event.who), context.craft(event.who)
@@ -126,14 +126,14 @@ class Consequences:
                 dice.append(context.say("dice.due", time=time, awaits=wound.awaits))
         return dice
 
-    def tended(self, event: o.WoundTended) -> None:
+    def tell_tending(self, event: o.WoundTended) -> None:
         """Tell that a wound no longer kills."""
         context = self._context
         waits = context.say("wound.tended-awaits", awaits=event.awaits) if event.awaits else ""
         values = {"who": context.name(event.who), "wound": emphasize(strip_number(event.wound))}
         context.add(event.who, context.say("wound.tended", **values, awaits=waits))
 
-    def closed(self, event: o.WoundClosed) -> Prose:
+    def describe_closing(self, event: o.WoundClosed) -> Prose:
         """Return the sentence on a wound that waits for nothing more; nothing for the dead."""
         context, one = self._context, self._context.one(event.who)
         if one is not None and one.standing == "dead":
@@ -143,7 +143,7 @@ class Consequences:
         key = f"wound.{'over' if event.healed else 'healed'}{state}"
         return context.say(key, who=context.name(event.who), wound=emphasize(wound))
 
-    def conditions(self, who: str, began: list[o.ConditionBegan]) -> None:
+    def tell_conditions(self, who: str, began: list[o.ConditionBegan]) -> None:
         """Tell the conditions that began for a combatant, states in one sentence."""
         context, name = self._context, self._context.name(who)
         silent = context.voice.words("condition.untold")
@@ -155,7 +155,9 @@ class Consequences:
         things = [each for each in began if is_thing(each.condition)]
         states = [each for each in began if each not in things]
         for event in things:
-            context.add(who, context.say("condition.had", who=name, what=self.called(event)))
+            context.add(
+                who, context.say("condition.had", who=name, what=self.describe_condition(event))
+            )
         if not states:
             return
         if context.craft(who):
@@ -164,9 +166,9 @@ class Consequences:
                 if told.issuperset(_WORD.findall(each.condition)):
                     continue  # “fire on board” has told “on fire”
                 key = f"condition.{self._craft_kind(each)}"
-                context.add(who, context.say(key, who=name, what=self.called(each)))
+                context.add(who, context.say(key, who=name, what=self.describe_condition(each)))
             return
-        what = context.listed([self.called(each) for each in states])
+        what = context.join([self.describe_condition(each) for each in states])
         key = "condition.down" if any(each.bars in _DOWN for each in states) else "condition.is"
         context.add(who, context.say(key, who=name, what=what))
 
@@ -178,16 +180,20 @@ class Consequences:
             return "locked" if locked else "about"
         return "out" if words[-1] == "out" and len(words) > 1 else "craft"
 
-    def began(self, event: o.ConditionBegan | s.AddCondition) -> None:
+    def keep_bars(self, event: o.ConditionBegan | s.AddCondition) -> None:
         """Keep what a condition bars."""
         self._bars[(event.who, event.condition)] = event.bars
 
-    def called(self, event: o.ConditionBegan | s.AddCondition | s.EndCondition) -> Prose:
+    def describe_condition(
+        self, event: o.ConditionBegan | s.AddCondition | s.EndCondition
+    ) -> Prose:
         """Return a condition with its subject: “exposed (Troll)”."""
         context = self._context
-        return self._called(event.who, event.condition, event.about) or context.name(event.who)
+        return self._describe_condition(event.who, event.condition, event.about) or context.name(
+            event.who
+        )
 
-    def _called(self, who: str, condition: str, about: str) -> Prose:
+    def _describe_condition(self, who: str, condition: str, about: str) -> Prose:
         context, one = self._context, self._context.one(who)
         if not about or one is None:
             return emphasize(condition)
@@ -195,7 +201,7 @@ class Consequences:
         named: Prose = (Span(concern(context.state, one, about), "", other),)
         return context.say("condition.pair", what=emphasize(condition), about=named)
 
-    def ended(self, event: o.ConditionEnded) -> Prose:
+    def describe_end(self, event: o.ConditionEnded) -> Prose:
         """Return the sentence on the end of a condition. The end of a wound's condition only tells
         that its bearer can act again. Nothing for conditions with other words, and for those down
         for good."""
@@ -212,10 +218,10 @@ class Consequences:
         if context.craft(event.who):
             return ()
         key = "ended-had" if is_thing(event.condition) else "ended"
-        what = self._called(event.who, event.condition, event.about)
+        what = self._describe_condition(event.who, event.condition, event.about)
         return context.say(f"condition.{key}", who=name, what=what)
 
-    def died(self, event: o.Died) -> None:
+    def tell_death(self, event: o.Died) -> None:
         """Tell a death, with its cause unless that was just told."""
         context, one = self._context, self._context.one(event.who)
         person = one is None or one.scale == "individual"
@@ -232,7 +238,7 @@ class Consequences:
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))
 
-    def effect(self, event: o.EffectTold) -> None:
+    def tell_effect(self, event: o.EffectTold) -> None:
         """Tell an effect in its own words. Those with a number stand in the small print, and are
         hidden from players who may not see it."""
         context = self._context
@@ -245,9 +251,9 @@ class Consequences:
                     event.who, (), context.say("dice.effect", who=name, text=quote(event.text))
                 )
         else:
-            context.add(event.who, self._effect_told(event))
+            context.add(event.who, self._describe_effect(event))
 
-    def _effect_told(self, event: o.EffectTold) -> Prose:
+    def _describe_effect(self, event: o.EffectTold) -> Prose:
         """Return the sentence on an effect. It names the attacker, so that the deed is not read as
         the victim's own."""
         context, text = self._context, quote(event.text)
@@ -260,7 +266,7 @@ class Consequences:
             return context.say("deed.aboard", who=context.name(event.who), what=text)
         return tell_deed(context, event.who, event.text)
 
-    def change(self, events: Sequence[o.ScoreChanged | o.MaximumChanged]) -> None:
+    def tell_change(self, events: Sequence[o.ScoreChanged | o.MaximumChanged]) -> None:
         """Tell a score that neither a blow nor a rest changed, with its maximum."""
         context = self._context
         event = next((each for each in events if isinstance(each, o.MaximumChanged)), events[0])

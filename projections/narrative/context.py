@@ -76,9 +76,9 @@ class Context:
 
     def names(self, ids: Iterable[str]) -> Prose:
         """Return “Ada, Ben and Cho”, each once."""
-        return self.listed([self.name(id) for id in dict.fromkeys(ids)])
+        return self.join([self.name(id) for id in dict.fromkeys(ids)])
 
-    def listed(self, parts: Sequence[Prose]) -> Prose:
+    def join(self, parts: Sequence[Prose]) -> Prose:
         """Return “a, b and c”."""
         return between(parts, self._comma, self._last)
 

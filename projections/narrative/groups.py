@@ -44,7 +44,7 @@ class Arrivals(EventGroup):
         match event:
             case d.Join(sheet=sheet):
                 self._sides.setdefault(sheet.side, []).append(sheet.id)
-                self._consequences.joined(sheet)
+                self._consequences.keep_sheet(sheet)
                 if sheet.area:
                     self._place(sheet.id, sheet.area)
             case s.Place(why="") if not self._context.state.round:
@@ -69,7 +69,7 @@ class Arrivals(EventGroup):
             places = between(parts, context.voice.plain("list.next"))
             context.tell(context.say("cast.places", places=places))
         for each in self._effects:
-            self._consequences.effect(each)
+            self._consequences.tell_effect(each)
 
     def _tell_sides(self) -> None:
         context = self._context
@@ -141,14 +141,14 @@ class Leaving(EventGroup):
         """Add a combatant that leaves in the same way, to the same place."""
         if not isinstance(event, o.Left):
             return False
-        roll = self._checks.taken(event.who, "morale", "retreat", "critical")
+        roll = self._checks.take_roll(event.who, "morale", "retreat", "critical")
         one = self._context.one(event.who)
         if roll is None and event.how != "retreated" and one is not None and not self._who:
-            roll = self._checks.fearful(one.side)
+            roll = self._checks.take_morale_roll(one.side)
         how = (self._lost(event, roll), event.how, event.to)
         if self._who and how[1:] != self._how[1:]:
             if roll is not None:
-                self._checks.keep(roll)
+                self._checks.put_back(roll)
             return False
         if not self._who:
             self._how = how
@@ -183,7 +183,7 @@ class Conditions(EventGroup):
         """Add a condition. Those of a wound are told with the wound."""
         if not isinstance(event, o.ConditionBegan):
             return False
-        self._consequences.began(event)
+        self._consequences.keep_bars(event)
         if not event.source and event.condition not in self._context.words.terms("untold"):
             self._began.setdefault(event.who, []).append(event)
         return True
@@ -191,7 +191,7 @@ class Conditions(EventGroup):
     def tell(self) -> None:
         """Tell the conditions of each combatant."""
         for who, began in self._began.items():
-            self._consequences.conditions(who, began)
+            self._consequences.tell_conditions(who, began)
 
 
 class Changes(EventGroup):
@@ -217,4 +217,4 @@ class Changes(EventGroup):
 
     def tell(self) -> None:
         """Tell them in one sentence."""
-        self._consequences.change(self._events)
+        self._consequences.tell_change(self._events)

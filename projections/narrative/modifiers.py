@@ -31,7 +31,7 @@ class Grounds:
         self._articles = voice.words("shape.articles")
         self._endings = tuple(voice.words("shape.endings"))
 
-    def worked(
+    def add_to(
         self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
     ) -> Prose:
         """Return the attack with its grounds: “…, though in the dark”. Those in `told` are left
@@ -102,4 +102,4 @@ def grounds_dice(context: Context, grounds: Sequence[Ground], told: Sequence[Gro
         else context.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
         for each in grounds
     ]
-    return context.say("dice.grounds", grounds=context.listed([*dict.fromkeys(parts)]))
+    return context.say("dice.grounds", grounds=context.join([*dict.fromkeys(parts)]))

@@ -65,14 +65,14 @@ class Narrator:
             return voice.plain("heading.afterwards")
         return voice.plain("heading.round", {"number": str(number)})
 
-    def told(self) -> tuple[Beat, ...]:
+    def end_passage(self) -> tuple[Beat, ...]:
         """Return the beats so far, and start empty for the next passage."""
         self._settle()
         self._attacks.end()
         self._checks.settle()
         self._resting.settle()
         self._consequences.end()
-        return self._context.page.taken(self._comma)
+        return self._context.page.take_beats(self._comma)
 
     def before(self, event: AnyEvent) -> None:
         """Tell what is being collected with the present names, before this event changes them."""
@@ -127,28 +127,28 @@ class Narrator:
     def _settle(self) -> None:
         """Tell what is being collected, before something else is told."""
         self._attacks.settle()
-        gathered, self._group = self._group, None
-        if gathered is not None:
-            gathered.tell()
+        group, self._group = self._group, None
+        if group is not None:
+            group.tell()
 
     def _begin(self, event: AnyEvent) -> None:
         """Take an event that does not belong with the one before."""
         self._checks.pass_by(event)
         self._resting.meanwhile()
-        gathering = self._gathering(event)
-        if gathering is not None and gathering.takes(event):
-            self._group = gathering
+        group = self._open_group(event)
+        if group is not None and group.takes(event):
+            self._group = group
             return
         match event:
             case o.AttackRolled():
                 self._attacks.attack(event)
             case o.DamageDealt():
-                roll = self._checks.taken(event.to, "effect-save")
+                roll = self._checks.take_roll(event.to, "effect-save")
                 self._attacks.deal(event, *([self._checks.dice(roll)] if roll else []))
             case o.CheckRolled(purpose="defence"):
                 self._attacks.defend(event)
             case o.SaveRolled() | o.CheckRolled():
-                self._checks.take(event)
+                self._checks.add(event)
             case o.ContestFormed():
                 self._contests.form(event)
             case o.ContestRolled():
@@ -158,19 +158,19 @@ class Narrator:
             case o.EngagementEnded():
                 self._contests.free(event)
             case o.Acted():
-                self._singles.act(event)
+                self._singles.tell_act(event)
             case o.Lapsed():
-                self._singles.lapse(event)
+                self._singles.tell_lapse(event)
             case o.Moved():
-                self._singles.move(event)
+                self._singles.tell_move(event)
             case o.Aided():
-                self._singles.aid(event)
+                self._singles.tell_aid(event)
             case o.Rested():
                 self._resting.rest(event)
             case _:
-                self._befalls(event)
+                self._tell_consequence(event)
 
-    def _gathering(self, event: AnyEvent) -> EventGroup | None:
+    def _open_group(self, event: AnyEvent) -> EventGroup | None:
         """Return a new group for events of this kind, or None."""
         match event:
             case d.Join():
@@ -186,29 +186,29 @@ class Narrator:
             case o.ConditionBegan():
                 return Conditions(self._context, self._consequences)
             case o.ScoreChanged() | o.MaximumChanged():
-                self._checks.taken(event.who, "critical")
+                self._checks.take_roll(event.who, "critical")
                 return Changes(self._consequences)
         return None
 
-    def _befalls(self, event: AnyEvent) -> None:
+    def _tell_consequence(self, event: AnyEvent) -> None:
         """Tell what befalls a combatant; every other event goes to `SingleEvents`."""
         consequences = self._consequences
         match event:
             case o.WoundTaken():
-                self._checks.taken(event.who, "critical")
-                consequences.wound(event)
+                self._checks.take_roll(event.who, "critical")
+                consequences.tell_wound(event)
             case o.WoundTended():
-                consequences.tended(event)
+                consequences.tell_tending(event)
             case o.WoundClosed():
-                self._checks.helped()
-                self._context.add(event.who, consequences.closed(event))
+                self._checks.release_help()
+                self._context.add(event.who, consequences.describe_closing(event))
             case o.ConditionEnded():
-                self._context.add(event.who, consequences.ended(event))
+                self._context.add(event.who, consequences.describe_end(event))
             case o.Died():
-                self._checks.taken(event.who, "critical")
-                consequences.died(event)
+                self._checks.take_roll(event.who, "critical")
+                consequences.tell_death(event)
             case o.EffectTold():
                 if not self._checks.effect(event):
-                    consequences.effect(event)
+                    consequences.tell_effect(event)
             case _:
-                self._singles.other(event)
+                self._singles.tell_other(event)

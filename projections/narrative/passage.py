@@ -103,7 +103,7 @@ class PassageDraft:
         """Return the last beat since the mark that fits, if there is one."""
         return next((draft for draft in reversed(self._drafts[self._mark :]) if fits(draft)), None)
 
-    def taken(self, comma: str) -> tuple[Beat, ...]:
+    def take_beats(self, comma: str) -> tuple[Beat, ...]:
         """Return the beats, and start empty. `comma` stands between pieces of small print. Small
         print without a story joins the beat before it."""
         beats: list[Beat] = []

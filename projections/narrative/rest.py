@@ -44,10 +44,10 @@ class Resting:
         if not self._is_by_rest(event):
             return False
         if isinstance(event, o.ConditionEnded):
-            self._woken.append(self._consequences.ended(event))
+            self._woken.append(self._consequences.describe_end(event))
             return True
         if isinstance(event, o.WoundClosed):
-            self._woken.append(self._consequences.closed(event))
+            self._woken.append(self._consequences.describe_closing(event))
             return True
         return False
 

@@ -32,7 +32,7 @@ def _field_value(context: Context, value: Any) -> Prose:
     if isinstance(value, str):
         return context.name(value) if context.one(value) is not None else quote(value)
     if isinstance(value, tuple):
-        return context.listed([_field_value(context, each) for each in value])
+        return context.join([_field_value(context, each) for each in value])
     return prose(plus_minus(value))
 
 
@@ -47,15 +47,15 @@ class SingleEvents:
         self._checks = checks
         self._manners = manners
 
-    def act(self, event: o.Acted) -> None:
+    def tell_act(self, event: o.Acted) -> None:
         """Tell a deed, with the roll it took."""
         context, one = self._context, self._context.one(event.who)
         crew = (event.who, *(one.crew if one is not None else ()))
-        if roll := self._checks.taken_for(event.what, crew):
+        if roll := self._checks.take_manoeuvre_roll(event.what, crew):
             what = prose(event.what, "emphasis")
             told = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
             context.tell(told, self._checks.dice(roll), about=event.who)
-        elif roll := self._checks.taken_action(event.who, True):
+        elif roll := self._checks.take_action_roll(event.who, True):
             told = tell_deed(context, event.who, event.what, "passed" if roll.passed else "failed")
             context.tell(told, self._checks.dice(roll), about=event.who)
         else:
@@ -66,13 +66,13 @@ class SingleEvents:
                 told if craft else tell_deed(context, event.who, event.what), about=event.who
             )
 
-    def lapse(self, event: o.Lapsed) -> None:
+    def tell_lapse(self, event: o.Lapsed) -> None:
         """Tell that a declaration comes to nothing."""
         context = self._context
         if event.what == "attack" and self._checks.has_lost(event.who):
             return
-        roll = self._checks.taken(event.who, "retreat") if event.what == "retreat" else None
-        roll = roll or self._checks.taken_action(event.who, False)
+        roll = self._checks.take_roll(event.who, "retreat") if event.what == "retreat" else None
+        roll = roll or self._checks.take_action_roll(event.who, False)
         dice = (self._checks.dice(roll),) if roll is not None else ()
         if roll is not None and roll.purpose == "retreat" and not roll.passed:
             told = context.say("trial.retreat.failed", who=context.name(event.who))
@@ -85,7 +85,7 @@ class SingleEvents:
             failed = tell_deed(context, event.who, event.what, "failed")
             context.tell(failed, *(dice or (quote(event.why),)), about=event.who)
 
-    def move(self, event: o.Moved) -> None:
+    def tell_move(self, event: o.Moved) -> None:
         """Tell a move."""
         context = self._context
         key = "deed.moved" if event.to else "deed.shifted"
@@ -95,10 +95,10 @@ class SingleEvents:
             prose(far),
         )
 
-    def aid(self, event: o.Aided) -> None:
+    def tell_aid(self, event: o.Aided) -> None:
         """Tell who helped whom."""
         context = self._context
-        roll = self._checks.taken(event.by, "treatment")
+        roll = self._checks.take_roll(event.by, "treatment")
         aided = context.state.game.words.get("aided") or context.voice.plain("deed.aid")
         by = context.name(event.by)
         if event.by == event.who:
@@ -108,7 +108,7 @@ class SingleEvents:
         dice = (self._checks.dice(roll),) if roll is not None else ()
         context.tell(told, *dice, about=event.who).by = event.by
 
-    def other(self, event: AnyEvent) -> None:
+    def tell_other(self, event: AnyEvent) -> None:
         """Tell any other event."""
         context = self._context
         match event:
@@ -150,7 +150,7 @@ class SingleEvents:
             case s.Place():
                 self._fact("placed", event.who, event.why, area=context.area(event.area))
             case s.AddCondition():
-                self._consequences.began(event)
+                self._consequences.keep_bars(event)
                 self._condition(event, self._kind(event, "had", "is", "about"))
             case s.EndCondition():
                 self._lifted(event)
@@ -165,7 +165,7 @@ class SingleEvents:
                 values = {"whose": context.whose(event.who), "trait": prose(trait)}
                 self._by_referee("changed", event.why, dice, **values)
             case s.Arm():
-                weapon = self._manners.called(event.weapon.name)
+                weapon = self._manners.name_weapon(event.weapon.name)
                 dice = quote(phrase(event, context.state)) if context.sees(event.who) else ()
                 values = {"who": context.name(event.who), "weapon": weapon}
                 self._by_referee("armed", event.why, dice, **values)
@@ -202,7 +202,7 @@ class SingleEvents:
     def _condition(self, event: s.AddCondition | s.EndCondition, key: str) -> None:
         """Tell a ruling on a condition."""
         context = self._context
-        what = self._consequences.called(event)
+        what = self._consequences.describe_condition(event)
         if event.why:
             what = (*what, *context.say("said.why", why=quote(event.why)))
         referee = context.words.term("referee")

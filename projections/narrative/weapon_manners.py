@@ -34,7 +34,7 @@ class Manners:
         self._words = {manner: voice.words(f"manner.{manner}") for manner in MANNERS}
         self._found: dict[tuple[str, tuple[str, ...]], str] = {}
 
-    def of(self, by: str, weapon: str) -> str:
+    def find(self, by: str, weapon: str) -> str:
         """Return the manner in which a combatant uses a weapon of its own (a key of the
         phrasebook)."""
         names = self._carried(by)
@@ -49,7 +49,7 @@ class Manners:
             self._found[(weapon, tags)] = self._manner(weapon, tags)
         return self._found[(weapon, tags)]
 
-    def called(self, weapon: str, several: bool = False) -> Prose:
+    def name_weapon(self, weapon: str, several: bool = False) -> Prose:
         """Return “the rifle”, in `several` hands “one rifle each”; “Excalibur” for a proper
         name."""
         common = weapon[:1].islower() or weapon.split(" ")[0].isupper()

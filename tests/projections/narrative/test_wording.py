@@ -228,4 +228,4 @@ def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
     """There is nothing to tell."""
     from projections.state.fight_state import FightState
 
-    assert () == Narrator(FightState(), "referee", phrasebook()).told()
+    assert () == Narrator(FightState(), "referee", phrasebook()).end_passage()

@@ -136,7 +136,9 @@ def test_one_sentence_is_enough_for_the_chronicle(
     }
     narrator = Narrator(state(), audience, _with(sentences))
     narrator.take(enchanted)
-    assert told == [f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in narrator.told()]
+    assert told == [
+        f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in narrator.end_passage()
+    ]
 
 
 def _with(sentences: dict[str, tuple[str, ...]]) -> Phrasebook:
