@@ -11,14 +11,12 @@ from events.types.declarations import EndFight, FightStarted
 from events.types.log_events import Noted, SecretRevealed
 from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
-from projections.narrative.passage import Beat
+from projections.narrative.passage import Beat as Beat
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
-
-__all__ = ["Beat", "Passage", "Telling", "chronicle"]
 
 
 class Passage(NamedTuple):

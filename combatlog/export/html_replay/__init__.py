@@ -8,6 +8,4 @@
 The states come from the fold; the page's script only shows them.
 """
 
-from combatlog.export.html_replay.page import replay_page
-
-__all__ = ["replay_page"]
+from combatlog.export.html_replay.page import replay_page as replay_page
