@@ -7,7 +7,7 @@ files. Numbers are absolute (`was`, `now`): nothing is ever added back to undo i
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from events.types.base import Event, Value
 from events.types.rolls import Asked, Purpose
@@ -355,3 +355,45 @@ class EffectTold(Event, frozen=True, tag="effect-told"):
     who: str
     text: str
     of: str = ""
+
+
+Outcome: TypeAlias = (
+    Overruled
+    | Awaited
+    | RoundBegan
+    | RoundEnded
+    | TurnBegan
+    | TurnEnded
+    | PhaseBegan
+    | PhaseEnded
+    | ContestFormed
+    | ContestRolled
+    | ContestDecided
+    | EngagementBegan
+    | EngagementEnded
+    | ClockAdvanced
+    | SaveRolled
+    | CheckRolled
+    | TargetsCounted
+    | AttackRolled
+    | DamageDealt
+    | ScoreChanged
+    | MaximumChanged
+    | WoundTaken
+    | WoundTended
+    | WoundClosed
+    | ConditionBegan
+    | ConditionEnded
+    | Died
+    | Left
+    | Moved
+    | Acted
+    | Aided
+    | Rested
+    | Lapsed
+    | MoraleShaken
+    | MoraleTested
+    | ControlPassed
+    | EffectTold
+)
+"""Every outcome: what play records of its own accord, and what a rule may yield."""

@@ -20,86 +20,8 @@ from events.types.log_events import (
     Sealed,
     SecretRevealed,
 )
-from events.types.outcomes import (
-    Acted,
-    Aided,
-    AttackRolled,
-    Awaited,
-    CheckRolled,
-    ClockAdvanced,
-    ConditionBegan,
-    ConditionEnded,
-    ContestDecided,
-    ContestFormed,
-    ContestRolled,
-    ControlPassed,
-    DamageDealt,
-    Died,
-    EffectTold,
-    EngagementBegan,
-    EngagementEnded,
-    Lapsed,
-    Left,
-    MaximumChanged,
-    MoraleShaken,
-    MoraleTested,
-    Moved,
-    Overruled,
-    PhaseBegan,
-    PhaseEnded,
-    Rested,
-    RoundBegan,
-    RoundEnded,
-    SaveRolled,
-    ScoreChanged,
-    TargetsCounted,
-    TurnBegan,
-    TurnEnded,
-    WoundClosed,
-    WoundTaken,
-    WoundTended,
-)
+from events.types.outcomes import Outcome as Outcome
 from events.types.rolls import Rolled
-
-Outcome: TypeAlias = (
-    Overruled
-    | Awaited
-    | RoundBegan
-    | RoundEnded
-    | TurnBegan
-    | TurnEnded
-    | PhaseBegan
-    | PhaseEnded
-    | ContestFormed
-    | ContestRolled
-    | ContestDecided
-    | EngagementBegan
-    | EngagementEnded
-    | ClockAdvanced
-    | SaveRolled
-    | CheckRolled
-    | TargetsCounted
-    | AttackRolled
-    | DamageDealt
-    | ScoreChanged
-    | MaximumChanged
-    | WoundTaken
-    | WoundTended
-    | WoundClosed
-    | ConditionBegan
-    | ConditionEnded
-    | Died
-    | Left
-    | Moved
-    | Acted
-    | Aided
-    | Rested
-    | Lapsed
-    | MoraleShaken
-    | MoraleTested
-    | ControlPassed
-    | EffectTold
-)
 
 Historic: TypeAlias = (
     HeadMoved

@@ -1,8 +1,21 @@
-"""The narrator: what happened in a fight, told in sentences, with the dice in small print.
+"""The narrator: what happened in a fight, in sentences, with the dice in small print.
 
-A passage is told in beats (`page`), each a sentence or a few about one thing. What is told comes
-from the events and from nothing else; how it is put stands in the phrasebook (`voice`), with the
-verbs that fit a weapon (`manners`) and whatever was in favour of an attack or against it
-(`grounds`). The numbers stand in the dice of a beat alone (`smallprint`), and none there that the
-audience may not see.
+All that is told comes from the events; how it is put stands in the phrasebook. Numbers stand only
+in the small print, and only those that the audience may see.
+
+  chronicle        the passages of a fight, under the headings of its rounds
+  narrator         takes each event to the part that tells it
+  context          the state, the audience and the sentences that every part needs
+  passage          the beats of a passage while they are written
+  phrasebook       the sentences of a language
+  template_fields  the fields that each sentence may use
+  attacks          attacks and damage
+  checks           saves, checks and contests
+  consequences     wounds, conditions, losses, death
+  groups           events of several combatants that share a sentence
+  rest             rests and what they restore
+  single_events    events with a beat of their own: deeds, rulings, notes
+  dice_notes       the small print
+  modifiers        the grounds for and against an attack
+  weapon_manners   how a weapon is used, by its name and tags
 """

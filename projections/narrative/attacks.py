@@ -1,4 +1,4 @@
-"""Attacks and what came of them: everybody's on one target in one sentence, then the result."""
+"""Attacks: all on one target in one sentence, then the result."""
 
 from __future__ import annotations
 
@@ -8,85 +8,90 @@ from itertools import groupby
 from events.types import outcomes as o
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
-from projections.narrative.context import Desk
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import attack_dice, blow_dice, change_dice, check_dice
 from projections.narrative.modifiers import Grounds
-from projections.narrative.passage import Draft
-from projections.narrative.weapon_manners import IMPROVISED, Manners, fitting
+from projections.narrative.passage import BeatDraft
+from projections.narrative.weapon_manners import IMPROVISED, Manners, manner_key
 from projections.text.prose import Prose
 
-BARE = ("unarmed", IMPROVISED)
-"""Of these manners the weapon cannot be named as the one that told."""
+NAMELESS = ("unarmed", IMPROVISED)
+"""The manners whose weapon cannot be named as the one that got through."""
 
 
-def result(
-    desk: Desk,
+def tell_result(
+    context: Context,
     manners: Manners,
     blow: o.DamageDealt,
     pool: Sequence[o.AttackRolled],
     changes: Sequence[o.ScoreChanged | o.MaximumChanged],
 ) -> Iterator[Prose]:
-    """Did the armor hold, which of several attacks told, how badly."""
-    values = {"target": desk.name(blow.to), "targets": desk.whose(blow.to)}
+    """Yield the sentences on a blow: whether the armor held, which of several attacks got through,
+    how much it hurt."""
+    values = {"target": context.name(blow.to), "targets": context.whose(blow.to)}
     if not blow.dealt:
-        yield desk.say("result.held" if blow.armor else "result.nothing", **values)
+        yield context.say("result.held" if blow.armor else "result.nothing", **values)
         return
     armor = "-armor" if blow.armor else ""
-    hurt = is_hurt(desk, blow.to, changes)
-    craft = desk.craft(blow.to)
-    spent = not blow.place and not craft and _is_spent(desk, blow.to, changes)
+    hurt = is_hurt(context, blow.to, changes)
+    craft = context.craft(blow.to)
+    spent = not blow.place and not craft and _is_spent(context, blow.to, changes)
     if blow.by and len({(each.by, each.weapon) for each in pool}) > 1:
-        yield _best(desk, manners, blow, armor)
+        yield _tell_best(context, manners, blow, armor)
     elif pool and blow.place:
-        spot = desk.say("place.of", **values, place=blow.place)
-        yield desk.say(f"result.place{armor}", spot=spot)
+        spot = context.say("place.of", **values, place=blow.place)
+        yield context.say(f"result.place{armor}", spot=spot)
     elif armor and not hurt and not spent:
-        yield desk.say("result.told-armor", **values)
+        yield context.say("result.told-armor", **values)
     elif pool and not hurt and not spent:
-        yield desk.say("result.told", **values)
+        yield context.say("result.told", **values)
     if hurt:
-        yield desk.say("result.hurt-craft" if craft else "result.hurt", **values)
+        yield context.say("result.hurt-craft" if craft else "result.hurt", **values)
     elif spent:
-        yield desk.say("result.spent", **values)
+        yield context.say("result.spent", **values)
 
 
-def _best(desk: Desk, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
-    """Which of several attacks it was."""
-    if manners.of(blow.by, blow.weapon) in BARE:
-        return desk.say("result.best-bare", who=desk.name(blow.by))
-    return desk.say(
+def _tell_best(context: Context, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
+    """Return the sentence on which of several attacks got through."""
+    if manners.find(blow.by, blow.weapon) in NAMELESS:
+        return context.say("result.best-bare", who=context.name(blow.by))
+    return context.say(
         f"result.best{armor}",
-        whose=desk.whose(blow.by),
+        whose=context.whose(blow.by),
         thing=blow.weapon,
-        targets=desk.whose(blow.to),
+        targets=context.whose(blow.to),
     )
 
 
-def _guard(desk: Desk, who: str) -> str:
-    """The score that wears off before anybody is hurt: the first one of the sheet."""
-    one = desk.one(who)
+def _find_guard(context: Context, who: str) -> str:
+    """Return the score that is lost before anybody is hurt: the first one of the sheet."""
+    one = context.one(who)
     return next(iter(one.scores), "") if one is not None else ""
 
 
-def is_hurt(desk: Desk, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]) -> bool:
-    """Has it gone beyond that score?"""
-    guard = _guard(desk, who)
+def is_hurt(
+    context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
+) -> bool:
+    """Return whether a loss went beyond the guard."""
+    guard = _find_guard(context, who)
     return any(each.now < each.was and each.score != guard for each in changes)
 
 
-def _is_spent(desk: Desk, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]) -> bool:
-    """Is nothing left of it now?"""
-    guard = _guard(desk, who)
+def _is_spent(
+    context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
+) -> bool:
+    """Return whether the guard is used up now."""
+    guard = _find_guard(context, who)
     return any(each.now <= 0 < each.was and each.score == guard for each in changes)
 
 
-class Blows:
-    """Collects attacks by their targets, and tells each blow when its numbers are known."""
+class Attacks:
+    """Collects attacks by target, and tells each blow once its numbers are known."""
 
-    def __init__(self, desk: Desk, manners: Manners) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, manners: Manners) -> None:
+        self._context = context
         self._manners = manners
-        self._grounds = Grounds(desk)
+        self._grounds = Grounds(context)
         self._pools: dict[str, list[o.AttackRolled]] = {}
         self._landed: list[o.AttackRolled] = []
         self._defences: dict[tuple[int, str], Prose] = {}
@@ -98,19 +103,20 @@ class Blows:
         self._boards: set[tuple[str, str]] = set()
 
     def count(self, by: str, dice: Prose) -> None:
-        """How many a blast takes in; shown with the first attack of it."""
+        """Keep the die for how many a blast reaches; it stands with the first attack of the
+        blast."""
         self._counts[by] = dice
 
     def attack(self, event: o.AttackRolled) -> None:
-        """An attack on one target, of which the result is to come."""
+        """Keep an attack until its result is known."""
         self._pools.setdefault(event.target, []).append(event)
 
     def deal(self, event: o.DamageDealt, *dice: Prose) -> None:
-        """The result of it, of which the losses are to come; `dice` are of a save against it."""
+        """Begin the result: the losses follow. `dice` are of a save against it."""
         self._blow, self._save = event, dice
 
     def takes(self, event: AnyEvent) -> bool:
-        """Is it a loss by the blow that is being told?"""
+        """Add a loss to the blow that is being told. Return whether the event is one."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         if self._blow is None or self._blow.to != event.who:
@@ -119,70 +125,70 @@ class Blows:
         return True
 
     def defend(self, event: o.CheckRolled) -> None:
-        """An attack that is warded off is told here; what lands is told with its damage."""
-        desk = self._desk
+        """Tell of an attack that was warded off. One that lands is told with its damage."""
+        context = self._context
         pool = self._pools.pop(event.who, [])
         if not event.passed:
             self._landed += pool
             for each in pool:
-                self._defences[(each.attack, each.target)] = check_dice(desk, event)
+                self._defences[(each.attack, each.target)] = check_dice(context, event)
             return
-        target = desk.name(event.who)
+        target = context.name(event.who)
         if not pool:
-            desk.tell(desk.say("defence.unrolled", target=target), check_dice(desk, event))
+            context.tell(context.say("defence.unrolled", target=target), check_dice(context, event))
             return
-        draft = desk.page.begin(event.who, pool[0].by, pool[0].weapon)
+        draft = context.page.begin(event.who, pool[0].by, pool[0].weapon)
         self._onslaught(draft, pool)
-        draft.tell(desk.say("defence.passed", target=target))
-        draft.show(check_dice(desk, event))
+        draft.tell(context.say("defence.passed", target=target))
+        draft.show(check_dice(context, event))
 
     def settle(self) -> None:
-        """Tell the blow whose losses are all known."""
+        """Tell the blow whose losses are complete."""
         blow, self._blow = self._blow, None
         changes, self._changes = self._changes, []
         if blow is None:
             return
-        desk = self._desk
+        context = self._context
         pool = self._pool(blow)
         draft = self._draft(blow, pool)
         if pool:
             self._onslaught(draft, pool)
         else:
-            draft.tell(desk.say("glue.end", attack=self._strike(blow)))
-        for sentence in result(desk, self._manners, blow, pool, changes):
+            draft.tell(context.say("glue.end", attack=self._strike(blow)))
+        for sentence in tell_result(context, self._manners, blow, pool, changes):
             draft.tell(sentence, meanwhile=bool(changes))
-        draft.hurt = is_hurt(desk, blow.to, changes)
+        draft.hurt = is_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = bool(pool) and blow.rolled in {each.value for each in pool}
-        draft.show(*blow_dice(desk, blow, thrown))
-        draft.show(*(change_dice(desk, each) for each in changes))
+        draft.show(*blow_dice(context, blow, thrown))
+        draft.show(*(change_dice(context, each) for each in changes))
 
     def end(self) -> None:
-        """Tell the attacks of which nothing has come yet; the next passage begins anew."""
+        """Tell the attacks that have no result yet, and start empty for the next passage."""
         self.settle()
         for target, pool in self._pools.items():
-            draft = self._desk.page.begin(target, pool[0].by, pool[0].weapon)
+            draft = self._context.page.begin(target, pool[0].by, pool[0].weapon)
             self._onslaught(draft, pool, "glue.so-far")
         self._pools, self._landed, self._told = {}, [], set()
         self._counts, self._boards = {}, set()
 
     def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
-        """The attacks that a blow came of: one that was defended against on its own, or all on
-        the same target."""
+        """Return the attacks behind a blow: the one that was defended against, or all on the
+        target."""
         for attack in self._landed:
             if (attack.attack, attack.target) == (blow.attack, blow.to):
                 self._landed.remove(attack)
                 return [attack]
         return self._pools.pop(blow.to, [])
 
-    def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
-        """A beat of its own; a blow that a contest has brought stands with that."""
+    def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
+        """Return the beat of a blow: a new one, or that of the contest which led to it."""
         draft = self._place(blow, pool)
         draft.why = blow.why
         return draft
 
-    def _place(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> Draft:
-        page = self._desk.page
+    def _place(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
+        page = self._context.page
         if blow.by and not pool:
             contest = page.last(
                 lambda each: (each.about, each.by, each.weapon) == (blow.to, blow.by, "")
@@ -193,10 +199,10 @@ class Blows:
         return page.begin(blow.to, blow.by, blow.weapon)
 
     def _onslaught(
-        self, draft: Draft, pool: Sequence[o.AttackRolled], end: str = "glue.end"
+        self, draft: BeatDraft, pool: Sequence[o.AttackRolled], end: str = "glue.end"
     ) -> None:
-        """“Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
-        desk = self._desk
+        """Tell “Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
+        context = self._context
         said: Prose = ()
         told: set[Ground] = set()
         before: list[o.AttackRolled] = []
@@ -204,98 +210,103 @@ class Blows:
             attacks = [*equal]
             bare = self._attack(weapon, attacks, before)
             before = attacks
-            clause = self._grounds.worked(bare, grounds, told)
+            clause = self._grounds.add_to(bare, grounds, told)
             told.update(grounds)
             if said:
                 glue = "glue.heavy" if told else "glue.plain"
-                said = desk.say(glue, first=said, next=clause)
+                said = context.say(glue, first=said, next=clause)
             else:
                 said = clause
-        draft.tell(desk.say(end, attack=said))
+        draft.tell(context.say(end, attack=said))
         self._told |= {(each.attack, each.weapon) for each in pool}
         for each in pool:
             draft.show(self._counts.pop(each.by, ()))
             known = [ground for ground in each.grounds if self._grounds.is_told(ground)]
-            draft.show(attack_dice(desk, each, known))
+            draft.show(attack_dice(context, each, known))
 
     def _attack(
         self, weapon: str, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]
     ) -> Prose:
-        """One weapon's part of the sentence: of those who come after the first (behind `before`),
-        or of an attack that was told already on another target, in other words."""
-        desk, first = self._desk, attacks[0]
+        """Return the clause for the attacks with one weapon. It has other words if other attacks
+        stand before it in the sentence, or if the same attack was told already with another
+        target."""
+        context, first = self._context, attacks[0]
         if {each.by for each in attacks} == {first.target}:
             return self._own("attack", first.by, weapon)
         if self._is_more(attacks, before):
             return self._own("more", first.by, weapon)
         known = all((each.attack, each.weapon) in self._told for each in attacks)
         table = "also" if before else "again" if known else "attack"
-        manner = self._manners.of(first.by, weapon)
+        manner = self._manners.find(first.by, weapon)
         several = len({each.by for each in attacks})
-        told = desk.say(
-            fitting(desk, table, manner),
-            who=desk.names(each.by for each in attacks),
-            whose=desk.whose(first.by),
-            target=desk.name(first.target),
-            weapon=self._manners.called(weapon, several > 1),
+        told = context.say(
+            manner_key(context, table, manner),
+            who=context.names(each.by for each in attacks),
+            whose=context.whose(first.by),
+            target=context.name(first.target),
+            weapon=self._manners.name_weapon(weapon, several > 1),
             thing=weapon,
         )
-        return desk.say("glue.often", attack=told) if several < len(attacks) else told
+        return context.say("glue.often", attack=told) if several < len(attacks) else told
 
     def _is_more(self, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]) -> bool:
-        """Is it another weapon of who has just struck?"""
+        """Return whether it is another weapon of the attacker who has just struck."""
         hands = {each.by for each in (*before, *attacks)}
         first = attacks[0]
         other = bool(before) and before[0].weapon != first.weapon
-        return other and len(hands) == 1 and self._manners.of(first.by, first.weapon) not in BARE
+        return (
+            other and len(hands) == 1 and self._manners.find(first.by, first.weapon) not in NAMELESS
+        )
 
     def _own(self, what: str, who: str, weapon: str) -> Prose:
-        """What somebody does to themselves."""
-        desk = self._desk
-        bare = self._manners.of(who, weapon) in BARE
+        """Return the clause on an attack of a combatant on itself."""
+        context = self._context
+        bare = self._manners.find(who, weapon) in NAMELESS
         key = "own.bare" if bare else f"own.{what}"
-        values = {"who": desk.name(who), "whose": desk.whose(who)}
-        return desk.say(key, **values, weapon=self._manners.called(weapon), thing=weapon)
+        values = {"who": context.name(who), "whose": context.whose(who)}
+        return context.say(key, **values, weapon=self._manners.name_weapon(weapon), thing=weapon)
 
     def _strike(self, blow: o.DamageDealt) -> Prose:
-        """A blow that was not rolled for against this one: by whatever is known of it."""
-        desk = self._desk
-        target, place = desk.name(blow.to), blow.place
+        """Return the clause on a blow without an attack roll, by what is known of it."""
+        context = self._context
+        target, place = context.name(blow.to), blow.place
         at = "-place" if place else ""
         if blow.by and blow.weapon and blow.by == blow.to and not place:
             return self._own("strike", blow.by, blow.weapon)
         if blow.by and blow.weapon:
-            return desk.say(
-                fitting(desk, "strike", self._manners.of(blow.by, blow.weapon)),
-                who=desk.name(blow.by),
-                whose=desk.whose(blow.by),
-                weapon=self._manners.called(blow.weapon),
+            return context.say(
+                manner_key(context, "strike", self._manners.find(blow.by, blow.weapon)),
+                who=context.name(blow.by),
+                whose=context.whose(blow.by),
+                weapon=self._manners.name_weapon(blow.weapon),
                 thing=blow.weapon,
                 spot=self._spot(blow),
             )
         if aboard := self._aboard(blow):
             what, craft = aboard
             if aboard in self._boards:
-                return desk.say("strike.aboard-too", target=target)
+                return context.say("strike.aboard-too", target=target)
             self._boards.add(aboard)
-            return desk.say("strike.aboard", craft=desk.name(craft), target=target, why=what)
+            return context.say("strike.aboard", craft=context.name(craft), target=target, why=what)
         if blow.why:
-            return desk.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)
+            return context.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)
         if blow.by:
-            return desk.say(f"strike.by{at}", target=target, place=place, who=desk.name(blow.by))
-        return desk.say(f"strike.unknown{at}", target=target, place=place)
+            return context.say(
+                f"strike.by{at}", target=target, place=place, who=context.name(blow.by)
+            )
+        return context.say(f"strike.unknown{at}", target=target, place=place)
 
     def _spot(self, blow: o.DamageDealt) -> Prose:
-        """“Ogre”, “Ogre's legs”."""
-        desk = self._desk
+        """Return “Ogre” or “Ogre's legs”."""
+        context = self._context
         if not blow.place:
-            return desk.name(blow.to)
-        return desk.say("place.of", targets=desk.whose(blow.to), place=blow.place)
+            return context.name(blow.to)
+        return context.say("place.of", targets=context.whose(blow.to), place=blow.place)
 
     def _aboard(self, blow: o.DamageDealt) -> tuple[str, str] | None:
-        """“the controls explode” and the craft, where it is one that has brought it."""
+        """Return an accident and the craft it happens on (“the controls explode”, id), or None."""
         what, bracket, name = blow.why.removesuffix(")").rpartition(" (")
-        for one in self._desk.state.combatants.values() if bracket and not blow.by else ():
-            if one.name == name and self._desk.craft(one.id):
+        for one in self._context.state.combatants.values() if bracket and not blow.by else ():
+            if one.name == name and self._context.craft(one.id):
                 return what, one.id
         return None

@@ -1,4 +1,4 @@
-"""Saves and checks: told with what they decided, or by themselves where nothing comes of it."""
+"""Saves, checks and contests: told with what they decide, or by themselves if nothing follows."""
 
 from __future__ import annotations
 
@@ -9,207 +9,212 @@ from events.types import outcomes as o
 from events.types.declarations import Manoeuvre
 from events.types.rolls import Purpose
 from events.types.unions import AnyEvent
-from projections.narrative.context import Desk, is_state
+from projections.narrative.context import Context, is_state
 from projections.narrative.dice_notes import check_dice, contest_dice, save_dice, why_dice
-from projections.narrative.passage import said, strong
-from projections.text.command_report import Contest
+from projections.narrative.passage import emphasize, quote
 from projections.text.outcome_phrases import is_critical, is_down
 from projections.text.prose import Prose, between, prose
+from projections.text.report_lines import Contest
 
 Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
 
 THE_ATTACK = "the attack"
-"""What the rules call a roll that an attack begins with."""
+"""The reason of a roll that an attack begins with."""
 
 _TABLES: dict[str, str] = {"effect-save": "effect"}
-"""The purposes that are told in the words of another one."""
+"""The purposes that use the sentences of another table."""
 
 _WAITING: tuple[Purpose, ...] = ("action", "retreat", "treatment", "manoeuvre")
-"""What was rolled for is told when it is done."""
+"""The purposes of rolls that are told with the deed they decide."""
 
 _BRIEF: tuple[Purpose, ...] = ("critical", "effect-save", "morale")
-"""What comes of these comes at once."""
+"""The purposes of rolls whose result follows at once."""
 
 
-class Trials:
-    """Keeps rolls until what they decided is told, in the order they were made."""
+class Checks:
+    """Keeps rolls in their order until what they decide is told."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._held: list[Roll] = []
         self._lost: set[str] = set()
 
-    def take(self, roll: Roll) -> None:
+    def add(self, roll: Roll) -> None:
         """Tell a roll, or keep it for what it decides."""
         self._supersede(roll)
-        desk = self._desk
-        if roll.purpose == "scar-save":  # what it brings is told with the gain
-            desk.add(roll.who, (), self.dice(roll, named=False))
+        context = self._context
+        if roll.purpose == "scar-save":  # the gain tells the rest
+            context.add(roll.who, (), self.dice(roll, named=False))
         elif roll.purpose == "critical":
-            desk.add(roll.who, (), self.dice(roll, named=False))
+            context.add(roll.who, (), self.dice(roll, named=False))
             if roll.passed:
-                draft = desk.page.of(roll.who)
+                draft = context.page.of(roll.who)
                 hurt = draft.hurt and draft.settle()
                 draft.tell(self._sentence(roll, "hurt" if hurt else ""))
             else:
                 self._held.append(roll)
-        elif _waits(roll):
+        elif _has_result_to_come(roll):
             self._held.append(roll)
         else:
             if roll.why == THE_ATTACK and not roll.passed:
                 self._lost.add(roll.who)
-            desk.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+            context.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
 
     def _supersede(self, roll: Roll) -> None:
-        """Tell what nothing can come of any more, now that somebody rolls again."""
+        """Tell the kept rolls of a combatant that rolls again: nothing can follow from them any
+        more."""
         for held in [*self._held]:
             if held.who == roll.who and held.purpose in _BRIEF:
                 self._release(held)
 
     def has_lost(self, who: str) -> bool:
-        """Was it told that somebody's attack got no opening? Once for each."""
+        """Return whether a combatant's failed opening was told, and forget it."""
         lost = who in self._lost
         self._lost.discard(who)
         return lost
 
     def pass_by(self, event: AnyEvent) -> None:
-        """Something else is told: nothing will come of a critical save any more but the rout of
-        a detachment."""
+        """Tell the failed critical saves from which nothing follows, because another event is told
+        now. That of a detachment stays: it may still be routed."""
         for roll in [*self._held]:
-            one = self._desk.one(roll.who)
+            one = self._context.one(roll.who)
             many = one is not None and one.scale == "detachment"
             befalls = isinstance(event, _BEFALLS) and event.who == roll.who
             if roll.purpose == "critical" and not befalls and not many:
                 self._release(roll)
 
     def effect(self, event: o.EffectTold) -> bool:
-        """An effect that was saved against in vain is told with that; is it told? Not one that
-        is a state: that one is told by itself."""
-        roll = self.taken(event.who, "effect-save")
+        """Tell an effect with the failed save against it. Return whether that is told; an effect
+        that is a state is not, it has a sentence of its own."""
+        roll = self.take_roll(event.who, "effect-save")
         if roll is None:
             return False
-        desk = self._desk
-        if roll.why == event.text and is_state(desk, roll.why):
-            desk.add(event.who, (), self.dice(roll))
+        context = self._context
+        if roll.why == event.text and is_state(context, roll.why):
+            context.add(event.who, (), self.dice(roll))
             return False
-        desk.add(event.who, self._sentence(roll), self.dice(roll))
+        context.add(event.who, self._sentence(roll), self.dice(roll))
         return roll.why == event.text
 
-    def helped(self) -> None:
-        """Tell of the help that something is about to come of."""
+    def release_help(self) -> None:
+        """Tell the kept rolls for help, whose result follows now."""
         for roll in [*self._held]:
             if roll.purpose == "treatment":
                 self._release(roll)
 
-    def taken(self, who: str, *purposes: Purpose) -> Roll | None:
-        """The first roll of somebody that is kept for this, if there is one; it is told now."""
+    def take_roll(self, who: str, *purposes: Purpose) -> Roll | None:
+        """Take the first kept roll of a combatant for one of these purposes, if there is one."""
         return self._first(lambda roll: roll.who == who and roll.purpose in purposes)
 
-    def taken_action(self, who: str, passed: bool) -> Roll | None:
-        """The first roll of somebody's for an action that came out so, or any other one."""
+    def take_action_roll(self, who: str, passed: bool) -> Roll | None:
+        """Take the first kept roll of a combatant for an action, if possible one with this
+        result."""
         mine = self._first(
             lambda roll: (roll.who, roll.purpose, roll.passed) == (who, "action", passed)
         )
-        return mine or self.taken(who, "action")
+        return mine or self.take_roll(who, "action")
 
-    def keep(self, roll: Roll) -> None:
-        """Put back one that was taken."""
+    def put_back(self, roll: Roll) -> None:
+        """Put back a roll that was taken."""
         self._held.insert(0, roll)
 
-    def taken_for(self, what: str, crew: tuple[str, ...]) -> Roll | None:
-        """The roll for what craft do, whoever of these made it."""
+    def take_manoeuvre_roll(self, what: str, crew: tuple[str, ...]) -> Roll | None:
+        """Take the roll for a craft's manoeuvre, by any of its crew."""
         return self._first(
             lambda roll: roll.who in crew and (roll.purpose, roll.why) == ("manoeuvre", what)
         )
 
-    def fearful(self, side: str) -> Roll | None:
-        """The failed roll on morale of somebody of a side; it is told now."""
+    def take_morale_roll(self, side: str) -> Roll | None:
+        """Take the failed morale roll of anyone on a side."""
 
         def of_side(roll: Roll) -> bool:
-            one = self._desk.one(roll.who)
+            one = self._context.one(roll.who)
             return roll.purpose == "morale" and one is not None and one.side == side
 
         return self._first(of_side)
 
     def settle(self) -> None:
-        """Tell all that nothing has come of."""
+        """Tell all kept rolls: nothing follows from them."""
         for roll in [*self._held]:
             self._release(roll)
         self._lost = set()
 
     def _first(self, fits: Callable[[Roll], bool]) -> Roll | None:
-        """The first one kept that fits; it is kept no longer."""
+        """Take the first kept roll that fits."""
         for at, roll in enumerate(self._held):
             if fits(roll):
                 return self._held.pop(at)
         return None
 
     def dice(self, roll: Roll, named: bool = True) -> Prose:
-        """Its small print."""
+        """Return the small print of a roll."""
         if isinstance(roll, o.SaveRolled):
-            return save_dice(self._desk, roll, named)
-        return check_dice(self._desk, roll, named)
+            return save_dice(self._context, roll, named)
+        return check_dice(self._context, roll, named)
 
     def _release(self, roll: Roll) -> None:
         self._held.remove(roll)
         if roll.purpose == "critical":
-            self._desk.add(roll.who, self._sentence(roll))
+            self._context.add(roll.who, self._sentence(roll))
         else:
-            self._desk.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+            self._context.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
 
     def _dice(self, roll: Roll) -> tuple[Prose, ...]:
-        """With what it was about, where the story does not say it."""
+        """Return the small print of a roll told by itself, with its reason if the story does not
+        tell it."""
         numbered = any(letter.isdigit() for letter in roll.why)  # “alone at 0 HP”
-        shown = self._desk.sees(roll.who) or (roll.purpose == "morale" and not numbered)
-        about = why_dice(self._desk, roll.why) if roll.purpose in ("morale", "death") else ()
+        shown = self._context.sees(roll.who) or (roll.purpose == "morale" and not numbered)
+        about = why_dice(self._context, roll.why) if roll.purpose in ("morale", "death") else ()
         return self.dice(roll), about if shown else ()
 
     def _sentence(self, roll: Roll, result: str = "") -> Prose:
-        desk = self._desk
-        purpose = self._told_as(roll)
-        if not desk.voice.has(f"trial.{purpose}.passed"):
+        context = self._context
+        purpose = self._find_table(roll)
+        if not context.voice.has(f"trial.{purpose}.passed"):
             purpose = "called"
         versus = getattr(roll, "versus", "")
-        return desk.say(
+        return context.say(
             f"trial.{purpose}.{result or self._result(roll, purpose)}",
-            who=desk.name(roll.who),
-            versus=desk.say("trial.versus", versus=desk.name(versus)) if versus else "",
-            why=desk.say("trial.why", why=said(roll.why)) if roll.why else "",
+            who=context.name(roll.who),
+            versus=context.say("trial.versus", versus=context.name(versus)) if versus else "",
+            why=context.say("trial.why", why=quote(roll.why)) if roll.why else "",
             what=prose(roll.why, "emphasis"),
-            state=strong(roll.why),
+            state=emphasize(roll.why),
         )
 
-    def _told_as(self, roll: Roll) -> str:
-        """The table of sentences for it; what another craft does may take a save against it."""
+    def _find_table(self, roll: Roll) -> str:
+        """Return the table of sentences for a roll. A save against another craft's manoeuvre has
+        its own."""
         if roll.purpose == "manoeuvre" and not self._is_own(roll):
             return "manoeuvre-against"
         return _TABLES.get(roll.purpose, roll.purpose)
 
     def _is_own(self, roll: Roll) -> bool:
-        """Is it for what they do themselves, or a craft with them aboard?"""
-        actions = (each.action for each in self._desk.state.pending)
+        """Return whether a roll is for the combatant's own manoeuvre, or that of a craft it is
+        aboard."""
+        actions = (each.action for each in self._context.state.pending)
         return any(
             isinstance(action, Manoeuvre)
             and action.what == roll.why
-            and roll.who in (action.by, *self._desk.state.combatants[action.by].crew)
+            and roll.who in (action.by, *self._context.state.combatants[action.by].crew)
             for action in actions
         )
 
     def _result(self, roll: Roll, purpose: str) -> str:
-        """The key of how it came out."""
-        one = self._desk.one(roll.who)
+        """Return the key for the result of a roll."""
+        one = self._context.one(roll.who)
         if roll.why == THE_ATTACK:
             return "won" if roll.passed else "lost"
         if purpose == "critical" and not roll.passed:
             if isinstance(roll, o.SaveRolled) and not roll.face:
                 return "itself"
             return "many" if one is not None and one.scale == "detachment" else "failed"
-        if purpose == "effect" and is_state(self._desk, roll.why):
+        if purpose == "effect" and is_state(self._context, roll.why):
             return "not" if roll.passed else "is"
         if roll.passed:
             return "passed"
         partial = isinstance(roll, o.CheckRolled) and roll.partial
-        known = self._desk.voice.has(f"trial.{purpose}.partial")
+        known = self._context.voice.has(f"trial.{purpose}.partial")
         return "partial" if partial and known else "failed"
 
 
@@ -217,12 +222,12 @@ _BEFALLS = (
     *(o.WoundTaken, o.Died, o.ScoreChanged, o.MaximumChanged, o.Left, o.EffectTold),
     *(o.ConditionBegan, o.SaveRolled, o.CheckRolled),
 )
-"""What may come of a save that failed."""
+"""The events that may follow from a failed save."""
 
 
-def _waits(roll: Roll) -> bool:
-    """Is something to come of it? What was tried in vain lapses, but for help and for what craft
-    do."""
+def _has_result_to_come(roll: Roll) -> bool:
+    """Return whether an event to come will tell the result. A failed roll is followed by a lapse,
+    but not one for help or for a manoeuvre."""
     if roll.purpose in ("morale", "effect-save"):
         return not roll.passed
     vain = not roll.passed and roll.purpose in ("treatment", "manoeuvre")
@@ -233,79 +238,82 @@ _AWAY = "gets away"
 
 
 class Contests:
-    """Collects who is in a contest and what they rolled, and tells how it came out."""
+    """Collects the sides and rolls of a contest, and tells its result."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._held = Contest()
         self._away: set[str] = set()
 
     def form(self, event: o.ContestFormed) -> None:
-        """Who fights whom."""
+        """Keep who fights whom."""
         self._held = Contest(event.sides)
 
     def roll(self, event: o.ContestRolled) -> None:
-        """What one of them rolled."""
+        """Keep a roll."""
         self._held.rolls[event.who] = event
 
     def decide(self, event: o.ContestDecided) -> None:
-        """Who got the better of whom; the blow, if there is one, is told behind it."""
-        desk = self._desk
-        draft = desk.page.begin(event.loser, event.winner)
+        """Tell who got the better of whom. A blow is told behind it."""
+        context = self._context
+        draft = context.page.begin(event.loser, event.winner)
         draft.tell(self._met(event))
         draft.tell(self._told(event))
-        draft.show(*(contest_dice(desk, each) for each in self._held.rolls.values()))
-        if event.margin and desk.sees(*self._held.rolls):
-            draft.show(desk.say("dice.margin", margin=str(event.margin)))
+        draft.show(*(contest_dice(context, each) for each in self._held.rolls.values()))
+        if event.margin and context.sees(*self._held.rolls):
+            draft.show(context.say("dice.margin", margin=str(event.margin)))
         if event.why == _AWAY:
             self._away.add(event.winner)
-        elif event.why and not desk.voice.has(f"contest.{event.why}"):
-            equal = not event.winner and not desk.sees(*self._held.rolls)
-            draft.show(() if equal else why_dice(desk, event.why))
+        elif event.why and not context.voice.has(f"contest.{event.why}"):
+            equal = not event.winner and not context.sees(*self._held.rolls)
+            draft.show(() if equal else why_dice(context, event.why))
 
     def is_freed(self, event: o.EngagementEnded) -> bool:
-        """Is it to be told? Not of the fallen, nor of who was just told to have got away."""
-        state, told = self._desk.state, event.who in self._away
+        """Return whether the end of an engagement is told: not of the fallen, nor of a combatant
+        whose getting away was just told."""
+        state, told = self._context.state, event.who in self._away
         self._away.discard(event.who)
         return not told and not state.ended and not is_down(state, event.who)
 
     def free(self, event: o.EngagementEnded) -> None:
-        """Somebody is fought no more."""
-        desk = self._desk
-        desk.tell(desk.say("contest.free", who=desk.name(event.who)))
+        """Tell that nobody fights a combatant any more."""
+        context = self._context
+        context.tell(context.say("contest.free", who=context.name(event.who)))
 
     def _met(self, event: o.ContestDecided) -> Prose:
-        """Who stood beside the winner, where what decided it does not say so."""
-        desk = self._desk
+        """Return who stood beside the winner, unless another sentence tells it."""
+        context = self._context
         own = next((side for side in self._held.sides if event.winner in side), ())
         plain = event.loser and event.margin and not is_critical(event)
         if len(own) < 2 or plain:
             return ()
-        others = desk.names(self._held.others(event.winner))
-        return desk.say("contest.met", friends=desk.names(own), others=others)
+        others = context.names(self._held.others(event.winner))
+        return context.say("contest.met", friends=context.names(own), others=others)
 
     def _told(self, event: o.ContestDecided) -> Prose:
-        desk = self._desk
+        context = self._context
         if not event.winner:
-            sides = [desk.names(side) for side in self._held.sides]
+            sides = [context.names(side) for side in self._held.sides]
             several = any(len(side) > 1 for side in self._held.sides)
-            last = desk.voice.plain("list.final" if several else "list.last")
-            return desk.say("contest.nobody", sides=between(sides, last))
+            last = context.voice.plain("list.final" if several else "list.last")
+            return context.say("contest.nobody", sides=between(sides, last))
         own = next((side for side in self._held.sides if event.winner in side), ())
         besides = [id for id in own if id != event.winner]
         values = {
-            "winner": desk.name(event.winner),
-            "others": desk.names(self._held.others(event.winner)),
+            "winner": context.name(event.winner),
+            "others": context.names(self._held.others(event.winner)),
         }
         if not event.loser:
             special = f"contest.{event.why}"
-            known = bool(event.why) and desk.voice.has(special)
-            return desk.say(special if known else "contest.bloodless", **values)
+            known = bool(event.why) and context.voice.has(special)
+            return context.say(special if known else "contest.bloodless", **values)
         if is_critical(event):
-            return desk.say("contest.critical", **values)
-        if not event.margin and desk.sees(*self._held.rolls):  # what is equal is known
-            return desk.say("contest.tie", **values)
+            return context.say("contest.critical", **values)
+        if not event.margin and context.sees(
+            *self._held.rolls
+        ):  # the audience sees that they are equal
+            return context.say("contest.tie", **values)
         if not besides:
-            return desk.say("contest.won", **values)
-        values |= {"friends": desk.names(own), "besides": desk.names(besides)}
-        return desk.say("contest.won-side", **values)
+            return context.say("contest.won", **values)
+        values |= {"friends": context.names(own), "besides": context.names(besides)}
+        return context.say("contest.won-side", **values)

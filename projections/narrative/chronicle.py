@@ -11,19 +11,17 @@ from events.types.declarations import EndFight, FightStarted
 from events.types.log_events import Noted, SecretRevealed
 from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
-from projections.narrative.passage import Beat
+from projections.narrative.passage import Beat as Beat
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
 
-__all__ = ["Beat", "Passage", "Telling", "chronicle"]
-
 
 class Passage(NamedTuple):
-    """A paragraph of the chronicle: the events it tells (first and last seq), the heading it
-    stands under (`Round 2`, empty before any), what happened, and what was corrected of it."""
+    """A paragraph of the chronicle: the events it tells (first and last seq), the heading it stands
+    under (`Round 2`, empty before any), its beats, and the notes on corrections below it."""
 
     first: int
     last: int
@@ -39,7 +37,7 @@ class Passage(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """How it is told: for whom, and in whose words (English where there are none)."""
+    """The audience of a chronicle, and its language (None: English)."""
 
     audience: Audience = "referee"
     book: Phrasebook | None = None
@@ -50,11 +48,11 @@ def chronicle(
     notes: Mapping[int, Sequence[str]] = {},
     telling: Telling = Telling(),
 ) -> list[Passage]:
-    """The passages of a line: one a turn, one for what happens between turns. `notes` are what
-    stands below the paragraph that tells an event, by its seq."""
+    """Return the passages of a line: one for each turn, and one for what happens between turns.
+    `notes` stand, by seq, below the paragraph that tells the event."""
     state = FightState()
     narrator = Narrator(state, telling.audience, telling.book or phrasebook())
-    pages = _Pages(narrator)
+    pages = _PassageWriter(narrator)
     heading, afterwards = "", narrator.heading(0)
     for seq, event in events:
         if isinstance(event, o.TurnBegan | o.RoundBegan):
@@ -68,7 +66,7 @@ def chronicle(
         elif heading not in ("", afterwards) and _is_after(state, event):
             pages.close(heading)
             heading = afterwards
-        hidden = telling.audience == "players" and not _is_noted(event, state)
+        hidden = telling.audience == "players" and not _is_note_readable(event, state)
         pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
@@ -81,17 +79,17 @@ def chronicle(
 
 
 class _Note(NamedTuple):
-    """A note that waits for its passage. `held`: until the turn is told that it is about; `gone`:
-    what it is about is not played at all."""
+    """A note that waits for its passage. `held`: until the turn it belongs to is told; `gone`: its
+    input is not played at all."""
 
     said: str
     held: bool
     gone: bool
 
 
-class _Pages:
-    """Passages being written. Notes wait for the next one that has something to tell; those on
-    what is declared for a turn wait until it is told of."""
+class _PassageWriter:
+    """Writes passages. Notes wait for the next passage with something to tell; those on a
+    declaration for a turn, until that turn is told."""
 
     def __init__(self, narrator: Narrator) -> None:
         self.passages: list[Passage] = []
@@ -100,25 +98,26 @@ class _Pages:
         self._waiting: list[_Note] = []
 
     def take(self, seq: int, event: AnyEvent, notes: Sequence[str]) -> None:
-        """Add an event. A note beside the fight may be older or younger than what is around it."""
+        """Add an event. A note beside the fight may be older or younger than the events around
+        it."""
         if not isinstance(event, Noted) or not self._first:
             self._first = self._first or seq
             self._last = seq
         gone = isinstance(event, Skipped)
         said = event.input if isinstance(event, Skipped) else event
         held = isinstance(said, TurnAction)
-        if gone and not held:  # no turn will tell of what waits for one
+        if gone and not held:  # the turn that they wait for will not come
             self._waiting = [each._replace(held=False) for each in self._waiting]
         self._waiting += [_Note(note, held, gone) for note in notes]
         self._narrator.take(event)
 
     def skip(self) -> None:
-        """The next passage begins with what comes next."""
+        """Begin the next passage with the next event."""
         self._first = 0
 
     def close(self, heading: str, turning: bool = False) -> None:
-        """End the passage; `turning` where a turn or a round begins."""
-        beats = self._narrator.told()
+        """End the passage. `turning`: a turn or a round begins."""
+        beats = self._narrator.end_passage()
         if turning and not beats:
             self._add([each for each in self._waiting if each.gone and not each.held])
         if beats:
@@ -128,25 +127,25 @@ class _Pages:
         self._first = 0
 
     def quiet(self, seq: int, heading: str) -> None:
-        """A round, over at event `seq`, of which nothing was told says so under its heading."""
+        """Add a passage that says so, if nothing was told of the round that ends at event `seq`."""
         if not self.passages or self.passages[-1].heading != heading:
             beats = (Beat(self._narrator.quiet()),)
             self.passages.append(Passage(seq, seq, heading, beats))
 
     def settle(self, heading: str) -> None:
-        """Put the notes that wait below what they precede, before something else is told."""
+        """End the passage if notes wait, so that they stand above what comes next."""
         if self._waiting:
             self.end(heading)
 
     def end(self, heading: str) -> None:
-        """End the last passage, with the notes that are left."""
+        """End the last passage, with all notes that still wait."""
         self.close(heading)
         if self._waiting and not self.passages:
             self.passages.append(Passage(self._last, self._last, heading, ()))
         self._add(list(self._waiting))
 
     def _add(self, notes: list[_Note]) -> None:
-        """Put these notes below the last passage."""
+        """Put notes below the last passage."""
         if notes and self.passages:
             self._waiting = [each for each in self._waiting if each not in notes]
             last = self.passages.pop()
@@ -154,20 +153,20 @@ class _Pages:
             self.passages.append(last._replace(notes=(*last.notes, *said)))
 
     def _take(self, told: bool) -> list[str]:
-        """The notes for this passage; `told`: what was declared has been told of, too."""
+        """Take the notes for this passage. `told`: also those on declarations."""
         taken = [each for each in self._waiting if told or not each.held]
         self._waiting = [each for each in self._waiting if each not in taken]
         return [each.said for each in taken]
 
 
-def _is_noted(event: AnyEvent, state: FightState) -> bool:
-    """May players read what was corrected of it? Not where it gives away numbers that they do not
-    see."""
+def _is_note_readable(event: AnyEvent, state: FightState) -> bool:
+    """Return whether players may read the note on a correction of this event. They may not if the
+    event has numbers that they do not see."""
     said = event.input if isinstance(event, Skipped) else event
     return is_shown(said, state)
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:
-    """Does it come after the fight, and not with its end?"""
+    """Return whether an event comes after the fight, and does not belong to its end."""
     ending = (EndFight, o.Lapsed, o.RoundEnded, o.ConditionEnded, o.ClockAdvanced, SecretRevealed)
     return state.ended and not isinstance(event, ending)

@@ -1,4 +1,4 @@
-"""What is told of several people at once: who is there, who is quick, who rests, who leaves."""
+"""Events of several combatants in one sentence: arrivals, openings, conditions, losses, leaving."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent
-from projections.narrative.checks import Roll, Trials
-from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.checks import Checks, Roll
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import check_dice, save_dice
 from projections.text.prose import Prose, between
 
 
-class Gathered(ABC):
-    """Events of a kind, told together when another one comes."""
+class EventGroup(ABC):
+    """Events of one kind, told together when another kind comes."""
 
     @abstractmethod
     def takes(self, event: AnyEvent) -> bool:
-        """Does it belong with the others?"""
+        """Add an event if it belongs to the group. Return whether it does."""
 
     @abstractmethod
     def tell(self) -> None:
-        """Tell them."""
+        """Tell the group."""
 
 
-class Arrivals(Gathered):
-    """Who is there: sides, places, and what is to be said of somebody from the beginning. Who
-    comes when the fight is under way (`late`) joins it."""
+class Arrivals(EventGroup):
+    """Those who are there: sides, places, and effects from the beginning. `late`: they join a fight
+    under way."""
 
-    def __init__(self, desk: Desk, fates: Fates, late: bool) -> None:
-        self._desk = desk
-        self._fates = fates
+    def __init__(self, context: Context, consequences: Consequences, late: bool) -> None:
+        self._context = context
+        self._consequences = consequences
         self._late = late
         self._sides: dict[str, list[str]] = {}
         self._places: dict[str, list[str]] = {}
         self._effects: list[o.EffectTold] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """Joining, and being put somewhere before the first round."""
+        """Add a joining, a placement before the first round, or an effect of these."""
         match event:
             case d.Join(sheet=sheet):
                 self._sides.setdefault(sheet.side, []).append(sheet.id)
-                self._fates.joined(sheet)
+                self._consequences.keep_sheet(sheet)
                 if sheet.area:
                     self._place(sheet.id, sheet.area)
-            case s.Place(why="") if not self._desk.state.round:
+            case s.Place(why="") if not self._context.state.round:
                 self._place(event.who, event.area)
             case o.EffectTold() if self._sides:
                 self._effects.append(event)
@@ -56,36 +56,36 @@ class Arrivals(Gathered):
         return True
 
     def tell(self) -> None:
-        """Sides, places, effects."""
-        desk = self._desk
+        """Tell sides, places, effects."""
+        context = self._context
         if self._sides:
             self._tell_sides()
         told = {area: who for area, who in self._places.items() if who}
         if told:
             parts = [
-                desk.say("cast.place", names=desk.names(who), area=desk.area(area))
+                context.say("cast.place", names=context.names(who), area=context.area(area))
                 for area, who in told.items()
             ]
-            places = between(parts, desk.voice.plain("list.next"))
-            desk.tell(desk.say("cast.places", places=places))
+            places = between(parts, context.voice.plain("list.next"))
+            context.tell(context.say("cast.places", places=places))
         for each in self._effects:
-            self._fates.effect(each)
+            self._consequences.tell_effect(each)
 
     def _tell_sides(self) -> None:
-        desk = self._desk
-        parts = [(desk.names(who), desk.side(side)) for side, who in self._sides.items()]
+        context = self._context
+        parts = [(context.names(who), context.side(side)) for side, who in self._sides.items()]
         if self._late:
             for names, side in parts:
-                desk.tell(desk.say("cast.join", names=names, side=side))
+                context.tell(context.say("cast.join", names=names, side=side))
             return
         (names, side), *rest = parts
         if not rest:
-            desk.tell(desk.say("cast.one", names=names, side=side))
+            context.tell(context.say("cast.one", names=names, side=side))
             return
-        others = [desk.say("cast.other", names=names, side=side) for names, side in rest]
-        last = desk.voice.plain("list.final")
-        desk.tell(
-            desk.say("cast.several", names=names, side=side, others=between(others, last, last))
+        others = [context.say("cast.other", names=names, side=side) for names, side in rest]
+        last = context.voice.plain("list.final")
+        context.tell(
+            context.say("cast.several", names=names, side=side, others=between(others, last, last))
         )
 
     def _place(self, who: str, area: str) -> None:
@@ -95,71 +95,75 @@ class Arrivals(Gathered):
         self._places.setdefault(area, []).append(who)
 
 
-class Opening(Gathered):
-    """Who acts before their opponents, and who does not."""
+class Opening(EventGroup):
+    """The rolls for who acts before the opponents."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._rolls: list[Roll] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """The rolls for it."""
+        """Add a roll for the opening."""
         if not isinstance(event, o.SaveRolled | o.CheckRolled) or event.purpose != "opening":
             return False
         self._rolls.append(event)
         return True
 
     def tell(self) -> None:
-        """In one sentence."""
-        desk = self._desk
+        """Tell them in one sentence."""
+        context = self._context
         quick = [each.who for each in self._rolls if each.passed]
         slow = [each.who for each in self._rolls if not each.passed]
         key = "quick-slow" if quick and slow else "quick" if quick else "slow"
-        told = desk.say(f"cast.{key}", names=desk.names(quick or slow), others=desk.names(slow))
+        told = context.say(
+            f"cast.{key}", names=context.names(quick or slow), others=context.names(slow)
+        )
         dice = [
-            save_dice(desk, each) if isinstance(each, o.SaveRolled) else check_dice(desk, each)
+            save_dice(context, each)
+            if isinstance(each, o.SaveRolled)
+            else check_dice(context, each)
             for each in self._rolls
         ]
-        desk.tell(told, *dice)
+        context.tell(told, *dice)
 
 
-class Leaving(Gathered):
-    """Who leaves the fight in the same way."""
+class Leaving(EventGroup):
+    """Combatants who leave the fight in the same way."""
 
-    def __init__(self, desk: Desk, trials: Trials) -> None:
-        self._desk = desk
-        self._trials = trials
+    def __init__(self, context: Context, checks: Checks) -> None:
+        self._context = context
+        self._checks = checks
         self._how = ("", "", "")
         self._who: list[str] = []
         self._dice: list[Prose] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """Everybody who goes the same way to the same place for the same reason."""
+        """Add a combatant that leaves in the same way, to the same place."""
         if not isinstance(event, o.Left):
             return False
-        roll = self._trials.taken(event.who, "morale", "retreat", "critical")
-        one = self._desk.one(event.who)
+        roll = self._checks.take_roll(event.who, "morale", "retreat", "critical")
+        one = self._context.one(event.who)
         if roll is None and event.how != "retreated" and one is not None and not self._who:
-            roll = self._trials.fearful(one.side)
+            roll = self._checks.take_morale_roll(one.side)
         how = (self._lost(event, roll), event.how, event.to)
         if self._who and how[1:] != self._how[1:]:
             if roll is not None:
-                self._trials.keep(roll)
+                self._checks.put_back(roll)
             return False
         if not self._who:
             self._how = how
         self._who.append(event.who)
         if roll is not None and roll.purpose != "critical":
-            self._dice.append(self._trials.dice(roll))
+            self._dice.append(self._checks.dice(roll))
         return True
 
     def tell(self) -> None:
-        """In one sentence."""
-        desk = self._desk
+        """Tell them in one sentence."""
+        context = self._context
         lost, how, to = self._how
-        where = desk.say("left.to", to=to) if to else ""
-        told = desk.say(f"left.{lost}{how}", names=desk.names(self._who), to=where)
-        desk.tell(told, *self._dice, about=self._who[0])
+        where = context.say("left.to", to=to) if to else ""
+        told = context.say(f"left.{lost}{how}", names=context.names(self._who), to=where)
+        context.tell(told, *self._dice, about=self._who[0])
 
     @staticmethod
     def _lost(event: o.Left, roll: Roll | None) -> str:
@@ -167,38 +171,38 @@ class Leaving(Gathered):
         return "lost-" if fled else ""
 
 
-class Conditions(Gathered):
-    """What people are in, now."""
+class Conditions(EventGroup):
+    """Conditions that begin."""
 
-    def __init__(self, desk: Desk, fates: Fates) -> None:
-        self._desk = desk
-        self._fates = fates
+    def __init__(self, context: Context, consequences: Consequences) -> None:
+        self._context = context
+        self._consequences = consequences
         self._began: dict[str, list[o.ConditionBegan]] = {}
 
     def takes(self, event: AnyEvent) -> bool:
-        """Conditions that begin by themselves; those of a wound are told with that."""
+        """Add a condition. Those of a wound are told with the wound."""
         if not isinstance(event, o.ConditionBegan):
             return False
-        self._fates.began(event)
-        if not event.source and event.condition not in self._desk.words.terms("untold"):
+        self._consequences.keep_bars(event)
+        if not event.source and event.condition not in self._context.words.terms("untold"):
             self._began.setdefault(event.who, []).append(event)
         return True
 
     def tell(self) -> None:
-        """A sentence for each."""
+        """Tell the conditions of each combatant."""
         for who, began in self._began.items():
-            self._fates.conditions(who, began)
+            self._consequences.tell_conditions(who, began)
 
 
-class Changes(Gathered):
-    """Scores of somebody, and their maxima, that change for the same reason."""
+class Changes(EventGroup):
+    """A score and its maximum that change together."""
 
-    def __init__(self, fates: Fates) -> None:
-        self._fates = fates
+    def __init__(self, consequences: Consequences) -> None:
+        self._consequences = consequences
         self._events: list[o.ScoreChanged | o.MaximumChanged] = []
 
     def takes(self, event: AnyEvent) -> bool:
-        """The same score of the same one, for the same reason, on the other side of its maximum."""
+        """Add a change of the same score, or of its maximum, for the same reason."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         if self._events and not self._belongs(event):
@@ -212,5 +216,5 @@ class Changes(Gathered):
         return same and all(type(event) is not type(each) for each in self._events)
 
     def tell(self) -> None:
-        """In one sentence."""
-        self._fates.change(self._events)
+        """Tell them in one sentence."""
+        self._consequences.tell_change(self._events)

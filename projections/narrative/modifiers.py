@@ -1,4 +1,4 @@
-"""What was in favour of an attack or against it, worked into its sentence."""
+"""The grounds for and against an attack, worked into its sentence."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import re
 from collections.abc import Collection, Sequence
 
 from events.types.outcomes import Ground
-from projections.narrative.context import Desk
+from projections.narrative.context import Context
 from projections.text.prose import Prose
 
 _ODD = re.compile(r"[^\w\s,'’\-–]|\d")
-"""What no sentence takes in: other punctuation, numbers."""
+"""What cannot stand in a sentence of ours: other punctuation, numbers."""
 
 _LONG = 60
-"""Characters; more than that stands in brackets."""
+"""The most characters of a ground in a sentence; longer ones stand in brackets."""
 
 _KNOWN = "known."
 
 
 class Grounds:
-    """Puts grounds into sentences, in the words they were said in."""
+    """Puts grounds into sentences, in the words they were given in."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        voice = desk.voice
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        voice = context.voice
         self._subjects = voice.words("shape.subjects")
         self._verbs = voice.words("shape.verbs")
         self._openers = voice.words("shape.openers")
@@ -31,71 +31,75 @@ class Grounds:
         self._articles = voice.words("shape.articles")
         self._endings = tuple(voice.words("shape.endings"))
 
-    def worked(
+    def add_to(
         self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
     ) -> Prose:
-        """The attack with its grounds: “…, though in the dark”; but for those told already."""
-        desk, shaped = self._desk, dict[str, list[str]]()
+        """Return the attack with its grounds: “…, though in the dark”. Those in `told` are left
+        out."""
+        context, shaped = self._context, dict[str, list[str]]()
         rules: Prose = ()
         for ground in dict.fromkeys(grounds):
             if ground in told:
                 continue
             known = f"{_KNOWN}{ground.why}"
-            if desk.voice.has(known):
-                rules += desk.say(known)
+            if context.voice.has(known):
+                rules += context.say(known)
             elif not self._is_rule(ground.why):
                 shape = self._shape(ground.why)
                 shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
-        last = desk.voice.plain("shape.and")
+        last = context.voice.plain("shape.and")
         phrased = False
         for key, whys in shaped.items():
             phrase = key.endswith(".phrase")
             key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
             why = last.join(whys)
-            attack = desk.say(key, attack=attack, why=_unbracketed(why))
+            attack = context.say(key, attack=attack, why=_remove_brackets(why))
         return (*attack, *rules)
 
     def is_told(self, ground: Ground) -> bool:
-        """Does the story have it in its own words, so that the dice need not?"""
+        """Return whether the story has a ground in its own words, so that the small print need
+        not."""
         known = f"{_KNOWN}{ground.why}"
-        if self._desk.voice.has(known):
-            return "" not in self._desk.voice.words(known)
+        if self._context.voice.has(known):
+            return "" not in self._context.voice.words(known)
         return not self._is_rule(ground.why)
 
     def _is_rule(self, why: str) -> bool:
-        """Is it what a roll before has brought (“DEX save”), which was told with that?"""
+        """Return whether a ground comes from an earlier roll (“DEX save”), which is told by
+        itself."""
         first, _, rest = why.partition(" ")
-        scores = self._desk.state.game.scores.values()
-        return rest == self._desk.words.term("save") and any(first in each for each in scores)
+        scores = self._context.state.game.scores.values()
+        return rest == self._context.words.term("save") and any(first in each for each in scores)
 
     def _shape(self, why: str) -> str:
-        """How it can stand in a sentence: as a clause, as a phrase, as a thing, or in brackets."""
+        """Return how a ground fits into a sentence: as a clause, a phrase, a noun, or in
+        brackets."""
         words = why.casefold().split()
         if not words or len(why) > _LONG or _ODD.search(why):
             return "aside"
         if words[0] in self._subjects or self._verbs.intersection(words[1:]):
             return "clause"
         if words[0] in self._states or words[0].endswith(self._endings):
-            return "aside"  # of either of the two
+            return "aside"  # the attacker's or the target's
         if words[0] in self._openers:
             return "phrase"
         return "noun" if len(words) == 1 or words[0] in self._articles else "aside"
 
 
-def _unbracketed(why: str) -> str:
-    """Without brackets of its own: it may stand in some."""
+def _remove_brackets(why: str) -> str:
+    """Return text without brackets, as it may stand in some."""
     return why.replace(" (", ", ").replace("(", "").replace(")", "")
 
 
-def grounds_dice(desk: Desk, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
-    """“ (impaired: behind the crates)”; of those that are told, the modifier alone."""
+def grounds_dice(context: Context, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
+    """Return “ (impaired: behind the crates)”. Grounds in `told` have only their modifier."""
     if not grounds:
         return ()
-    words = desk.words
+    words = context.words
     parts = [
-        desk.say("dice.modifier", modifier=words.term(each.modifier))
+        context.say("dice.modifier", modifier=words.term(each.modifier))
         if each in told
-        else desk.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
+        else context.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
         for each in grounds
     ]
-    return desk.say("dice.grounds", grounds=desk.listed([*dict.fromkeys(parts)]))
+    return context.say("dice.grounds", grounds=context.join([*dict.fromkeys(parts)]))

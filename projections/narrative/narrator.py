@@ -1,4 +1,4 @@
-"""The narrator: takes the events as they come, and makes the beats of each passage."""
+"""The narrator: takes the events one by one, and makes the beats of each passage."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.narrative.attacks import Blows
-from projections.narrative.checks import Contests, Trials
-from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.attacks import Attacks
+from projections.narrative.checks import Checks, Contests
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import thrown_dice
-from projections.narrative.groups import Arrivals, Changes, Conditions, Gathered, Leaving, Opening
+from projections.narrative.groups import Arrivals, Changes, Conditions, EventGroup, Leaving, Opening
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
-from projections.narrative.told_declarations import Sayings
+from projections.narrative.single_events import SingleEvents, event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, is_shown
 from projections.state.fight_state import FightState
@@ -32,68 +32,68 @@ _TOLD = (
     *(s.Kill, s.Revive, s.Remove, s.Return, s.AddCondition, s.EndCondition, s.Place, s.SetScore),
     *(s.SetTrait, s.SetSkill, s.HandOver, s.Engage, s.Crew, s.Rename, s.Arm, s.Disarm),
 )
-"""Of all other events nothing is told: they are bookkeeping, or what comes of them is told."""
+"""The events that a part of the narrator has a method for. Of the others, those are told that have
+a sentence of their own (`event_key`); the rest is bookkeeping."""
 
 _SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
-"""What dice are thrown for that stand in no other small print."""
+"""The purposes of dice that no other small print shows."""
 
 _HIDEABLE = (h.Noted, s.SetScore, s.SetTrait, s.SetSkill, s.Arm)
-"""What stands in one event alone, and is not told to who may not read it."""
+"""Events that are left out for readers who may not read them."""
 
 
 class Narrator:
-    """Collects the beats of one passage. `state` is the fight, kept up to date by whoever feeds
-    the events."""
+    """Collects the beats of a passage. The caller keeps `state` up to date."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
-        desk = self._desk = Desk(state, audience, book)
-        manners = Manners(desk)
-        self._fates = Fates(desk)
-        self._trials = Trials(desk)
-        self._blows = Blows(desk, manners)
-        self._contests = Contests(desk)
-        self._resting = Resting(desk, self._fates)
-        self._sayings = Sayings(desk, self._fates, self._trials, manners)
-        self._gathered: Gathered | None = None
+        context = self._context = Context(state, audience, book)
+        manners = Manners(context)
+        self._consequences = Consequences(context)
+        self._checks = Checks(context)
+        self._attacks = Attacks(context, manners)
+        self._contests = Contests(context)
+        self._resting = Resting(context, self._consequences)
+        self._singles = SingleEvents(context, self._consequences, self._checks, manners)
+        self._group: EventGroup | None = None
         self._introduced = False
-        self._comma = desk.voice.plain("dice.comma")
+        self._comma = context.voice.plain("dice.comma")
 
     def heading(self, number: int) -> str:
-        """“Round 2”; “Afterwards” of 0."""
-        voice = self._desk.voice
+        """Return “Round 2”; “Afterwards” for 0."""
+        voice = self._context.voice
         if not number:
             return voice.plain("heading.afterwards")
         return voice.plain("heading.round", {"number": str(number)})
 
-    def told(self) -> tuple[Beat, ...]:
-        """The beats so far; the next passage starts empty."""
+    def end_passage(self) -> tuple[Beat, ...]:
+        """Return the beats so far, and start empty for the next passage."""
         self._settle()
-        self._blows.end()
-        self._trials.settle()
+        self._attacks.end()
+        self._checks.settle()
         self._resting.settle()
-        self._fates.end()
-        return self._desk.page.taken(self._comma)
+        self._consequences.end()
+        return self._context.page.take_beats(self._comma)
 
     def before(self, event: AnyEvent) -> None:
-        """Tell what is being collected in the words of now, before this one changes them."""
+        """Tell what is being collected with the present names, before this event changes them."""
         if isinstance(event, s.Rename | s.Remove | s.SetTrait):
             self._settle()
             self._resting.settle()
 
     def take(self, event: AnyEvent) -> None:
-        """Take in one event."""
+        """Add an event."""
         if isinstance(event, Rolled) and event.purpose in _SHOWN:
             self._show(event)
         if isinstance(event, Declaration):
             self._resting.settle()
-            self._desk.page.mark()
-        if not isinstance(event, _TOLD):
+            self._context.page.mark()
+        if not isinstance(event, _TOLD) and not self._has_sentence(event):
             return
         if isinstance(event, o.EngagementEnded) and not self._contests.is_freed(event):
             return
         if isinstance(event, _HIDEABLE) and self._is_hidden(event):
             return
-        if self._blows.takes(event) or self._gathers(event) or self._resting.takes(event):
+        if self._attacks.takes(event) or self._gathers(event) or self._resting.takes(event):
             return
         self._settle()
         if self._resting.touches(event):
@@ -101,49 +101,54 @@ class Narrator:
         self._begin(event)
 
     def _show(self, event: Rolled) -> None:
-        """The die stands with what it is about; that of a blast with the attack to come."""
-        dice = thrown_dice(self._desk, event)
+        """Put a die with its subject; that of a blast with the attack to come."""
+        dice = thrown_dice(self._context, event)
         if event.purpose == "targets":
-            self._blows.count(event.by, dice)
+            self._attacks.count(event.by, dice)
             return
         self._settle()
-        self._desk.add(event.by, (), dice)
+        self._context.add(event.by, (), dice)
 
     def quiet(self) -> Prose:
-        """What is told of a round in which there was nothing to tell."""
-        return self._desk.say("heading.quiet")
+        """Return the sentence on a round in which nothing was told."""
+        return self._context.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
-        return self._desk.audience == "players" and not is_shown(event, self._desk.state)
+        return self._context.audience == "players" and not is_shown(event, self._context.state)
+
+    def _has_sentence(self, event: AnyEvent) -> bool:
+        """Return whether an event without a method is told: it has a sentence of its own, and the
+        audience may read the whole event."""
+        return self._context.voice.has(event_key(event)) and not self._is_hidden(event)
 
     def _gathers(self, event: AnyEvent) -> bool:
-        return self._gathered is not None and self._gathered.takes(event)
+        return self._group is not None and self._group.takes(event)
 
     def _settle(self) -> None:
-        """Tell what was being collected, before something else is told."""
-        self._blows.settle()
-        gathered, self._gathered = self._gathered, None
-        if gathered is not None:
-            gathered.tell()
+        """Tell what is being collected, before something else is told."""
+        self._attacks.settle()
+        group, self._group = self._group, None
+        if group is not None:
+            group.tell()
 
     def _begin(self, event: AnyEvent) -> None:
-        """An event that does not belong with what came before."""
-        self._trials.pass_by(event)
+        """Take an event that does not belong with the one before."""
+        self._checks.pass_by(event)
         self._resting.meanwhile()
-        gathering = self._gathering(event)
-        if gathering is not None and gathering.takes(event):
-            self._gathered = gathering
+        group = self._open_group(event)
+        if group is not None and group.takes(event):
+            self._group = group
             return
         match event:
             case o.AttackRolled():
-                self._blows.attack(event)
+                self._attacks.attack(event)
             case o.DamageDealt():
-                roll = self._trials.taken(event.to, "effect-save")
-                self._blows.deal(event, *([self._trials.dice(roll)] if roll else []))
+                roll = self._checks.take_roll(event.to, "effect-save")
+                self._attacks.deal(event, *([self._checks.dice(roll)] if roll else []))
             case o.CheckRolled(purpose="defence"):
-                self._blows.defend(event)
+                self._attacks.defend(event)
             case o.SaveRolled() | o.CheckRolled():
-                self._trials.take(event)
+                self._checks.add(event)
             case o.ContestFormed():
                 self._contests.form(event)
             case o.ContestRolled():
@@ -153,57 +158,57 @@ class Narrator:
             case o.EngagementEnded():
                 self._contests.free(event)
             case o.Acted():
-                self._sayings.act(event)
+                self._singles.tell_act(event)
             case o.Lapsed():
-                self._sayings.lapse(event)
+                self._singles.tell_lapse(event)
             case o.Moved():
-                self._sayings.move(event)
+                self._singles.tell_move(event)
             case o.Aided():
-                self._sayings.aid(event)
+                self._singles.tell_aid(event)
             case o.Rested():
                 self._resting.rest(event)
             case _:
-                self._befalls(event)
+                self._tell_consequence(event)
 
-    def _gathering(self, event: AnyEvent) -> Gathered | None:
-        """What collects events of this kind."""
+    def _open_group(self, event: AnyEvent) -> EventGroup | None:
+        """Return a new group for events of this kind, or None."""
         match event:
             case d.Join():
-                late = self._introduced or bool(self._desk.state.turns)
+                late = self._introduced or bool(self._context.state.turns)
                 self._introduced = True
-                return Arrivals(self._desk, self._fates, late)
+                return Arrivals(self._context, self._consequences, late)
             case s.Place():
-                return Arrivals(self._desk, self._fates, True)
+                return Arrivals(self._context, self._consequences, True)
             case o.SaveRolled(purpose="opening") | o.CheckRolled(purpose="opening"):
-                return Opening(self._desk)
+                return Opening(self._context)
             case o.Left():
-                return Leaving(self._desk, self._trials)
+                return Leaving(self._context, self._checks)
             case o.ConditionBegan():
-                return Conditions(self._desk, self._fates)
+                return Conditions(self._context, self._consequences)
             case o.ScoreChanged() | o.MaximumChanged():
-                self._trials.taken(event.who, "critical")
-                return Changes(self._fates)
+                self._checks.take_roll(event.who, "critical")
+                return Changes(self._consequences)
         return None
 
-    def _befalls(self, event: AnyEvent) -> None:
-        """What becomes of somebody; else what is said."""
-        fates = self._fates
+    def _tell_consequence(self, event: AnyEvent) -> None:
+        """Tell what befalls a combatant; every other event goes to `SingleEvents`."""
+        consequences = self._consequences
         match event:
             case o.WoundTaken():
-                self._trials.taken(event.who, "critical")
-                fates.wound(event)
+                self._checks.take_roll(event.who, "critical")
+                consequences.tell_wound(event)
             case o.WoundTended():
-                fates.tended(event)
+                consequences.tell_tending(event)
             case o.WoundClosed():
-                self._trials.helped()
-                self._desk.add(event.who, fates.closed(event))
+                self._checks.release_help()
+                self._context.add(event.who, consequences.describe_closing(event))
             case o.ConditionEnded():
-                self._desk.add(event.who, fates.ended(event))
+                self._context.add(event.who, consequences.describe_end(event))
             case o.Died():
-                self._trials.taken(event.who, "critical")
-                fates.died(event)
+                self._checks.take_roll(event.who, "critical")
+                consequences.tell_death(event)
             case o.EffectTold():
-                if not self._trials.effect(event):
-                    fates.effect(event)
+                if not self._checks.effect(event):
+                    consequences.tell_effect(event)
             case _:
-                self._sayings.other(event)
+                self._singles.tell_other(event)

@@ -1,24 +1,23 @@
-"""The beats of a passage while it is being told."""
+"""The beats of a passage while they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from projections.text.prose import Prose, Span, between, capitalized, prose, text_of
+from projections.text.prose import Prose, Span, between, capitalize_prose, prose, text_of
 
 
 class Beat(NamedTuple):
-    """What happened in one go: a sentence or a few of story, without a number, and beside it what
-    the dice and numbers were."""
+    """A step of the story: its sentences, which hold no number, and its small print."""
 
     story: Prose
     dice: Prose = ()
 
 
-class Draft:
-    """A beat in the making: its sentences, its small print, and whom it is about; of a blow that
-    is whom it strikes, with who strikes it and with what, and whether it has hurt."""
+class BeatDraft:
+    """A beat being written. `about` is its combatant; a blow also has its attacker (`by`), its
+    `weapon`, its `why`, and whether it `hurt`."""
 
     def __init__(
         self,
@@ -38,60 +37,61 @@ class Draft:
         self._meanwhile = 0
 
     def settle(self) -> bool:
-        """Something tells better how it went than the last sentence did: that one goes. Is there
-        such a one?"""
+        """Remove the last sentence if it only stood until something tells the result better. Return
+        whether there was one."""
         stands = 1 < len(self.story) == self._meanwhile
         if stands:
             self.story.pop()
         return stands
 
     def tell(self, sentence: Prose, meanwhile: bool = False) -> None:
-        """One more sentence; it begins with a capital letter, unless it begins with a name.
-        `meanwhile`: until something tells better how it went."""
+        """Add a sentence, with a capital letter unless it begins with a name. `meanwhile`: it
+        stands until something tells the result better."""
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
-            ended = _ended(sentence)
-            self.story.append(ended if self._is_name(ended[0]) else capitalized(ended))
+            ended = _without_double_stop(sentence)
+            self.story.append(ended if self._is_name(ended[0]) else capitalize_prose(ended))
 
     def _is_name(self, first: Span) -> bool:
-        """Is it a name that stays as it is? An article in front of one does not."""
+        """Return whether a span is a name that keeps its first letter. An article does not belong
+        to one."""
         return bool(first.to) and first.text.partition(" ")[0] not in self._articles
 
     def show(self, *dice: Prose) -> None:
-        """More small print."""
+        """Add small print."""
         self.dice += [each for each in dice if each]
 
     def shows(self, score: str) -> bool:
-        """Does the small print have what became of a score?"""
+        """Return whether the small print has the change of a score."""
         return any(
             text_of(each).startswith(f"{score} ") and "→" in text_of(each) for each in self.dice
         )
 
 
-class Page:
-    """The drafts of a passage."""
+class PassageDraft:
+    """The beats of a passage being written."""
 
     def __init__(self, articles: Collection[str] = ()) -> None:
         self._articles = articles
-        self._drafts: list[Draft] = []
+        self._drafts: list[BeatDraft] = []
         self._mark = 0
 
     def mark(self) -> None:
-        """Something else is said at the table: what comes of it stands by itself."""
+        """Set a mark: events from here on do not join the beats before it."""
         self._mark = len(self._drafts)
 
-    def begin(self, about: str = "", by: str = "", weapon: str = "") -> Draft:
-        """A new beat."""
-        draft = Draft(about, by, weapon, self._articles)
+    def begin(self, about: str = "", by: str = "", weapon: str = "") -> BeatDraft:
+        """Add a beat."""
+        draft = BeatDraft(about, by, weapon, self._articles)
         self._drafts.append(draft)
         return draft
 
-    def of(self, who: str) -> Draft:
-        """The last beat since the mark that is about somebody; a new one where there is none."""
+    def of(self, who: str) -> BeatDraft:
+        """Return the last beat since the mark about a combatant, or a new one."""
         return self.last(lambda draft: draft.about == who) or self.begin(who)
 
-    def end_of(self, who: str) -> Draft:
-        """The same for somebody's end; a new one behind what they have done since."""
+    def end_of(self, who: str) -> BeatDraft:
+        """Return the same for a death, but not a beat from before the combatant's last blow."""
         for draft in reversed(self._drafts[self._mark :]):
             if draft.about == who:
                 return draft
@@ -99,13 +99,13 @@ class Page:
                 break
         return self.begin(who)
 
-    def last(self, fits: Callable[[Draft], bool]) -> Draft | None:
-        """The last beat since the mark that fits, if any."""
+    def last(self, fits: Callable[[BeatDraft], bool]) -> BeatDraft | None:
+        """Return the last beat since the mark that fits, if there is one."""
         return next((draft for draft in reversed(self._drafts[self._mark :]) if fits(draft)), None)
 
-    def taken(self, comma: str) -> tuple[Beat, ...]:
-        """The beats so far, with `comma` between pieces of small print; the page is empty then.
-        Small print without a story goes with the beat before it."""
+    def take_beats(self, comma: str) -> tuple[Beat, ...]:
+        """Return the beats, and start empty. `comma` stands between pieces of small print. Small
+        print without a story joins the beat before it."""
         beats: list[Beat] = []
         for draft in self._drafts:
             beat = Beat(between(draft.story, " "), between(draft.dice, comma))
@@ -118,19 +118,19 @@ class Page:
         return tuple(beats)
 
 
-def strong(text: str) -> Prose:
-    """What stands out: a wound, a condition, a death."""
+def emphasize(text: str) -> Prose:
+    """Return text that stands out: a wound, a condition, a death."""
     return prose(text, "strong")
 
 
-def said(text: str) -> Prose:
-    """Somebody's own words, without the full stop that ours brings."""
+def quote(text: str) -> Prose:
+    """Return a player's own words without their full stop, as the sentence brings one."""
     text = text.strip()
     return prose(text.rstrip(". ") or text)
 
 
-def _ended(sentence: Prose) -> Prose:
-    """Without a full stop behind somebody's “!” or “?”."""
+def _without_double_stop(sentence: Prose) -> Prose:
+    """Return a sentence without a full stop behind “!” or “?”."""
     *begin, last = sentence
     if begin and last == Span(".") and begin[-1].text.endswith(("!", "?", "…")):
         return tuple(begin)

@@ -1,9 +1,8 @@
-"""The sentences of a language: what chronicle, pages and replay are worded with.
+"""Phrasebooks: the sentences of a language for chronicle, pages and replay.
 
-A language is a TOML file of tables; each entry is a sentence, or a list of sentences that mean the
-same and are used in turn, with `{fields}` to be filled in. English comes with combatlog
-(`lang/en`); another language is a file of the same shape, in which what is missing is said in
-English.
+A language is a folder of TOML files. Each entry is a sentence, or a list of sentences that mean the
+same and take turns, with `{fields}` to fill in. English comes with combatlog (`lang/en`). Another
+language is a file of the same shape; what it lacks is said in English.
 """
 
 from __future__ import annotations
@@ -23,34 +22,34 @@ _TAG = re.compile(r"([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?")
 _FOLDER = Path(__file__).parent.parent / "lang"
 
 Sentences: TypeAlias = "Mapping[str, tuple[str, ...]]"
-"""By key (`chronicle.attack`)."""
+"""Sentences by key (`chronicle.attack`)."""
 
 
 class Phrasebook:
-    """The sentences of one language, by key. `language` is its tag (BCP 47: `en`, `de-AT`), empty
-    where somebody's own file does not say it."""
+    """The sentences of a language, by key. `language` is its tag (BCP 47: `en`, `de-AT`), empty if
+    a player's own file gives none."""
 
     def __init__(self, language: str, sentences: Sentences) -> None:
         self.language = language
         self._sentences = sentences
 
     def several(self, key: str) -> tuple[str, ...]:
-        """All ways to say it; raises `KeyError` for a key that no language has."""
+        """Return all variants of a sentence. Raises `KeyError` for a key that no language has."""
         return self._sentences[key]
 
     def one(self, key: str) -> str:
-        """The first way to say it."""
+        """Return the first variant of a sentence."""
         return self._sentences[key][0]
 
     def has(self, key: str) -> bool:
-        """Is there a sentence for it?"""
+        """Return whether there is such a sentence."""
         return key in self._sentences
 
 
 @cache
 def phrasebook(language: str = ENGLISH) -> Phrasebook:
-    """The phrasebook of a language that comes with combatlog, or of a file (`my.toml`). Raises
-    `Refused` for a language there is none of, `Unreadable` for a file that is no phrasebook."""
+    """Return the phrasebook of a language that comes with combatlog, or of a file (`my.toml`).
+    Raises `Refused` for an unknown language, `Unreadable` for a file that is no phrasebook."""
     english = _shipped(ENGLISH)
     if language in languages():
         return Phrasebook(language, {**english, **_shipped(language)})
@@ -64,12 +63,12 @@ def phrasebook(language: str = ENGLISH) -> Phrasebook:
 
 
 def languages() -> list[str]:
-    """The languages that come with combatlog."""
+    """Return the languages that come with combatlog."""
     return sorted(each.name for each in _FOLDER.iterdir() if each.is_dir())
 
 
 def _shipped(language: str) -> dict[str, tuple[str, ...]]:
-    """All sentences of a language that comes with combatlog."""
+    """Return all sentences of a language that comes with combatlog."""
     return {
         key: sentences
         for path in sorted((_FOLDER / language).glob("*.toml"))
@@ -78,8 +77,8 @@ def _shipped(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def _own(name: str, english: Sentences) -> tuple[str, Sentences]:
-    """The language that somebody's own file says it is in (`language = "de"`), and its sentences,
-    checked against the English ones."""
+    """Return the tag (`language = "de"`) and the sentences of a player's own file. They are checked
+    against the English ones."""
     try:
         read = tomllib.loads(Path(name).read_text("utf-8"))
         tag = read.pop("language", "")
@@ -103,7 +102,7 @@ def _own(name: str, english: Sentences) -> tuple[str, Sentences]:
 
 
 def _entries(table: Mapping[str, Any], name: str, above: str = "") -> Iterator[Any]:
-    """Every entry of a table and of those in it, with its key."""
+    """Yield every entry of a table and its tables, with its key."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _entries(value, name, f"{above}{key}.")
@@ -115,7 +114,7 @@ def _entries(table: Mapping[str, Any], name: str, above: str = "") -> Iterator[A
 
 
 def _fields(sentence: str, key: str, name: str) -> set[str]:
-    """The fields of a sentence."""
+    """Return the fields of a sentence."""
     try:
         return {field for _, field, _, _ in Formatter().parse(sentence) if field is not None}
     except ValueError as error:

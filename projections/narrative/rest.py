@@ -1,21 +1,21 @@
-"""Who rests and what that brings."""
+"""Rests and what they restore."""
 
 from __future__ import annotations
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent
-from projections.narrative.consequences import Fates
-from projections.narrative.context import Desk
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context
 from projections.narrative.dice_notes import span_dice
 from projections.text.prose import Prose
 
 
 class Resting:
-    """Who rests and what that brings; told last, whatever else is told meanwhile."""
+    """Collects who rests and what that restores; told at the end of the passage."""
 
-    def __init__(self, desk: Desk, fates: Fates) -> None:
-        self._desk = desk
-        self._fates = fates
+    def __init__(self, context: Context, consequences: Consequences) -> None:
+        self._context = context
+        self._consequences = consequences
         self._who: list[str] = []
         self._long = False
         self._going = False
@@ -23,17 +23,18 @@ class Resting:
         self._woken: list[Prose] = []
 
     def rest(self, event: o.Rested) -> None:
-        """Somebody rests."""
+        """Add a combatant that rests."""
         self._going = True
         self._who.append(event.who)
         self._long = self._long or event.extended
 
     def meanwhile(self) -> None:
-        """Something else is told: what ends now does so by that, and not by the rest."""
+        """End the rest, as another event is told: what ends from now on does not end by the
+        rest."""
         self._going = False
 
     def takes(self, event: AnyEvent) -> bool:
-        """What a rest restores, and who wakes by it."""
+        """Add what a rest restores or ends. Return whether the event is that."""
         if not self._who:
             return False
         if isinstance(event, o.ScoreChanged) and event.why == "rest":
@@ -43,37 +44,38 @@ class Resting:
         if not self._is_by_rest(event):
             return False
         if isinstance(event, o.ConditionEnded):
-            self._woken.append(self._fates.ended(event))
+            self._woken.append(self._consequences.describe_end(event))
             return True
         if isinstance(event, o.WoundClosed):
-            self._woken.append(self._fates.closed(event))
+            self._woken.append(self._consequences.describe_closing(event))
             return True
         return False
 
     def _is_by_rest(self, event: AnyEvent) -> bool:
-        """Is it of somebody who rests, while nothing else happens or once it has restored them?"""
+        """Return whether a rest ends this: nothing else has happened, or it has restored its
+        combatant."""
         if not isinstance(event, o.ConditionEnded | o.WoundClosed):
             return False
         restored = any(who == event.who for who, _ in self._restored)
         return event.who in self._who and (self._going or restored)
 
     def touches(self, event: AnyEvent) -> bool:
-        """Does it change what a rest has restored?"""
+        """Return whether an event changes a score that a rest restored."""
         if not isinstance(event, o.ScoreChanged | o.MaximumChanged):
             return False
         return (event.who, event.score) in self._restored
 
     def settle(self) -> None:
-        """Tell them."""
+        """Tell the rests."""
         if not self._who:
             return
-        desk = self._desk
+        context = self._context
         key = "rest.long" if self._long else "rest.rested"
         dice = [
-            span_dice(desk, who, score, was, now, True)
+            span_dice(context, who, score, was, now, True)
             for (who, score), (was, now) in self._restored.items()
         ]
-        draft = desk.tell(desk.say(key, names=desk.names(self._who)), *dice)
+        draft = context.tell(context.say(key, names=context.names(self._who)), *dice)
         for sentence in self._woken:
             draft.tell(sentence)
         self._who, self._restored, self._woken, self._long = [], {}, [], False

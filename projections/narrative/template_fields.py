@@ -1,6 +1,10 @@
-"""What the narrator gives to each sentence of the phrasebook: the fields that may stand in it."""
+"""The fields that each sentence of the chronicle may use."""
 
 from __future__ import annotations
+
+from typing import get_args
+
+from events.types.unions import AnyEvent
 
 FIELDS: dict[str, str] = {
     "possessive": "name",
@@ -118,11 +122,21 @@ FIELDS: dict[str, str] = {
     "dice.most": "number most",
     "dice.itself-why": "why",
 }
-"""By sentence, or by the table it stands in; of all others there are none."""
+"""The fields by sentence, or by the table it stands in. All other sentences have none."""
+
+
+_EVENT_FIELDS = {
+    str(kind.__struct_config__.tag): frozenset(kind.__struct_fields__)
+    for kind in get_args(AnyEvent)
+}
+"""The fields of the sentence of a whole event, by tag."""
 
 
 def fields(key: str) -> frozenset[str]:
-    """The fields of a sentence, by its key without `chronicle`."""
+    """Return the fields of a sentence, by its key without `chronicle`."""
+    table, _, tag = key.partition(".")
+    if table == "event":
+        return _EVENT_FIELDS[tag.removesuffix("-dice")]
     while key not in FIELDS and "." in key:
         key = key.rpartition(".")[0]
     return frozenset(FIELDS.get(key, "").split())

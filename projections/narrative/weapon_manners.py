@@ -1,11 +1,11 @@
-"""How a weapon is used, as far as its name and its tags tell."""
+"""The manner in which a weapon is used, by its name and tags."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from projections.narrative.context import Desk
+from projections.narrative.context import Context
 from projections.text.prose import Prose
 
 OTHER = "other"
@@ -15,28 +15,30 @@ MANNERS = (
     *("launched", "hurled", "swept", "shot", "loosed", "thrown", "cut", "thrust", "crush"),
     *("snapped", "bitten", "pecked", "raked", "gored", "coiled", "stung", "unarmed"),
 )
-"""In this order: a rocket launcher is no mere gun. The words of each stand in the phrasebook."""
+"""The manners in the order they are tried: a rocket launcher is no mere gun. The words of each
+stand in the phrasebook."""
 
 _FIRED = ("launched", "shot", "loosed")
-"""It is not these weapons that are thrown, but something out of them."""
+"""The manners in which something out of the weapon flies, not the weapon itself."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DICE = re.compile(r"\d*d\d+([+-]\w+)*")
 
 
 class Manners:
-    """Knows weapons by their words."""
+    """Recognises weapons by their words."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        voice = desk.voice
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        voice = context.voice
         self._words = {manner: voice.words(f"manner.{manner}") for manner in MANNERS}
         self._found: dict[tuple[str, tuple[str, ...]], str] = {}
 
-    def of(self, by: str, weapon: str) -> str:
-        """The manner in which somebody uses a weapon of theirs (a key of the phrasebook)."""
+    def find(self, by: str, weapon: str) -> str:
+        """Return the manner in which a combatant uses a weapon of its own (a key of the
+        phrasebook)."""
         names = self._carried(by)
-        if weapon not in names and " and " in weapon:  # several at once
+        if weapon not in names and " and " in weapon:  # several weapons at once
             manners = {self._one(names, each) for each in weapon.split(" and ")}
             return manners.pop() if len(manners) == 1 else OTHER
         return self._one(names, weapon)
@@ -47,16 +49,16 @@ class Manners:
             self._found[(weapon, tags)] = self._manner(weapon, tags)
         return self._found[(weapon, tags)]
 
-    def called(self, weapon: str, several: bool = False) -> Prose:
-        """“the rifle”, in `several` hands “one rifle each”; “Excalibur”, which has a name of its
-        own."""
+    def name_weapon(self, weapon: str, several: bool = False) -> Prose:
+        """Return “the rifle”, in `several` hands “one rifle each”; “Excalibur” for a proper
+        name."""
         common = weapon[:1].islower() or weapon.split(" ")[0].isupper()
         owned = "'s " in weapon or weapon.startswith(("the ", "a ", "an "))
         key = "weapon.common" if common and not owned else "weapon.proper"
         if several and key == "weapon.common":
             many = weapon.endswith("s") and not weapon.endswith("ss")
             key = "weapon.theirs" if many else "weapon.each"
-        return self._desk.say(key, weapon=weapon)
+        return self._context.say(key, weapon=weapon)
 
     def _manner(self, weapon: str, tags: tuple[str, ...]) -> str:
         if _DICE.fullmatch(weapon):
@@ -66,16 +68,16 @@ class Manners:
             if words & known:
                 thrown = "throwing" in tags and manner not in _FIRED
                 return "thrown" if thrown else manner
-        voice = self._desk.voice
+        voice = self._context.voice
         return next((voice.plain(f"tag.{tag}") for tag in tags if voice.has(f"tag.{tag}")), OTHER)
 
     def _carried(self, by: str) -> dict[str, tuple[str, ...]]:
-        """The tags of somebody's weapons, by name."""
-        one = self._desk.one(by)
+        """Return the tags of a combatant's weapons, by name."""
+        one = self._context.one(by)
         return {each.name: each.tags for each in one.weapons} if one is not None else {}
 
 
-def fitting(desk: Desk, table: str, manner: str) -> str:
-    """The key for a manner in a table of the phrasebook, or that for any other."""
+def manner_key(context: Context, table: str, manner: str) -> str:
+    """Return the key for a manner in a table of the phrasebook, or for any other manner."""
     key = f"{table}.{manner}"
-    return key if desk.voice.has(key) else f"{table}.{OTHER}"
+    return key if context.voice.has(key) else f"{table}.{OTHER}"

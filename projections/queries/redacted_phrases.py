@@ -1,50 +1,42 @@
-"""What happened in events that players may not read whole: their words without the numbers."""
+"""The words of events for players who may not read them whole."""
 
 from __future__ import annotations
 
-from events.types import outcomes as o
+from msgspec.structs import replace
+
+from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
 from projections.queries.visibility import has_number
 from projections.state.fight_state import FightState
-from projections.text.roll_phrases import check_result
-from projections.text.words import Words, because, possessive
+from projections.text.phrases import WORDINGS
+from projections.text.words import Words, capital
 
 
 def unnumbered(event: AnyEvent, state: FightState) -> str:
-    """“Ogre rolls Melee”, “Fay wins and strikes Ogre”; empty where nothing is left to tell. The
-    faces are told by the dice themselves."""
-    words = Words(state)
-    match event:
-        case o.AttackRolled(by=by, target=target):
-            why = _grounds(event, words)
-            return f"{words.name(by)} rolls against {words.name(target)}{why}"
-        case o.ContestRolled(who=who, what=what):
-            return f"{words.name(who)} rolls {what}{_grounds(event, words)}"
-        case o.ContestDecided():
-            return _decided(event, words)
-        case o.SaveRolled(who=who, score=score):
-            result = "passed" if event.passed else "failed"
-            return f"{possessive(words.name(who))} {score} save{_for(event, words)}: {result}"
-        case o.CheckRolled(who=who):
-            versus = f" against {words.name(event.versus)}" if event.versus else ""
-            what = f"{event.what} {words.term('save')}" if event.purpose != "death" else "check"
-            rolled = f"{what}{_for(event, words)}{versus}: {check_result(event)}"
-            return f"{possessive(words.name(who))} {rolled}"
-    return ""
+    """Return the redacted phrase of an event: “Ogre rolls Melee”, “Fay wins and strikes Ogre”.
+    Empty if nothing is left to tell. The faces of the dice are shown beside it."""
+    redacted = WORDINGS[type(event)].redacted
+    return redacted(_without_numbered_grounds(event, state), Words(state)) if redacted else ""
 
 
-def _decided(event: o.ContestDecided, words: Words) -> str:
-    """Equal totals say what the other had, so that they were equal is not told."""
-    if not event.winner:
-        return "nobody wins"
-    struck = f" and strikes {words.name(event.loser)}" if event.loser else because(event.why)
-    return f"{words.name(event.winner)} wins{struck}"
+def _without_numbered_grounds(event: AnyEvent, state: FightState) -> AnyEvent:
+    """Return a roll with only those grounds for modifiers that hold no number."""
+    grounds = getattr(event, "grounds", ())
+    if not any(isinstance(each, Ground) for each in grounds):
+        return event
+    kept = tuple(each for each in grounds if not has_number(each.why, state))
+    return replace(event, grounds=kept)
 
 
-def _grounds(event: o.AttackRolled | o.ContestRolled, words: Words) -> str:
-    """What modified the roll, where no number stands in it."""
-    return words.grounds([each for each in event.grounds if not has_number(each.why, words.state)])
-
-
-def _for(event: o.SaveRolled | o.CheckRolled, words: Words) -> str:
-    return f" ({words.purpose(event.purpose)})"
+def find_stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
+    """Return the sentence that the replay page shows players in place of an event: its key under
+    `replay` and its fields. If the key is empty, the field `said` is the sentence."""
+    wording, words = WORDINGS[type(event)], Words(state)
+    if wording.stand_in is not None:
+        return wording.stand_in(event, words)
+    if wording.redacted is not None:
+        return "", {"said": capital(unnumbered(event, state))}
+    who = getattr(event, "who", "")
+    if isinstance(who, str) and who:
+        return "veiled.changed", {"who": words.name(who)}
+    return "veiled.kept", {}

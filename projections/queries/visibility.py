@@ -6,27 +6,15 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from events.types import outcomes as o
-from events.types import statements as s
 from events.types.corrections import Skipped, Spared
 from events.types.declarations import Join
 from events.types.log_events import Noted
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
+from projections.text.phrases import WORDINGS
 
 Audience: TypeAlias = Literal["players", "referee"]
 """For whom something is told."""
-
-_NUMBERED = (
-    o.ScoreChanged,
-    o.MaximumChanged,
-    o.SaveRolled,
-    o.ContestRolled,
-    s.SetScore,
-    s.SetTrait,
-    s.SetSkill,
-    s.Arm,
-)
-"""Events in which a number of whoever they are about stands."""
 
 _WORDS = ("text", "why", "ground", "grounds")
 """Fields of an event in which somebody's own words, or the rules', may name numbers."""
@@ -58,18 +46,13 @@ def is_shown(event: AnyEvent, state: FightState) -> bool:
             return is_shown(declaration, state) and not _is_told_of_strangers(why, state)
         case Join(sheet=sheet):
             return is_known(state, sheet.id)
-        case o.DamageDealt(to=to):
-            return is_known(state, to)
         case o.Overruled(problem=problem):
             return not _is_told_of_strangers(problem, state)
-        case o.AttackRolled(by=by):
-            return is_known(state, by)  # that nothing is added would be told by who adds something
-        case o.CheckRolled(who=who, versus=versus):
-            return is_known(state, who) and (not versus or is_known(state, versus))
         case o.ContestDecided(winner=winner, loser=loser):
             return _know_each_other(winner, loser, state)
-        case _ if isinstance(event, _NUMBERED):
-            return is_known(state, event.who)
+    if fields := WORDINGS[type(event)].numbers_of:
+        first, *others = (getattr(event, field) for field in fields)
+        return is_known(state, first) and all(is_known(state, each) for each in others if each)
     return _is_about_the_known(event, state) or not _numbers_in(event, state)
 
 

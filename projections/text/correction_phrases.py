@@ -1,4 +1,4 @@
-"""Corrections, in phrases: “correction of #12: misheard”."""
+"""Phrases of corrections: “correction of #12: misheard”."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.types.corrections import Corrected, Skipped, Spare, Spared
 from projections.text.words import Words, because
 
 WHAT_IF = "what if"
-"""The reason of a what-if for which none was given."""
+"""The reason that stands in a what-if if the player gave none."""
 
 _DONE = {
     "amend": "#{input} said otherwise",
@@ -17,31 +17,32 @@ _DONE = {
 }
 
 
-def corrected(e: Corrected, w: Words) -> str:
-    """“correction, #12 struck out: Brakk was not there”."""
+def describe_corrected(e: Corrected, w: Words) -> str:
+    """Return “correction, #12 struck out: Brakk was not there”."""
     return told_by(e, "")
 
 
 def told_by(e: Corrected, by: str, back: bool = False) -> str:
-    """“correction by Cho, #12 struck out: Brakk was not there”; `back`: what had been struck out
-    or skipped is said again by it."""
+    """Return “correction by Cho, #12 struck out: Brakk was not there”. `back`: the correction puts
+    back an input that was struck out or skipped."""
     whose = f" by {by}" if by else ""
     what = f"#{e.input} put back" if back else _DONE[e.change].format(input=e.input)
     return f"{_kind(e)}{whose}, {what}{because(reason(e))}"
 
 
 def reason(e: Corrected) -> str:
-    """Why it was made; nothing where it only asks what if."""
+    """Return the reason of a correction; nothing for a what-if without one."""
     return "" if e.apart and e.why == WHAT_IF else e.why
 
 
 def done(e: Corrected) -> str:
-    """“#12 struck out”."""
+    """Return “#12 struck out”."""
     return f"{'what if ' if e.apart else ''}{_DONE[e.change].format(input=e.input)}"
 
 
 def named(e: Corrected) -> str:
-    """A correction among other commands: “the correction of #12: Brakk was not there”."""
+    """Return a correction's name in a list of commands: “the correction of #12: Brakk was not
+    there”."""
     of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
     return f"the {_kind(e)} {of} #{e.input}{because(reason(e))}"
 
@@ -50,26 +51,26 @@ def _kind(e: Corrected) -> str:
     return "what-if" if e.apart else "correction"
 
 
-def skipped(e: Skipped, said: str) -> str:
-    """“struck out (Brakk was not there): Brakk attacks Wolf”."""
+def describe_skipped(e: Skipped, said: str) -> str:
+    """Return “struck out (Brakk was not there): Brakk attacks Wolf”."""
     return f"{'struck out' if e.struck else 'skipped'} ({e.why}): {said}"
 
 
-def spared(e: Spared, w: Words) -> str:
-    """“no longer needed: Ada d6 4 (damage)”."""
+def describe_spared(e: Spared, w: Words) -> str:
+    """Return “no longer needed: Ada d6 4 (damage)”."""
     return freed_words(e.dice, 0, w)
 
 
 def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
-    """What a correction needs no longer: “no longer needed: Ada d6 4 (damage); also kept: 12
-    dice”, those that corrections before it have spared already."""
+    """Return the dice that a correction no longer needs: “no longer needed: Ada d6 4 (damage); also
+    kept: 12 dice”. `kept` counts the dice that earlier corrections set aside."""
     count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
     if not dice:
         return f"still kept: {count}"
-    told = f"no longer needed: {', '.join(spare_words(each, w) for each in dice)}"
+    told = f"no longer needed: {', '.join(describe_spare_die(each, w) for each in dice)}"
     return f"{told}; also kept: {count}" if kept else told
 
 
-def spare_words(spare: Spare, w: Words) -> str:
-    """“Ada d6 4 (damage)”."""
+def describe_spare_die(spare: Spare, w: Words) -> str:
+    """Return “Ada d6 4 (damage)”."""
     return f"{w.name(spare.by)} {spare.die} {spare.face} ({w.purpose(spare.purpose)})"

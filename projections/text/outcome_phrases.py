@@ -1,4 +1,8 @@
-"""What came of it, in phrases: “Wolf takes 9 − 3 armor = 6 from Ada”."""
+"""The words of outcomes: “Wolf takes 9 − 3 armor = 6 from Ada”.
+
+`OUTCOMES` has one entry for each type of outcome. A new outcome needs an entry there, with a
+template (`from_template`) or with functions above the table.
+"""
 
 from __future__ import annotations
 
@@ -7,41 +11,44 @@ from typing import get_args
 from events.types import outcomes as o
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
-from projections.text.roll_phrases import attack_faces, harm_sum
+from projections.text import roll_phrases as rolled
+from projections.text.report_lines import Contest, ReportLines, bars_action
+from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import (
     Words,
     asked_words,
     because,
     is_craft,
-    plus_minus,
+    joined,
     possessive,
+    purpose_words,
     side_words,
     wound_words,
 )
 
-DECLARED = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
-"""The kinds by which a declaration is named where it lapses."""
+DECLARATION_KINDS = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
+"""The kinds of declarations by name, as `Lapsed.what` has them."""
 
 
-def attack_rolled(e: o.AttackRolled, w: Words) -> str:
-    """“Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
-    thrown = f"{plus_minus(e.dice)} → {attack_faces(e)}"
-    return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
-
-
-def contest_formed(e: o.ContestFormed, w: Words) -> str:
-    """“Fay against Orc and Orc 2 in gate”."""
+def describe_contest(e: o.ContestFormed, w: Words) -> str:
+    """Return “Fay against Orc and Orc 2 in gate”."""
     place = f" in {e.place}" if e.place else ""
     return f"{' against '.join(w.names(side) for side in e.sides)}{place}"
 
 
-def contest_decided(e: o.ContestDecided, w: Words) -> str:
-    """“Fay wins by 6 and strikes Orc”."""
-    return contest_told(e, w, "")
+def report_contest(e: o.ContestFormed, lines: ReportLines) -> None:
+    """Add the phrase, and keep the sides for the contest's later events."""
+    lines.say(describe_contest(e, lines.words))
+    lines.contest = Contest(e.sides)
 
 
-def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
-    """The same; where the totals are equal the higher natural roll has won it, `naturals`."""
+def describe_contest_result(e: o.ContestDecided, w: Words) -> str:
+    """Return “Fay wins by 6 and strikes Orc”."""
+    return _describe_result_with(e, w, "")
+
+
+def _describe_result_with(e: o.ContestDecided, w: Words, naturals: str) -> str:
+    """Return the same. `naturals` stands behind a tie, which the higher natural roll wins."""
     if not e.winner:
         return f"nobody wins{because(e.why)}"
     tie = "" if is_critical(e) else f" the tie{naturals}"
@@ -50,51 +57,132 @@ def contest_told(e: o.ContestDecided, w: Words, naturals: str) -> str:
     return f"{w.name(e.winner)} wins{margin}{struck}{because(e.why)}"
 
 
+def report_contest_result(e: o.ContestDecided, lines: ReportLines) -> None:
+    """Add the phrase, with the natural rolls of a tie."""
+    contest = lines.contest
+    if not contest.sides:
+        contest = contest.by_side(lines.state)
+    lines.say(_describe_result_with(e, lines.words, contest.naturals(e)))
+
+
+def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
+    """Return “Fay wins and strikes Ogre”. A tie is not named: equal totals would give away the
+    other's."""
+    if not e.winner:
+        return "nobody wins"
+    struck = f" and strikes {w.name(e.loser)}" if e.loser else because(e.why)
+    return f"{w.name(e.winner)} wins{struck}"
+
+
 def is_critical(e: o.ContestDecided) -> bool:
-    """Was it decided by something else than the totals?"""
+    """Return whether a critical hit decided the contest, whatever the totals."""
     return "critical" in e.why
 
 
-def engagement_ended(e: o.EngagementEnded, w: Words) -> str:
-    """“Gil is free of the fight: disengaged”."""
+def describe_engagement_end(e: o.EngagementEnded, w: Words) -> str:
+    """Return “Gil is free of the fight: disengaged”."""
     verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
     return f"{w.name(e.who)} {verb}{because(e.why)}"
 
 
+def report_engagement_end(e: o.EngagementEnded, lines: ReportLines) -> None:
+    """Add the phrase, unless the combatant is down or the fight is over."""
+    if not lines.state.ended and not is_down(lines.state, e.who):
+        lines.say(describe_engagement_end(e, lines.words))
+
+
 def is_down(state: FightState, who: str) -> bool:
-    """Is somebody out of the fight, or kept from doing anything in it?"""
+    """Return whether a combatant has left the fight or cannot do anything in it."""
     one = state.combatants.get(who)
     if one is None or one.standing != "in":
         return True
     return any(each.bars == "everything" for each in one.conditions)
 
 
-def condition_began(e: o.ConditionBegan, w: Words) -> str:
-    """“Sam is now: exposed (Troll)”."""
+def describe_condition_begin(e: o.ConditionBegan, w: Words) -> str:
+    """Return “Sam is now: exposed (Troll)”."""
     return f"{w.name(e.who)} is now: {w.condition(e.who, e.condition, e.about)}"
 
 
-def condition_ended(e: o.ConditionEnded, w: Words) -> str:
-    """“Sam is no longer: exposed (Troll)”."""
+def report_condition_begin(e: o.ConditionBegan, lines: ReportLines) -> None:
+    """Add the condition to the line of those who share it. The condition of a wound is left out:
+    the wound's own line tells it."""
+    if bars_action(e.bars):
+        lines.barred.add((e.who, e.condition))
+    if not e.source and not e.condition.startswith(f"{purpose_words('death')} "):
+        lines.add_condition(e.who, lines.words.condition(e.who, e.condition, e.about))
+
+
+def describe_condition_end(e: o.ConditionEnded, w: Words) -> str:
+    """Return “Sam is no longer: exposed (Troll)”."""
     return f"{w.name(e.who)} is no longer: {w.condition(e.who, e.condition, e.about)}"
 
 
-def damage(e: o.DamageDealt, w: Words) -> str:
-    """“Wolf takes 9 − 3 armor = 6 from Ada”."""
+def report_condition_end(e: o.ConditionEnded, lines: ReportLines) -> None:
+    """Add the phrase; behind a rest if the rest ended it. Of the condition of a wound only tell
+    that its bearer can act again."""
+    w, one = lines.words, lines.state.combatants[e.who]
+    untold = w.terms("untold")
+    if one.standing == "dead" or e.condition in untold:
+        return
+    if not e.source and lines.rests.has(e.who):
+        lines.rests.woken.append(describe_condition_end(e, w))
+    elif not e.source:
+        lines.say(describe_condition_end(e, w))
+    elif (
+        (e.who, e.condition) in lines.barred
+        and e.condition not in (*untold, *w.terms("passing"))
+        and not any(bars_action(each.bars) for each in one.conditions)
+    ):
+        lines.say(w.on_feet(e.who, "is"))
+
+
+def describe_damage(e: o.DamageDealt, w: Words) -> str:
+    """Return “Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
     place = f" to the {e.place}" if e.place else ""
-    return f"{w.name(e.to)} takes {harm_sum(e)}{place}{source}{because(e.why)}"
+    return f"{w.name(e.to)} takes {rolled.harm_sum(e)}{place}{source}{because(e.why)}"
 
 
-def change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
-    """“Wolf's HP 4 → 1”."""
+def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
+    """Begin a line with the damage: “Wolf: 9 − 3 armor = 6”. What it costs follows there."""
+    place = f" to the {e.place}" if e.place else ""
+    harm = rolled.harm_sum(e)
+    numbers = [(harm if "=" in harm else f"{harm} damage") + place]
+    if not e.dealt:
+        numbers.append("nothing gets through")
+    lines.begin_numbers(e.to, *numbers)
+
+
+def stand_in_for_damage(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
+    """Return the sentence that somebody is struck."""
+    return "veiled.struck", {"who": w.name(e.to)}
+
+
+def describe_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
+    """Return “Wolf's HP 4 → 1”."""
+    return f"{possessive(w.name(e.who))} {_format_change(e, w)}{because(e.why)}"
+
+
+def report_change(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
+    """Add “HP 4 → 1” to the line of numbers. What rest restores is told at the end of the
+    report."""
+    if isinstance(e, o.ScoreChanged) and e.why == "rest":
+        lines.rests.add(e)
+        return
+    if lines.rests.has(e.who, e.score):
+        lines.flush()
+        lines.end_rests()
+    lines.add_number(e.who, _format_change(e, lines.words))
+
+
+def _format_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     most = "max " if isinstance(e, o.MaximumChanged) else ""
-    was, now = w.amount(e.score, e.was), w.amount(e.score, e.now)
-    return f"{possessive(w.name(e.who))} {most}{e.score} {was} → {now}{because(e.why)}"
+    return f"{most}{e.score} {w.amount(e.score, e.was)} → {w.amount(e.score, e.now)}"
 
 
-def wound(e: o.WoundTaken, w: Words) -> str:
-    """“Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
+def describe_wound_taken(e: o.WoundTaken, w: Words) -> str:
+    """Return “Ada: broken limb (scar 4), leg; awaits mending”; “Humvee is breaking down: totaled in
     5 min unless repaired”."""
     taken = e.wound
     if taken.due and is_craft(w.state.combatants.get(e.who)):
@@ -106,28 +194,29 @@ def wound(e: o.WoundTaken, w: Words) -> str:
     return f"{w.name(e.who)}: {wound_words(taken, taken.label + row)}{deadly}{waits}"
 
 
-def wound_closed(e: o.WoundClosed, w: Words) -> str:
-    """“Ada's broken limb is over”."""
+def describe_wound_closed(e: o.WoundClosed, w: Words) -> str:
+    """Return “Ada's broken limb is over”."""
     how = "is over" if e.healed else "has healed; the scar stays"
     return f"{possessive(w.name(e.who))} {e.wound} {how}"
 
 
-def lapsed(e: o.Lapsed, w: Words) -> str:
-    """A declaration by its kind, or a deed in the player's own words."""
-    if e.what in DECLARED:
+def describe_lapse(e: o.Lapsed, w: Words) -> str:
+    """Return “Ada's attack comes to nothing: …”, or “Ada fails (sings): …” for a deed in free
+    words."""
+    if e.what in DECLARATION_KINDS:
         return f"{possessive(w.name(e.who))} {w.deed(e.what)} comes to nothing: {e.why}"
     return f"{w.name(e.who)} fails ({e.what}): {e.why}"
 
 
-def died(e: o.Died, w: Words) -> str:
-    """“Wolf is dead: Ada's rifle”."""
+def describe_death(e: o.Died, w: Words) -> str:
+    """Return “Wolf is dead: Ada's rifle”."""
     one = w.state.combatants.get(e.who)
     person = one is None or one.scale == "individual"
     return f"{w.name(e.who)} is {'dead' if person else 'destroyed'}: {e.of}"
 
 
-def left(e: o.Left, w: Words) -> str:
-    """“Wolf flees”."""
+def describe_leaving(e: o.Left, w: Words) -> str:
+    """Return “Wolf flees”."""
     verb = {
         "retreated": "gets away",
         "fled": "flees",
@@ -137,35 +226,146 @@ def left(e: o.Left, w: Words) -> str:
     return f"{w.name(e.who)} {verb}" + (f" to {e.to}" if e.to else "")
 
 
-def turn(e: o.TurnBegan, w: Words) -> str:
-    """“turn of the foes”."""
+def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
+    """Return “turn of the foes”."""
     return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
 
 
-def shaken(e: o.MoraleShaken, w: Words) -> str:
-    """“Troll is shaken: first critical damage”."""
+def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
+    """Add the phrase for a late turn while the fight goes on; other turns go without saying."""
+    if e.alone and not lines.state.ended:
+        lines.say(describe_turn_begin(e, lines.words))
+
+
+def describe_shaken(e: o.MoraleShaken, w: Words) -> str:
+    """Return “Troll is shaken: first critical damage”."""
     if e.who:
         return f"{w.name(e.who)} is shaken: {e.ground}"
     return f"morale of {side_words(e.side)} is shaken: {e.ground}"
 
 
-def whose(e: o.MoraleShaken | o.MoraleTested, w: Words) -> str:
-    """Somebody, or a whole side."""
-    return w.name(e.who) if e.who else side_words(e.side)
+def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
+    """Add the phrase for one combatant, behind the numbers. A side's goes without saying."""
+    if e.who:
+        lines.add_shaken(e.who, describe_shaken(e, lines.words))
 
 
-def awaited(e: o.Awaited, w: Words) -> str:
-    """“awaiting Ada d6 (damage)”."""
+def describe_morale_test(e: o.MoraleTested, w: Words) -> str:
+    """Return “morale of the foes: first blood”."""
+    whose = w.name(e.who) if e.who else side_words(e.side)
+    return f"morale of {whose}: {joined(e.grounds)}"
+
+
+def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
+    """Add the phrase for a side. For one combatant the check itself tells it."""
+    if e.who:
+        lines.flush()
+        lines.end_shaken()
+    else:
+        lines.say(describe_morale_test(e, lines.words))
+
+
+def describe_awaited(e: o.Awaited, w: Words) -> str:
+    """Return “awaiting Ada d6 (damage)”."""
     return f"awaiting {', '.join(asked_words(e.asks, w))}"
 
 
-def round_began(e: o.RoundBegan, w: Words) -> str:
-    """“round 2: the party, the foes”."""
+def describe_round_begin(e: o.RoundBegan, w: Words) -> str:
+    """Return “round 2: the party, the foes”."""
     order = ", ".join(side_words(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
     return f"round {e.number}" + (f": {order}" if order else "") + late
 
 
-def moved(e: o.Moved, w: Words) -> str:
-    """“Ada moves 30 ft to the rope”."""
+def describe_moved(e: o.Moved, w: Words) -> str:
+    """Return “Ada moves 30 ft to the rope”."""
     return f"{w.name(e.who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
+
+
+OUTCOMES: dict[type, Wording] = {
+    o.Overruled: Wording(lambda e, w: f"overruled ({e.clause}): {e.problem}"),
+    o.Awaited: Wording(describe_awaited, leave_unreported, playback="skip"),
+    o.RoundBegan: Wording(describe_round_begin),
+    o.RoundEnded: Wording(
+        from_template("round {number} is over"), leave_unreported, playback="skip"
+    ),
+    o.TurnBegan: Wording(describe_turn_begin, report_turn_begin),
+    o.TurnEnded: Wording(
+        lambda e, w: f"{side_words(e.side)} done", leave_unreported, playback="skip"
+    ),
+    o.PhaseBegan: Wording(from_template("{phase} phase"), leave_unreported),
+    o.PhaseEnded: Wording(from_template("{phase} phase done"), leave_unreported, playback="skip"),
+    o.ClockAdvanced: Wording(
+        lambda e, w: f"the clock stands at {w.time(e.now)}", leave_unreported, playback="skip"
+    ),
+    o.SaveRolled: Wording(
+        rolled.describe_save,
+        redacted=rolled.redact_save,
+        stand_in=rolled.stand_in_for_save,
+        numbers_of=("who",),
+        playback="stop",
+    ),
+    o.CheckRolled: Wording(
+        rolled.describe_check,
+        rolled.report_check,
+        redacted=rolled.redact_check,
+        stand_in=rolled.stand_in_for_save,
+        numbers_of=("who", "versus"),
+        playback="stop",
+    ),
+    o.ContestFormed: Wording(describe_contest, report_contest),
+    o.ContestRolled: Wording(
+        rolled.describe_contest_roll,
+        rolled.report_contest_roll,
+        redacted=rolled.redact_contest_roll,
+        numbers_of=("who",),
+    ),
+    o.ContestDecided: Wording(
+        describe_contest_result,
+        report_contest_result,
+        redacted=redact_contest_result,
+        playback="stop",
+    ),
+    o.EngagementBegan: Wording(
+        lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}", leave_unreported
+    ),
+    o.EngagementEnded: Wording(describe_engagement_end, report_engagement_end),
+    o.TargetsCounted: Wording(from_template("the blast reaches {count}")),
+    o.AttackRolled: Wording(
+        rolled.describe_attack_roll,
+        rolled.report_attack_roll,
+        redacted=rolled.redact_attack_roll,
+        numbers_of=("by",),  # also without a bonus: that there is none is a number, too
+        playback="stop",
+    ),
+    o.DamageDealt: Wording(
+        describe_damage,
+        report_damage,
+        stand_in=stand_in_for_damage,
+        numbers_of=("to",),
+        playback="stop",
+    ),
+    o.ScoreChanged: Wording(describe_change, report_change, numbers_of=("who",)),
+    o.MaximumChanged: Wording(describe_change, report_change, numbers_of=("who",)),
+    o.WoundTaken: Wording(describe_wound_taken),
+    o.WoundTended: Wording(
+        lambda e, w: f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"
+    ),
+    o.WoundClosed: Wording(describe_wound_closed),
+    o.ConditionBegan: Wording(describe_condition_begin, report_condition_begin),
+    o.ConditionEnded: Wording(describe_condition_end, report_condition_end),
+    o.Died: Wording(describe_death),
+    o.Left: Wording(describe_leaving),
+    o.Moved: Wording(describe_moved),
+    o.Acted: Wording(from_template("{who}: {what}")),
+    o.Aided: Wording(
+        lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}", leave_unreported
+    ),
+    o.Rested: Wording(from_template("{who} rests"), leave_unreported),
+    o.Lapsed: Wording(describe_lapse),
+    o.MoraleShaken: Wording(describe_shaken, report_shaken),
+    o.MoraleTested: Wording(describe_morale_test, report_morale_test),
+    o.ControlPassed: Wording(from_template("{player} plays {now} from now on, after {was}")),
+    o.EffectTold: Wording(from_template("{who}: {text}")),
+}
+"""The words of every outcome, by type."""

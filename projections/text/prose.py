@@ -1,4 +1,4 @@
-"""Prose: text with what stands out in it and whom it names, before any format is put on it."""
+"""Prose: text in spans with emphasis and links, before any format is put on it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Mark = Literal["", "strong", "emphasis"]
 
 
 class Span(NamedTuple):
-    """A piece of text as it is to be read; nothing in it is markup. `to` is what it leads to: in
-    the chronicle the id of the combatant it names, on a page the key of another page."""
+    """A piece of text without markup. `to` is the target of its link: in the chronicle the id of a
+    combatant, on a page the key of another page."""
 
     text: str
     mark: Mark = ""
@@ -22,17 +22,18 @@ Prose: TypeAlias = "tuple[Span, ...]"
 
 
 def prose(text: str, mark: Mark = "") -> Prose:
-    """Text as prose; nothing of an empty one."""
+    """Return text as prose; empty text as no spans."""
     return (Span(text, mark),) if text else ()
 
 
 def text_of(spans: Iterable[Span]) -> str:
-    """The words alone."""
+    """Return the text without emphasis and links."""
     return "".join(span.text for span in spans)
 
 
 def filled(template: str, values: Mapping[str, Prose | str]) -> Prose:
-    """A template with its `{fields}` filled in; raises `KeyError` for one that has no value."""
+    """Return a template with its `{fields}` filled in. Raises `KeyError` for a field without a
+    value."""
     spans: list[Span] = []
     for text, field, _, _ in Formatter().parse(template):
         spans += prose(text)
@@ -43,7 +44,8 @@ def filled(template: str, values: Mapping[str, Prose | str]) -> Prose:
 
 
 def between(parts: Iterable[Prose], comma: str = ", ", last: str = "") -> Prose:
-    """The parts with `comma` between them, and `last` before the last one where it is given."""
+    """Return the parts that are not empty with `comma` between them. `last`, if given, stands
+    before the last part instead."""
     some = [part for part in parts if part]
     spans: list[Span] = []
     for number, part in enumerate(some):
@@ -53,8 +55,8 @@ def between(parts: Iterable[Prose], comma: str = ", ", last: str = "") -> Prose:
     return tuple(spans)
 
 
-def capitalized(spans: Prose) -> Prose:
-    """With a capital letter in front."""
+def capitalize_prose(spans: Prose) -> Prose:
+    """Return prose with a capital letter in front."""
     if not spans:
         return ()
     first = spans[0]

@@ -1,10 +1,9 @@
-"""Putting things in words: names, lists, time, the game's own terms."""
+"""Words for what is not an event: names, lists, conditions, time, the game's own terms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from events.types.declarations import Aim, Attack
 from events.types.dice_notation import written
@@ -15,7 +14,7 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, FightState
 
 _PURPOSES = {"death": "death check"}
-"""The purposes of dice that are called otherwise than they are stored."""
+"""The purposes of dice whose words differ from how they are stored."""
 
 _THINGS = frozenset(
     (
@@ -23,57 +22,57 @@ _THINGS = frozenset(
         *("blow", "damage", "fracture", "pack", "scar", "wound"),
     )
 )
-"""Last words of conditions that somebody has."""
+"""The last words of conditions that a combatant has, rather than is."""
 
-ON_FEET = "on their feet again"
-"""What somebody is whom nothing keeps from acting any more."""
+_ON_FEET = "on their feet again"
+"""The words for a combatant whom no condition keeps from acting any more."""
 
 _DEEDS = {"act": "action", "treat": "treatment", "disengage": "disengagement"}
-"""The nouns for declarations that are called otherwise than by their kind."""
+"""The nouns for declarations that differ from the name of their kind."""
 
 
 class Words:
-    """What a fight calls everybody and everything, as of one state."""
+    """The names and terms of a fight, as of one state."""
 
     def __init__(self, state: FightState) -> None:
         self.state = state
 
     def name(self, id: str) -> str:
-        """A combatant's name, in the fight or left out; the id itself where nobody has it."""
+        """Return the name of a combatant, present or left out. Return an unknown id as it is."""
         one = self.state.combatants.get(id)
         return one.name if one else self.state.absent.get(id, id) or "nobody"
 
     def names(self, ids: Sequence[str]) -> str:
-        """“Ada, Ben and Cho”."""
+        """Return “Ada, Ben and Cho”."""
         return joined([self.name(id) for id in ids])
 
     def on_feet(self, who: str, verb: str) -> str:
-        """“Sam is on their feet again”; of craft, that it can act again."""
-        again = "able to act again" if is_craft(self.state.combatants.get(who)) else ON_FEET
+        """Return “Sam is on their feet again”; for craft, “… is able to act again”."""
+        again = "able to act again" if is_craft(self.state.combatants.get(who)) else _ON_FEET
         return f"{self.name(who)} {verb} {again}"
 
     def condition(self, who: str, name: str, about: str) -> str:
-        """A condition of somebody with what it is about: “exposed (Troll)”."""
+        """Return a condition of a combatant with its subject: “exposed (Troll)”."""
         return condition_words(self.state, self.state.combatants.get(who), name, about)
 
     def term(self, key: str, default: str = "") -> str:
-        """The game's word for something; where it has none, this one, or the thing's own."""
+        """Return the game's word for something; without one, `default` or the key itself."""
         return self.state.game.words.get(key, default or key)
 
     def deed(self, kind: str) -> str:
-        """The game's noun for a kind of declaration: “attack”, “stabilization”."""
+        """Return the game's noun for a kind of declaration: “attack”, “stabilization”."""
         return self.term(kind, _DEEDS.get(kind, kind))
 
     def purpose(self, purpose: str) -> str:
-        """What a die is thrown for, in the game's words: “critical”, “Direct Damage”."""
+        """Return the purpose of a die in the game's words: “critical”, “Direct Damage”."""
         return self.term(purpose, purpose_words(purpose))
 
     def terms(self, key: str) -> list[str]:
-        """The game's list of things, as its words have it with commas between."""
+        """Return a list of the game's: it stands among the game's words with commas between."""
         return [each.strip() for each in self.state.game.words.get(key, "").split(",")]
 
     def aims(self, targets: Sequence[Aim]) -> str:
-        """The targets of an attack, each with the modifiers that hold against it alone."""
+        """Return the targets of an attack, each with the modifiers for it alone."""
         return joined([self._aim(aim) for aim in targets])
 
     def _aim(self, aim: Aim) -> str:
@@ -81,31 +80,31 @@ class Words:
         return f"{self.name(aim.target)} ({only})" if only else self.name(aim.target)
 
     def far(self, distance: int) -> str:
-        """“ 30 ft”; nothing for a distance that was not measured."""
+        """Return “ 30 ft”; nothing for a distance that was not measured."""
         return f" {distance} {self.term('distance')}" if distance else ""
 
     def amount(self, score: str, number: int) -> str:
-        """What a score stands at: “7”, or “d8” where the game has a die for it."""
+        """Return the value of a score: “7”, or “d8” if the game has a die for it."""
         return amount(self.state.game, score, number)
 
     def modifiers(self, enhanced: str, impaired: str) -> str:
-        """“, impaired: behind the crates”, or nothing."""
+        """Return “, impaired: behind the crates”, or nothing."""
         said = (("enhanced", enhanced), ("impaired", impaired))
         return "".join(f", {self.term(kind)}: {why}" for kind, why in said if why)
 
     def odds(self, of: Aim | Attack) -> str:
-        """“, save impaired: fire”: what holds for the target's save against the harm, or its
-        defence where the game has that instead."""
+        """Return “, save impaired: fire”: the modifiers of the target's save against the harm, or
+        of its defence if the game has that instead."""
         said = (("enhanced", of.ward), ("impaired", of.bane))
         save = self.term("defence", self.term("save"))
         return "".join(f", {save} {self.term(kind)}: {why}" for kind, why in said if why)
 
     def grounds(self, grounds: Sequence[Ground]) -> str:
-        """“, impaired: in the dark, enhanced: from above”, or nothing."""
+        """Return “, impaired: in the dark, enhanced: from above”, or nothing."""
         return "".join(f", {self.term(each.modifier)}: {each.why}" for each in grounds)
 
     def time(self, moments: int) -> str:
-        """So much of the fight's clock: “3 min 20 s”, or “2 watches” where the game counts
+        """Return a time on the fight's clock: “3 min 20 s”, or “2 watches” if the game counts
         those."""
         unit = self.state.game.words.get("clock")
         if unit is None:
@@ -114,15 +113,15 @@ class Words:
 
 
 def amount(game: Game, score: str, number: int) -> str:
-    """What a score stands at, as the game writes it: a number, or its die (`dice` among the
-    game's words names the scores that have one)."""
+    """Return the value of a score as the game writes it: a number, or a die for the scores that the
+    game's word `dice` lists."""
     if score not in game.words.get("dice", "").split(", "):
         return plus_minus(number)
     return f"d{number}" if number else "zero"
 
 
 def concern(state: FightState, one: Combatant, about: str) -> str:
-    """What a condition of somebody is about: a weapon of theirs, or a combatant's name."""
+    """Return the subject of a condition: a weapon of the combatant, or another combatant's name."""
     if any(weapon.name == about for weapon in one.weapons):
         return about
     other = state.combatants.get(about)
@@ -130,7 +129,7 @@ def concern(state: FightState, one: Combatant, about: str) -> str:
 
 
 def conditions_words(state: FightState, one: Combatant) -> list[str]:
-    """What somebody is in, each once, with what it is about; of checks that count, how many:
+    """Return the conditions of a combatant, each once, with its subject. Death checks are counted:
     “exposed (Troll)”, “death checks 2 failed, 1 passed”."""
     check = purpose_words("death")
     names = [each.name for each in one.conditions]
@@ -145,27 +144,28 @@ def conditions_words(state: FightState, one: Combatant) -> list[str]:
 
 
 def condition_words(state: FightState, one: Combatant | None, name: str, about: str) -> str:
-    """A condition with what it is about: “exposed (Troll)”."""
+    """Return a condition with its subject: “exposed (Troll)”."""
     return f"{name} ({concern(state, one, about)})" if about and one is not None else name
 
 
 def is_thing(condition: str) -> bool:
-    """Is it something that somebody has, rather than is? “fractured arm”, “critical damage”."""
+    """Return whether a combatant has the condition rather than is in it: “fractured arm”, “critical
+    damage”."""
     return condition.split()[-1:] != [] and condition.split()[-1].casefold() in _THINGS
 
 
 def is_craft(one: Combatant | None) -> bool:
-    """Does it carry a crew?"""
+    """Return whether a combatant is a craft, which carries a crew."""
     return one is not None and one.scale not in ("individual", "detachment")
 
 
 def purpose_words(purpose: str) -> str:
-    """What a die is thrown for: “scar place”, “death check”."""
+    """Return the purpose of a die: “scar place”, “death check”."""
     return _PURPOSES.get(purpose, purpose.replace("-", " "))
 
 
 def asked_words(asks: Sequence[Asked], words: Words) -> list[str]:
-    """Dice that are awaited, equal ones together: “Tor 2d20 (melee)”."""
+    """Return awaited dice, equal ones together: “Tor 2d20 (melee)”."""
     groups = groupby(asks, lambda asked: (asked.by, asked.die, asked.purpose, asked.root))
     return [
         f"{words.name(by)} {written((die,) * len([*equal]))} ({words.purpose(purpose)})"
@@ -174,24 +174,23 @@ def asked_words(asks: Sequence[Asked], words: Words) -> list[str]:
 
 
 def plus_minus(text: object) -> str:
-    """A number, or dice in notation, with the one minus that everything here is written with:
-    “−4”, “d20−2”."""
+    """Return a number or dice in notation with a true minus sign: “−4”, “d20−2”."""
     return str(text).replace("-", "−")
 
 
 def signed(number: int) -> str:
-    """“+2”, “−1”."""
+    """Return “+2” or “−1”."""
     return plus_minus(f"{number:+d}")
 
 
 def because(why: str) -> str:
-    """“: a fall”, or nothing."""
+    """Return “: a fall”, or nothing without a reason."""
     return f": {why}" if why else ""
 
 
 def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
-    """A wound by what it is called, with what its text adds to that: “fractured leg”, “bleeding
-    from the torso”, “deafened, deaf until extraordinary aid”."""
+    """Return a wound by the name `called`, with what its text adds: “fractured leg”, “bleeding from
+    the torso”, “deafened, deaf until extraordinary aid”."""
     if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
         return called
     if wound.text.startswith(f"{wound.name} "):
@@ -200,7 +199,8 @@ def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
 
 
 def wound_line(wound: Wound, state: FightState) -> str:
-    """A wound as it stands: “fractured leg: tended; awaits a splint, 50 min left”."""
+    """Return the present state of a wound: “fractured leg: tended; awaits a splint, 50 min
+    left”."""
     left = ""
     if wound.due:
         left = f", {Words(state).time(max(0, wound.due - state.clock))} left"
@@ -211,27 +211,27 @@ def wound_line(wound: Wound, state: FightState) -> str:
 
 
 def side_words(side: str) -> str:
-    """“the party”, “the foes”; a side with a name of its own keeps it."""
+    """Return “the party” or “the foes”; a side with a proper name keeps it."""
     return f"the {side}" if side.islower() and not side.startswith("the ") else side
 
 
 def possessive(name: str) -> str:
-    """“Ada's”, “the foes'”."""
+    """Return “Ada's” or “the foes'”."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """“a, b and c”."""
+    """Return “a, b and c”."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def capital(text: str) -> str:
-    """With a capital letter in front."""
+    """Return text with a capital letter in front."""
     return text[:1].upper() + text[1:]
 
 
 def duration(seconds: int) -> str:
-    """“1 h”, “50 s”, “3 min 20 s”: the two largest units that are not 0."""
+    """Return “1 h”, “50 s” or “3 min 20 s”: the two largest units that are not 0."""
     parts = []
     for unit, length in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
         count, seconds = divmod(seconds, length)
@@ -241,7 +241,7 @@ def duration(seconds: int) -> str:
 
 
 def turn_words(state: FightState) -> str:
-    """Where the fight stands: “round 2 · the party's turn”, “no rounds yet”, “over”."""
+    """Return whose turn it is: “round 2 · the party's turn”, “no rounds yet”, “over”."""
     if state.ended:
         return "over"
     if not state.round:
@@ -253,17 +253,3 @@ def turn_words(state: FightState) -> str:
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"
-
-
-def plain(text: str) -> Callable[[Any, Words], str]:
-    """A phrase with `{who}` (a combatant) and any field of the event, plus its reason."""
-
-    def said(event: Any, w: Words) -> str:
-        fields = {name: getattr(event, name) for name in event.__struct_fields__}
-        for name in ("who", "by", "target", "dead", "to", "was", "now", "member"):
-            if isinstance(fields.get(name), str):
-                fields[name] = w.name(fields[name])
-        reason = because(fields.get("why", "")) if "{why}" not in text else ""
-        return text.format(**fields) + reason
-
-    return said

@@ -1,1 +1,7 @@
-"""The log in words, redacted where players read it."""
+"""The log in words, and what of it players may read.
+
+log_lines         every event of the log in words, with what was undone and corrected
+correction_notes  what a correction did with each input
+cause_chain       the inputs behind a number
+redaction         the events and reasons that players may not read
+"""

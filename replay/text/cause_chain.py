@@ -1,5 +1,5 @@
-"""What a number comes of: the declarations, dice and rulings behind a reason, who said each of
-them first, and which corrections have changed it since."""
+"""The sources of a number: the declarations, dice and rulings behind a reason, who recorded each
+first, and which corrections have changed it since."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from events.types.rolls import Rolled
 from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
 from projections.queries.score_causes import Reason
-from projections.text.phrases import overruling, phrase
+from projections.text.phrases import describe_overruling, phrase
 from replay.log.event_log import History
 from replay.log.lineage import first_said, revisions
 from replay.text.correction_notes import How, Revising, how
 
 _OPPOSING = ("melee", "defence", "opposed")
-"""What somebody throws against a blow, whatever it is thrown for besides."""
+"""The purposes of dice that the target of an attack throws against it."""
 
 _CHANGING = ScoreChanged | MaximumChanged | WoundTaken | ConditionBegan | Died
 
@@ -38,8 +38,8 @@ Kind: TypeAlias = Literal["declared", "ruled", "rolled", "overruled", "skipped"]
 
 
 class Changed(NamedTuple):
-    """A correction that changed a source: its seq, whose it was, what it did, why, and what stood
-    there before (empty where nothing did)."""
+    """A correction that changed a source: its seq, its author, what it did, why, and what stood
+    there before (empty if nothing did)."""
 
     seq: int
     by: str
@@ -49,9 +49,9 @@ class Changed(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Something said or thrown that a number comes of (`skipped`: or would come of): the event on
-    the line, its first recording, who recorded that and when, and what has changed it since, the
-    oldest first."""
+    """An input that a number comes from; `skipped`: that it would come from. `seq` is its event on
+    the line; `first`, `by` and `at` are of its first recording; `changed` has the corrections
+    since, the oldest first."""
 
     kind: Kind
     seq: int
@@ -63,7 +63,7 @@ class Source(NamedTuple):
 
 
 class Sources:
-    """Finds what reasons come of, on the line of the head."""
+    """Finds the sources of reasons on the present line."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -73,7 +73,7 @@ class Sources:
         self._words = Revising(history)
 
     def of(self, reason: Reason, who: str) -> list[Source]:
-        """What a reason for a number of somebody comes of, in the order it was said."""
+        """Return the sources of a reason for a number of a combatant, in the order recorded."""
         rows = {row.seq: row for row in self._rows(self._history[reason.seq], reason, who)}
         return [self._source(row) for _, row in sorted(rows.items())]
 
@@ -95,8 +95,8 @@ class Sources:
         if attack:
             yield self._history[attack]
             yield from self._overruled(self._history[attack])
-            yield from _thrown(play, attack, who)
-        yield from _answered(play, row, who)
+            yield from _attack_dice(play, attack, who)
+        yield from _own_dice(play, row, who)
 
     def _overruled(self, declaration: Recorded) -> Iterator[Recorded]:
         for row in self._line:
@@ -104,7 +104,7 @@ class Sources:
                 yield row
 
     def _behind(self, blow: Recorded, who: str) -> Iterator[Recorded]:
-        """What somebody has laid down of the armor and the weapon in a blow."""
+        """Yield the rulings on the target's armor and on the weapon of a blow."""
         struck = blow.event
         assert isinstance(struck, DamageDealt), "a blow is damage"
         armor: Recorded | None = None
@@ -137,7 +137,8 @@ class Sources:
                 return "overruled", f"{said} (for: {why})"
             case Skipped():
                 return "skipped", self._words.said(row)
-        said = said.removesuffix(overruling(row.event))  # what it is for stands beside it
+        # the reason for overruling stands beside it
+        said = said.removesuffix(describe_overruling(row.event))
         return "ruled" if isinstance(row.event, Statement) else "declared", said
 
     def _changed(self, row: Recorded) -> Iterator[Changed]:
@@ -146,16 +147,16 @@ class Sources:
             yield Changed(correction.seq, correction.by, how(each), why, self._words.was(each))
 
 
-def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
-    """The dice of an attack that count against somebody: of an attack on several, each target's
-    are told apart by what they show."""
+def _attack_dice(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
+    """Yield the dice of an attack that count against a combatant. In an attack on several targets
+    the faces tell which dice belong to which."""
     dice = [row for row in play if isinstance(row.event, Rolled) and row.event.root == attack]
     left = [*dice]
     for row in play:
         if not isinstance(row.event, AttackRolled) or row.event.attack != attack:
             continue
         for face in row.event.faces:
-            die = _showing(left, face) or _showing(dice, face)
+            die = _find_die(left, face) or _find_die(dice, face)
             if die is None:
                 continue
             if die in left:
@@ -165,12 +166,12 @@ def _thrown(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
     yield from left
 
 
-def _showing(dice: list[Recorded], face: int) -> Recorded | None:
+def _find_die(dice: list[Recorded], face: int) -> Recorded | None:
     return next((row for row in dice if getattr(row.event, "face", 0) == face), None)
 
 
-def _answered(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
-    """The dice that somebody threw themselves, since what changed them last in this play."""
+def _own_dice(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
+    """Yield the dice that a combatant threw in this play since the last change to them."""
     since = max(
         (
             each.seq

@@ -1,5 +1,4 @@
-"""What a chronicle says of corrections: a note for each input that is told otherwise than it was
-said first.
+"""Notes on corrections for a chronicle: one for each input that a correction changed.
 
 “Corrected by Cho: Ada attacks Wolf, impaired: mud (was: Ada attacks Wolf): the mud.”
 """
@@ -27,9 +26,9 @@ from replay.log.lineage import Revised, naming, revisions, since_told
 def footnotes(
     history: History, told: Callable[[Revised], bool] = lambda revised: True
 ) -> dict[int, tuple[str, ...]]:
-    """The notes on each input of the present line, by its seq, the oldest correction first; none
-    on those that stand as they were said first, or but for a ruling that the story itself tells,
-    and of the others only on the revisions that are to be `told`."""
+    """Return the notes on each input of the present line by its seq, the oldest correction first.
+    Inputs as first recorded have none; nor has a ruling that the chronicle tells itself. `told`
+    says which revisions to include."""
     every = revisions(history)
     words = Revising(history)
     notes: dict[int, tuple[str, ...]] = {}
@@ -45,8 +44,8 @@ How: TypeAlias = Literal["corrected", "struck out", "skipped", "put in", "put ba
 
 
 def how(revised: Revised) -> How:
-    """What a correction did with an input; skipped is what it has made impossible, kept what the
-    referee has overruled that for."""
+    """Return what a correction did with an input. `skipped`: made it impossible; `kept`: would
+    have, but the referee overruled that."""
     if isinstance(revised.now.event, Skipped):
         return "struck out" if revised.now.event.struck else "skipped"
     if revised.was is None:
@@ -57,21 +56,21 @@ def how(revised: Revised) -> How:
 
 
 def _is_kept(was: Recorded, now: Recorded) -> bool:
-    """Has nothing been said but that the rules are overruled?"""
+    """Return whether nothing differs but that the referee overrules the rules."""
     before: str = getattr(was.event, "overrule", "")
     insists: str = getattr(now.event, "overrule", "")
     return bool(insists) and not before and was.event == replace(now.event, overrule="")
 
 
 class Revising:
-    """Puts revisions in words, with the names that held where each was made."""
+    """Words for revisions, with the names that held where each was made."""
 
     def __init__(self, history: History) -> None:
         self._history = history
         self._states: dict[int, FightState] = {}
 
     def note(self, revised: Revised) -> str:
-        """One revision as a sentence."""
+        """Return a revision as a sentence."""
         by = revised.correction.by
         whose = f" by {by}" if by else ""
         done, now, why = how(revised), self.now(revised), because(self.why(revised))
@@ -81,23 +80,24 @@ class Revising:
         if done == "kept":
             return f"Kept{whose}: {now}."
         told = f"{capital(done)}{whose}: {now}{self._before(revised)}"
-        return f"{told.removesuffix(why)}{why}."  # the reason may be that of what is said, too
+        return f"{told.removesuffix(why)}{why}."  # not twice, if the input has the same reason
 
     def now(self, revised: Revised) -> str:
-        """How an input stands since a revision; of a joining with what differs."""
+        """Return an input after a revision; for a joining, with what differs on the sheet."""
         differs = self._rejoined(revised)
         having = f" with {differs.now}" if differs is not None and differs.now else ""
         return self.said(revised.now) + having
 
     def was(self, revised: Revised) -> str:
-        """How it stood before; of a joining only what differs. Empty where it was not there."""
+        """Return an input before a revision; for a joining, only what differs. Empty if it was not
+        there."""
         differs = self._rejoined(revised)
         if differs is not None:
             return differs.was
         return self.said(revised.was) if revised.was is not None else ""
 
     def said(self, row: Recorded) -> str:
-        """How an input stands: a die without what it was thrown for."""
+        """Return an input in words; for a die without its purpose."""
         state = naming(self._history, row, self._state(row))
         match row.event:
             case Skipped(input=declaration):
@@ -107,8 +107,8 @@ class Revising:
         return phrase(row.event, state)
 
     def why(self, revised: Revised) -> str:
-        """The reason: the correction's, but of what it has made impossible, and of what is kept
-        all the same, which has one of its own."""
+        """Return the reason of the correction. An input that was skipped or kept has a reason of
+        its own."""
         event = revised.now.event
         if isinstance(event, Skipped):
             return event.why
@@ -118,7 +118,7 @@ class Revising:
         return reason(revised.correction.event)
 
     def _before(self, revised: Revised) -> str:
-        """“ (was: armor 1)”, “ (was 5)”; nothing but where something was said otherwise."""
+        """Return “ (was: armor 1)” or “ (was 5)” for a corrected input, else nothing."""
         if how(revised) != "corrected" or revised.was is None:
             return ""
         if isinstance(revised.was.event, Rolled) and isinstance(revised.now.event, Rolled):
@@ -126,7 +126,7 @@ class Revising:
         return f" (was: {self.was(revised)})"
 
     def _rejoined(self, revised: Revised) -> Rejoined | None:
-        """What differs, where somebody joins otherwise."""
+        """Return what differs between two joinings of a combatant, else nothing."""
         was = revised.was.event if revised.was is not None else None
         now = revised.now.event
         if not isinstance(was, Join) or not isinstance(now, Join):
@@ -135,7 +135,7 @@ class Revising:
         return differs if differs.was else None
 
     def _state(self, row: Recorded) -> FightState:
-        """The fight at the end of the command a row came with."""
+        """Return the fight at the end of the command that recorded a row."""
         _, last = self._history.command(row.seq)
         if last not in self._states:
             self._states[last] = self._history.state(last)

@@ -1,5 +1,4 @@
-"""The log in words, the whole of it: what is undone or corrected with who and why; what a
-correction says again with what it repeats."""
+"""The whole log in words: each event, with what was undone or corrected, by whom and why."""
 
 from __future__ import annotations
 
@@ -25,8 +24,9 @@ from replay.text.correction_notes import How, Revising, how
 
 
 class Line(NamedTuple):
-    """One event of the log, and whether (and how) it was taken off the line. `changed`: the
-    correction it came with has changed it, `how`, and `was` the event that it stands for now."""
+    """One event of the log in words. `undone` says how it was taken off the line. `changed`: the
+    correction it came with changed it; `how`, and `was` is the seq of the event before the
+    change."""
 
     row: Recorded
     said: str
@@ -42,10 +42,10 @@ def lines(
     last: int | None = None,
     untold: frozenset[int] = frozenset(),
 ) -> list[Line]:
-    """The log in the order recorded, each event with the names that held then; only the `last`
-    so many, if that is said. `untold` are moves and corrections whose reason is not for the
-    reader, nor what they have changed."""
-    marks = {seq: _bare(mark, untold) for seq, mark in undone(history).items()}
+    """Return the log in the order recorded, each event with the names that held then. `line_only`
+    leaves out what is undone, `last` all but so many rows. `untold` are the moves and corrections
+    whose reason and changes the reader may not know."""
+    marks = {seq: _without_reason(mark, untold) for seq, mark in undone(history).items()}
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
     revised = revisions(history)
@@ -65,21 +65,23 @@ def lines(
             through = revised.get(row.seq, ())
             changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
             if changed is None:
-                told.append(Line(row, _said(history, row, state, untold), mark))
+                told.append(Line(row, _describe_row(history, row, state, untold), mark))
             else:
-                said = _said(history, row, state, untold)
-                told.append(_revised(words, changed, said, mark, untold))
+                said = _describe_row(history, row, state, untold)
+                told.append(_describe_revised(words, changed, said, mark, untold))
     return told
 
 
-def _bare(mark: Undone, untold: frozenset[int]) -> Undone:
+def _without_reason(mark: Undone, untold: frozenset[int]) -> Undone:
     return mark._replace(why="") if mark.move in untold else mark
 
 
-def _said(history: History, row: Recorded, state: FightState, untold: frozenset[int]) -> str:
+def _describe_row(
+    history: History, row: Recorded, state: FightState, untold: frozenset[int]
+) -> str:
     match row.event:
         case HeadMoved():
-            return _move(history, row, "" if row.seq in untold else row.event.why)
+            return _describe_move(history, row, "" if row.seq in untold else row.event.why)
         case Corrected():
             event = replace(row.event, why="") if row.seq in untold else row.event
             return capital(told_by(event, row.by, is_put_back(history, row)))
@@ -88,14 +90,14 @@ def _said(history: History, row: Recorded, state: FightState, untold: frozenset[
     return phrase(row.event, naming(history, row, state))
 
 
-def _revised(
+def _describe_revised(
     words: Revising,
     revised: Revised,
     said: str,
     mark: Undone | None,
     untold: frozenset[int],
 ) -> Line:
-    """What a correction has changed; of a joining with what differs."""
+    """Return the line of an input that a correction changed; for a joining, with what differs."""
     was = revised.was.seq if revised.was is not None else 0
     done = how(revised)
     is_told = revised.correction.seq not in untold
@@ -104,7 +106,7 @@ def _revised(
     return Line(revised.now, said, mark, True, done, was)
 
 
-def _move(history: History, row: Recorded, why: str) -> str:
-    """What a move of the head did, in words."""
+def _describe_move(history: History, row: Recorded, why: str) -> str:
+    """Return what a move of the head did."""
     by = f" by {row.by}" if row.by else ""
     return f"{moved_words(history, row)}{by}{because(why)}"

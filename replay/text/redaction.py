@@ -1,5 +1,5 @@
-"""What of a log is the referee's alone: the events players may not read, each by the fight as it
-stood then, and the reasons that were given for taking such things back."""
+"""What of a log is for the referee alone: events that players may not read, and reasons for
+corrections and undos of these."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from replay.log.undone import undone
 
 
 def veiled(history: History) -> dict[int, str]:
-    """The events that players may not read, of the whole log, undone ones among them, and what
-    can be said of each without its numbers (often nothing)."""
+    """Return the events of the whole log that players may not read, by seq, with the redacted
+    phrase of each (often empty). Visibility is judged by the fight as it stood then."""
     return {
         row.seq: unnumbered(row.event, state)
-        for row, state in _told(history)
+        for row, state in _walk_with_state(history)
         if not is_shown(row.event, state)
     }
 
 
 def untold(history: History, veiled: Collection[int]) -> frozenset[int]:
-    """The moves and corrections whose reason is the referee's, too: they took back or changed what
-    somebody has said that players may not read."""
+    """Return the moves and corrections whose reason is for the referee alone, because they undo or
+    change an input that players may not read."""
     marks = undone(history).items()
     moves = {
         mark.move for seq, mark in marks if seq in veiled and isinstance(history[seq].event, Input)
@@ -37,24 +37,24 @@ def untold(history: History, veiled: Collection[int]) -> frozenset[int]:
 
 
 def tellable(history: History) -> Callable[[Revised], bool]:
-    """Says of a revision whether players may read of it in words, and why it was made."""
+    """Return a filter: whether players may read a revision and its reason."""
     kept = veiled(history)
     silent = untold(history, kept)
     return lambda each: each.correction.seq not in silent and _is_open(each, kept)
 
 
 def _is_open(revised: Revised, veiled: Collection[int]) -> bool:
-    """May players read what is said now, and what was?"""
+    """Return whether players may read an input both before and after a revision."""
     was = revised.was
     return revised.now.seq not in veiled and (was is None or was.seq not in veiled)
 
 
-def _told(history: History) -> Iterator[tuple[Recorded, FightState]]:
-    """Every row with the fight as it stands with it."""
+def _walk_with_state(history: History) -> Iterator[tuple[Recorded, FightState]]:
+    """Yield every row with the state after it."""
     last: tuple[Recorded, FightState] | None = None
     for state, row in walk(history):
         if last is not None:
-            yield last  # the walk has taken it in by now
+            yield last  # by now the walk has folded the row into the state
         last = row, state
     if last is not None:
         yield last

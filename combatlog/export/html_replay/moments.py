@@ -1,7 +1,7 @@
-"""The course of a whole file: what is shown of the fight after every event, as what changed.
+"""The moments of a log: what is shown after every event, as the difference to the event before.
 
-A change is told against the event that is followed (`parent`), so that what was undone has its
-own states, and what came after an undo goes on from where the head went.
+The event before is the `parent`. So undone events have states of their own, and what follows an
+undo goes on from where the head moved to.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from projections.text.words import (
 from replay.log.event_log import History
 from rulesets.cairn.scene import LOST_ROUND
 
-Plight: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
-"""How somebody looks to those who do not know their numbers."""
+Appearance: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
+"""How a combatant looks to those who do not know their numbers."""
 
 SCORE = "="
-"""What stands before a score's name among the keys of a card."""
+"""The prefix of scores among the keys of a combatant."""
 
 _BARRED = ("all but crawling", "everything")
 
 
-def scene(state: FightState) -> dict[str, Any]:
-    """The fight itself: where it stands, its round and clock, the declarations that wait (by
-    seq), and the areas, each with those next to it. What there is none of is left out."""
-    return _filled(
+def describe_scene(state: FightState) -> dict[str, Any]:
+    """Return the fight itself: whose turn it is, round, clock, the pending declarations (by seq),
+    and the areas, each with its neighbours. Empty values are left out."""
+    return _without_empty(
         where=turn_words(state),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
@@ -46,15 +46,15 @@ def scene(state: FightState) -> dict[str, Any]:
     )
 
 
-def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
-    """A combatant; players are shown of those they do not know how they look, and no number.
+def describe_combatant(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
+    """Return what is shown of a combatant. Players see no numbers of those they do not know.
 
-    Each score stands under `=` and its name as what it is now and at most; `ails` are conditions,
-    `plight` how they look, `hidden` says that their numbers are.
+    Each score stands under `=` and its name as [now, maximum]. `ails` are conditions, `plight` is
+    how they look, `hidden` says that their numbers are hidden.
     """
     words = Words(state)
     hidden = audience == "players" and not is_open(state, one)
-    seen = _filled(
+    seen = _without_empty(
         name=one.name,
         player=one.player,
         side=side_words(one.side),
@@ -68,14 +68,14 @@ def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any
         area=one.area,
         engaged=words.names(one.engaged),
         crew=[f"{words.name(id)}{f' ({post})' if post else ''}" for id, post in one.crew.items()],
-        plight=plight(one),
+        plight=judge_appearance(one),
         hidden=hidden,
     )
-    return seen if hidden else {**seen, **_numbers(one)}
+    return seen if hidden else {**seen, **_describe_numbers(one)}
 
 
-def plight(one: Combatant) -> Plight:
-    """How somebody looks."""
+def judge_appearance(one: Combatant) -> Appearance:
+    """Return how a combatant looks."""
     if one.standing != "in":
         return one.standing
     if any(_is_down(condition) for condition in one.conditions):
@@ -85,14 +85,14 @@ def plight(one: Combatant) -> Plight:
 
 
 def _is_down(condition: Condition) -> bool:
-    """Does it put its bearer out of action? Who has lost a round stands there all the same."""
+    """Return whether a condition puts its bearer out of action. A lost round does not show."""
     return condition.bars in _BARRED and condition.name != LOST_ROUND
 
 
-def _numbers(one: Combatant) -> dict[str, Any]:
-    """What only those know who know their numbers."""
+def _describe_numbers(one: Combatant) -> dict[str, Any]:
+    """Return the part of a combatant that hidden numbers leave out."""
     scores = {SCORE + score: [now, one.maxima.get(score, now)] for score, now in one.scores.items()}
-    return scores | _filled(
+    return scores | _without_empty(
         armor=one.armor,
         shield=one.shield,
         arms=[" ".join([weapon.name, weapon.dice, *weapon.tags]) for weapon in one.weapons],
@@ -100,22 +100,22 @@ def _numbers(one: Combatant) -> dict[str, Any]:
     )
 
 
-def _filled(**fields: Any) -> dict[str, Any]:
-    """The fields that say something."""
+def _without_empty(**fields: Any) -> dict[str, Any]:
+    """Return the fields that are not empty."""
     return {key: value for key, value in fields.items() if value}
 
 
 Shown = dict[str, Any]
-"""A card, or the scene: what is shown under each key."""
+"""A combatant or the scene: what is shown under each key."""
 
 SCENE = "scene"
-"""The key of the fight itself; combatants have the number of their joining."""
+"""The key of the fight itself. The keys of combatants are their numbers by order of joining."""
 
 
 class Moment(NamedTuple):
-    """An event, the fight with it, and what it changed of what is shown: by combatant's number
-    (or `SCENE`) the new value under each key, None where there is nothing any more. The state is
-    only good until the next moment."""
+    """An event, the fight after it, and what changed on the page: by combatant's number (or
+    `SCENE`), the new value under each key, None for a value that is gone. The state is only valid
+    until the next moment."""
 
     row: Recorded
     state: FightState
@@ -132,9 +132,11 @@ class _Stage(NamedTuple):
         return _Stage(self.state.copied(), dict(self.shown))
 
 
-def course(history: History, audience: Audience, people: dict[str, int]) -> Iterator[Moment]:
-    """Every event of the file. `people` numbers everybody who ever joins, by id, from 0; it is
-    filled while the moments are read."""
+def replay_moments(
+    history: History, audience: Audience, people: dict[str, int]
+) -> Iterator[Moment]:
+    """Yield the moment of every event. `people` is filled on the way: it numbers all who ever join,
+    by id, from 0."""
     parents = {row.parent for row in history.rows if row.parent != row.seq - 1}
     stage = _Stage(FightState(), {})
     kept = {0: stage.copied()}
@@ -144,25 +146,28 @@ def course(history: History, audience: Audience, people: dict[str, int]) -> Iter
         fold_one(stage.state, row.seq, row.event)
         changed: dict[str, Shown] = {}
         if type(row.event) in HANDLERS:
-            now = _shown(stage.state, audience, people)
-            changed = _changes(stage.shown, now)
+            now = _describe_state(stage.state, audience, people)
+            changed = _find_changes(stage.shown, now)
             stage = stage._replace(shown=now)
         yield Moment(row, stage.state, changed)
         if row.seq in parents:
             kept[row.seq] = stage.copied()
 
 
-def _shown(state: FightState, audience: Audience, people: dict[str, int]) -> dict[str, Shown]:
-    """Everything that is shown of a state."""
-    shown = {SCENE: scene(state)}
+def _describe_state(
+    state: FightState, audience: Audience, people: dict[str, int]
+) -> dict[str, Shown]:
+    """Return all that is shown of a state."""
+    shown = {SCENE: describe_scene(state)}
     for id, one in state.combatants.items():
         number = people.setdefault(id, len(people))
-        shown[str(number)] = card(one, state, audience)
+        shown[str(number)] = describe_combatant(one, state, audience)
     return shown
 
 
-def _changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
-    """By whom, the keys that have another value now; who is not there any more has none left."""
+def _find_changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
+    """Return the keys that have another value now, by whose they are; None for a key that is
+    gone."""
     changed = {}
     for whose in {**was, **now}:
         before, after = was.get(whose, {}), now.get(whose, {})

@@ -1,8 +1,8 @@
-"""The page: template, style, script and data put together into one text of HTML.
+"""The page: template, style, script and data in one text of HTML.
 
-Nothing in it is asked for from anywhere, and nothing can be: its content security policy lets in
-the one script and the one style that stand in it, by their hashes, and nothing else. Data stand in
-a block of JSON, in which no character can end it; words go in as text.
+It loads nothing from elsewhere, and cannot: its content security policy allows the one script and
+the one style in it, by their hashes. The data stand in a block of JSON in which no character can
+end the block; words are inserted as text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 from functools import cache
 from importlib import resources
 
-from combatlog.export.html_replay.replay_data import replay_data
+from combatlog.export.html_replay.replay_data import collect_replay_data
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
@@ -39,7 +39,7 @@ SCRIPTS = (
     "theme",
     "start",
 )
-"""The parts of the script, in the order they are put together."""
+"""The parts of the script, in their order."""
 
 STYLES = ("colours", "base", "controls", "stage", "log", "below", "small")
 """The parts of the style, in their order."""
@@ -48,20 +48,19 @@ _PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
 """A place in the template: a sentence of the phrasebook, or one of the parts."""
 
 _SAID = re.compile(r'\bsay\(\s*"([a-z.-]+)"')
-"""Where the script says a sentence."""
+"""A sentence that the script uses."""
 
 
 def replay_page(
     history: History, *, audience: Audience = "players", book: Phrasebook | None = None
 ) -> str:
-    """The whole page of a fight: HTML, complete in itself. In a page for players stands no number
-    of those they do not know, and no note of the referee's. Raises `ValueError` for a history
-    without events."""
+    """Return the whole page of a fight: HTML that needs no other file. A page for players holds no
+    hidden number and no note of the referee. Raises `ValueError` for a log without events."""
     if not history.rows:
         raise ValueError("a fight without events has no replay")
     book = book or phrasebook()
     script, style = _script(), _style()
-    data = replay_data(history, audience, book)
+    data = collect_replay_data(history, audience, book)
     data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
     parts = {
         "part.policy": html.escape(_policy(script, style)),
@@ -75,27 +74,27 @@ def replay_page(
         lambda place: (
             parts[place[1]] if place[1] in parts else html.escape(book.one(f"replay.{place[1]}"))
         ),
-        part("template.html"),
+        read_part("template.html"),
     )
 
 
 @cache
-def part(name: str) -> str:
-    """A file of this package."""
+def read_part(name: str) -> str:
+    """Return the text of a file of this package."""
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
 @cache
 def _script() -> str:
-    """The whole script, in a scope of its own."""
-    parts = "\n".join(part(f"script/{name}.js") for name in SCRIPTS)
+    """Return the whole script, in a scope of its own."""
+    parts = "\n".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
 @cache
 def _style() -> str:
-    """The whole style."""
-    return "\n".join(part(f"style/{name}.css") for name in STYLES)
+    """Return the whole style."""
+    return "\n".join(read_part(f"style/{name}.css") for name in STYLES)
 
 
 def _policy(script: str, style: str) -> str:
@@ -116,7 +115,7 @@ def _hash(text: str) -> str:
 
 
 def _json(data: object) -> str:
-    """JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
+    """Return JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

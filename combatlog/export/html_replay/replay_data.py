@@ -1,17 +1,17 @@
-"""What the page is given: every event of the file in words, what each changed, the numbers.
+"""The data of the page: every event in words with what it changed, and the statistics.
 
-    title, game     names
-    dice            the scores that are a die instead of a number
-    head            the seq the fight stands at
-    people          how many ever joined
-    rows            one an event, in the order recorded: [kind, words, changes, more]; what is
-                    nothing at the end of a row is left out
-    marks           how events were undone, in words; a row names its own by number
-    numbers         statistics and turning points
+  title, game  names
+  dice         the scores that are a die instead of a number
+  head         the seq the fight stands at
+  people       how many combatants ever joined
+  rows         one for each event, in the order recorded: [kind, words, changes, more]; empty
+               values at the end of a row are left out
+  marks        how events were undone, in words; a row refers to its own by number
+  numbers      statistics and turning points
 
-In `more` stand `p`, the event that is followed where it is not the one before; `u`, the mark of
-one that was undone; `o`, that it stands beside a line that was left; `n`, what a correction made
-of it; `d`, its dice; `q`, that what plays by itself passes it over.
+`more` may have `p`, the parent, if it is not the event before; `u`, the mark of an undone event;
+`o`, true for an event beside the line; `n`, what a correction did with it; `d`, its dice; `q`, true
+if playback passes it over.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-from combatlog.export.html_replay.event_words import told, undone_words
-from combatlog.export.html_replay.moments import Moment, course
+from combatlog.export.html_replay.event_words import describe_line, describe_undone
+from combatlog.export.html_replay.moments import Moment, replay_moments
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
@@ -36,9 +36,9 @@ from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
 
 
-def numbers(history: History, audience: Audience) -> dict[str, Any]:
-    """The columns, a row a combatant and a row a player (name first), and the turning points
-    (seq, words); for players without what tells of the armor and strength of others."""
+def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
+    """Return the columns, a row for each combatant and each player (name first), and the turning
+    points (seq, words). Values that tell of hidden armor and strength are left out for players."""
     found = tallies(history)
     unseen = Unseen(found.state, audience)
     return {
@@ -55,34 +55,35 @@ def numbers(history: History, audience: Audience) -> dict[str, Any]:
     }
 
 
-Drawn: TypeAlias = "tuple[str, int, int]"
-"""A die: its name (`d8`), the face it shows, and whether that one counts (1) or another was kept
-instead (0)."""
+DrawnDie: TypeAlias = "tuple[str, int, int]"
+"""A die: its name (`d8`), its face, and whether it counts (1) or another one was kept instead
+(0)."""
 
-THROWN = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
-"""Events whose dice everybody at the table sees fall, whatever is added to them."""
+OPEN_ROLLS = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+"""Events whose dice everybody at the table sees, whatever is added to them."""
 
 _FLAT = re.compile(r"[+-]\d+$")
-"""What is added to the dice, behind them."""
+"""The bonus behind the dice: “+5” of “d20+5”."""
 
 
-def drawn(event: AnyEvent) -> list[Drawn]:
-    """The dice that an event shows."""
+def list_dice(event: AnyEvent) -> list[DrawnDie]:
+    """Return the dice that an event shows."""
     match event:
         case Rolled(die=die, face=face):
             return [(die, face, 1)]
         case o.SaveRolled(face=face) if face:
             return [("d20", face, 1)]
         case o.AttackRolled(dice=dice, faces=faces, value=value):
-            return _kept(dice, faces, value - _flat(dice))
+            return _mark_kept(dice, faces, value - _find_bonus(dice))
         case o.CheckRolled() | o.ContestRolled():
-            return _kept(event.dice, event.faces, event.value - event.bonus)
+            return _mark_kept(event.dice, event.faces, event.value - event.bonus)
     return []
 
 
-def _kept(dice: str, faces: tuple[int, ...], kept: int) -> list[Drawn]:
-    """These faces, the first that shows what was kept marked; all where none does."""
-    names = _names(dice, len(faces))
+def _mark_kept(dice: str, faces: tuple[int, ...], kept: int) -> list[DrawnDie]:
+    """Return the dice with these faces, the first one with the kept face marked as counting. If
+    none has it, all count."""
+    names = _name_dice(dice, len(faces))
     at = faces.index(kept) if kept in faces else None
     return [
         (name, face, int(at is None or number == at))
@@ -90,8 +91,9 @@ def _kept(dice: str, faces: tuple[int, ...], kept: int) -> list[Drawn]:
     ]
 
 
-def _names(dice: str, count: int) -> list[str]:
-    """The names of so many dice; the last one's again where more were thrown than are written."""
+def _name_dice(dice: str, count: int) -> list[str]:
+    """Return the names of `count` dice. The last name repeats if more were thrown than are
+    written."""
     try:
         names = list(parse_dice(_FLAT.sub("", dice)).dice)
     except Refused:
@@ -100,16 +102,16 @@ def _names(dice: str, count: int) -> list[str]:
     return (names + names[-1:] * count)[:count]
 
 
-def _flat(dice: str) -> int:
+def _find_bonus(dice: str) -> int:
     flat = _FLAT.search(dice)
     return int(flat.group()) if flat else 0
 
 
-def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
-    """Everything the page shows of a fight to an audience, as plain JSON values."""
+def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
+    """Return all that the page shows of a fight to an audience, as plain JSON values."""
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
-    moments = course(history, audience, people)
+    moments = replay_moments(history, audience, people)
     silent = untold(history, veiled(history)) if audience == "players" else frozenset[int]()
     told = lines(history, untold=silent)
     rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
@@ -123,12 +125,12 @@ def replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[
         "people": len(people),
         "rows": rows,
         "marks": list(writer.marks),
-        "numbers": numbers(history, audience),
+        "numbers": collect_numbers(history, audience),
     }
 
 
 class _Writer:
-    """Writes rows, and numbers the marks they share."""
+    """Writes rows, and numbers the marks that they share."""
 
     def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
         self.marks: dict[str, int] = {}
@@ -137,18 +139,22 @@ class _Writer:
         self._book = book
 
     def row(self, line: Line, moment: Moment) -> list[Any]:
-        """One event."""
-        said = told(line, moment.state, self._audience, self._book)
+        """Return the row of one event."""
+        said = describe_line(line, moment.state, self._audience, self._book)
         more: dict[str, Any] = {}
         if line.row.parent != line.row.seq - 1:
             more["p"] = line.row.parent
         if line.undone is not None:
-            more["u"] = self.marks.setdefault(undone_words(line.undone), len(self.marks))
+            more["u"] = self.marks.setdefault(describe_undone(line.undone), len(self.marks))
         elif line.row.seq not in self._line:
             more["o"] = 1
         if said.note:
             more["n"] = said.note
-        dice = drawn(line.row.event) if said.shown or isinstance(line.row.event, THROWN) else []
+        dice = (
+            list_dice(line.row.event)
+            if said.shown or isinstance(line.row.event, OPEN_ROLLS)
+            else []
+        )
         if dice:
             more["d"] = dice
         if said.quiet:

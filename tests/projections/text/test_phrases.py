@@ -46,7 +46,7 @@ def narrated(state: FightState, *events: AnyEvent) -> str:
     narrator = Narrator(state, "referee", phrasebook())
     for event in events:
         narrator.take(event)
-    beats = narrator.told()
+    beats = narrator.end_passage()
     return " ".join(f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in beats)
 
 

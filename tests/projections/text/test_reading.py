@@ -6,14 +6,13 @@ import pytest
 
 from combatlog.app.fight import Fight
 from events.types.sheets import Condition, Wound
-from events.types.unions import EVENTS, AnyEvent
+from events.types.unions import AnyEvent
 from projections.narrative.chronicle import chronicle
 from projections.queries.carry_over import carried
 from projections.queries.score_causes import why
 from projections.queries.state_diff import changes
 from projections.queries.timeline import timeline
 from projections.state.fight_state import view
-from projections.text.phrases import PHRASES
 from projections.text.words import duration, joined, possessive, side_words
 from tests.support.talk import session
 
@@ -25,11 +24,6 @@ def line_of(*lines: str) -> tuple[list[tuple[int, AnyEvent]], Fight]:
         at.say(line)
     history = at.fight.history
     return [(row.seq, row.event) for row in history.on_line(len(history))], at.fight
-
-
-def test_every_event_can_be_put_in_a_phrase() -> None:
-    """The log leaves nothing out."""
-    assert set(EVENTS) == set(PHRASES)
 
 
 def test_the_timeline_says_when_what_changed() -> None:

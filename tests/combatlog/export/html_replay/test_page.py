@@ -6,15 +6,18 @@ import base64
 import hashlib
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from combatlog.export.html_replay import replay_page
-from combatlog.export.html_replay.page import SCRIPTS, part
+from combatlog.export.html_replay.page import SCRIPTS, read_part
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries import redacted_phrases
+from projections.text import phrases
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
 from tests.combatlog.export.html_replay.reading import data_of, recorded
@@ -85,7 +88,7 @@ def test_nothing_is_asked_for_from_anywhere(page: str) -> None:
     for tag, attrs in seen.elements:
         assert "src" not in attrs, tag
         assert (attrs.get("href") or "#").startswith(("#", "data:")), tag
-    own = part("template.html") + seen.texts["style"][0] + seen.texts["script"][1]
+    own = read_part("template.html") + seen.texts["style"][0] + seen.texts["script"][1]
     assert {"http://www.w3.org/2000/svg"} == set(re.findall(r"https?://[^\s\"')]+", own))
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(|sendBeacon", own)
 
@@ -95,7 +98,7 @@ def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
     for tag, attrs in Seen(page).elements:
         assert "style" not in attrs, tag
         assert not [name for name in attrs if name.startswith("on")], tag
-    scripts = "".join(part(f"script/{name}.js") for name in SCRIPTS)
+    scripts = "".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(", scripts
     )
@@ -142,8 +145,10 @@ def test_an_empty_history_has_no_page() -> None:
 
 def test_no_sentence_of_the_replay_is_left_over() -> None:
     """Each is said by the template, the script or the words of an event."""
-    told = part("template.html") + part("event_words.py")
-    told += "".join(part(f"script/{name}.js") for name in SCRIPTS)
+    modules = [Path(redacted_phrases.__file__), *Path(phrases.__file__).parent.glob("*.py")]
+    told = read_part("template.html") + read_part("event_words.py")
+    told += "".join(each.read_text("utf-8") for each in modules)
+    told += "".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     keys = [key.removeprefix("replay.") for key in phrasebook()._sentences if "replay." in key]
     corrected = {"corrected.put-in", "corrected.put-back", "corrected.kept"}
     unsaid = [key for key in keys if key not in corrected and key not in told]

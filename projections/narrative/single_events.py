@@ -1,0 +1,240 @@
+"""Events with a beat of their own: deeds, rulings, notes, the clock and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from events.types import declarations as d
+from events.types import log_events as h
+from events.types import outcomes as o
+from events.types import statements as s
+from events.types.base import tag_of
+from events.types.unions import AnyEvent
+from projections.narrative.checks import Checks
+from projections.narrative.consequences import Consequences
+from projections.narrative.context import Context, is_verb_phrase, tell_deed
+from projections.narrative.passage import quote
+from projections.narrative.weapon_manners import Manners
+from projections.text.outcome_phrases import DECLARATION_KINDS
+from projections.text.phrases import phrase
+from projections.text.prose import Prose, prose
+from projections.text.words import is_thing, plus_minus
+
+
+def event_key(event: AnyEvent) -> str:
+    """Return the key of the sentence for this type of event: `event.` and its tag. It may use all
+    fields of the event; the key with `-dice` behind it is its small print."""
+    return f"event.{tag_of(event)}"
+
+
+def _field_value(context: Context, value: Any) -> Prose:
+    """Return a field of an event as it stands in a sentence: ids as names."""
+    if isinstance(value, str):
+        return context.name(value) if context.one(value) is not None else quote(value)
+    if isinstance(value, tuple):
+        return context.join([_field_value(context, each) for each in value])
+    return prose(plus_minus(value))
+
+
+class SingleEvents:
+    """Tells an event in a beat of its own."""
+
+    def __init__(
+        self, context: Context, consequences: Consequences, checks: Checks, manners: Manners
+    ) -> None:
+        self._context = context
+        self._consequences = consequences
+        self._checks = checks
+        self._manners = manners
+
+    def tell_act(self, event: o.Acted) -> None:
+        """Tell a deed, with the roll it took."""
+        context, one = self._context, self._context.one(event.who)
+        crew = (event.who, *(one.crew if one is not None else ()))
+        if roll := self._checks.take_manoeuvre_roll(event.what, crew):
+            what = prose(event.what, "emphasis")
+            told = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
+            context.tell(told, self._checks.dice(roll), about=event.who)
+        elif roll := self._checks.take_action_roll(event.who, True):
+            told = tell_deed(context, event.who, event.what, "passed" if roll.passed else "failed")
+            context.tell(told, self._checks.dice(roll), about=event.who)
+        else:
+            craft = context.craft(event.who) and not is_verb_phrase(context, event.what)
+            what = prose(event.what, "emphasis")
+            told = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
+            context.tell(
+                told if craft else tell_deed(context, event.who, event.what), about=event.who
+            )
+
+    def tell_lapse(self, event: o.Lapsed) -> None:
+        """Tell that a declaration comes to nothing."""
+        context = self._context
+        if event.what == "attack" and self._checks.has_lost(event.who):
+            return
+        roll = self._checks.take_roll(event.who, "retreat") if event.what == "retreat" else None
+        roll = roll or self._checks.take_action_roll(event.who, False)
+        dice = (self._checks.dice(roll),) if roll is not None else ()
+        if roll is not None and roll.purpose == "retreat" and not roll.passed:
+            told = context.say("trial.retreat.failed", who=context.name(event.who))
+            context.tell(told, *dice, about=event.who)
+        elif event.what in DECLARATION_KINDS:
+            kind, why = context.words.deed(event.what), quote(event.why)
+            told = context.say("deed.lapsed", whose=context.whose(event.who), deed=kind, why=why)
+            context.tell(told, *dice, about=event.who)
+        else:
+            failed = tell_deed(context, event.who, event.what, "failed")
+            context.tell(failed, *(dice or (quote(event.why),)), about=event.who)
+
+    def tell_move(self, event: o.Moved) -> None:
+        """Tell a move."""
+        context = self._context
+        key = "deed.moved" if event.to else "deed.shifted"
+        far = context.words.far(event.distance).strip()
+        context.tell(
+            context.say(key, who=context.name(event.who), to=quote(context.place(event.to))),
+            prose(far),
+        )
+
+    def tell_aid(self, event: o.Aided) -> None:
+        """Tell who helped whom."""
+        context = self._context
+        roll = self._checks.take_roll(event.by, "treatment")
+        aided = context.state.game.words.get("aided") or context.voice.plain("deed.aid")
+        by = context.name(event.by)
+        if event.by == event.who:
+            told = context.say("deed.aided-self", by=by, aided=aided)
+        else:
+            told = context.say("deed.aided", by=by, who=context.name(event.who), aided=aided)
+        dice = (self._checks.dice(roll),) if roll is not None else ()
+        context.tell(told, *dice, about=event.who).by = event.by
+
+    def tell_other(self, event: AnyEvent) -> None:
+        """Tell any other event."""
+        context = self._context
+        match event:
+            case h.Noted():
+                context.tell(context.say("said.note", text=event.text))
+            case o.Overruled():
+                against = context.say("dice.ruled-against", problem=quote(event.problem))
+                self._by_referee("ruled", event.why, against if context.sees("") else ())
+            case o.ControlPassed():
+                told = context.say(
+                    "said.passed-on", player=event.player, who=context.name(event.now)
+                )
+                context.tell(told)
+            case d.Burden():
+                key = "deed.burden" if event.full else "deed.unburden"
+                context.tell(context.say(key, who=context.name(event.who)), about=event.who)
+            case d.PassTime():
+                why = context.say("said.time-why", why=quote(event.why)) if event.why else ""
+                context.tell(
+                    context.say("said.time", why=why), prose(context.words.time(event.seconds))
+                )
+            case d.EndFight():
+                ended = context.say("said.end", why=quote(event.why))
+                context.tell(ended if event.why else context.say("said.end-bare"))
+            case _:
+                self._statement(event)
+
+    def _statement(self, event: AnyEvent) -> None:
+        context = self._context
+        match event:
+            case s.Kill():
+                self._fact("dead", event.who, event.why)
+            case s.Revive():
+                self._fact("alive", event.who, event.why)
+            case s.Remove():
+                self._fact("removed", event.who, event.why)
+            case s.Return():
+                self._fact("returned", event.who, event.why)
+            case s.Place():
+                self._fact("placed", event.who, event.why, area=context.area(event.area))
+            case s.AddCondition():
+                self._consequences.keep_bars(event)
+                self._condition(event, self._kind(event, "had", "is", "about"))
+            case s.EndCondition():
+                self._lifted(event)
+            case s.HandOver():
+                nobody = context.say("said.nobody", referee=context.words.term("referee"))
+                self._fact("hand", event.who, event.why, player=event.player or nobody)
+            case s.SetScore():
+                self._set(event)
+            case s.SetTrait() | s.SetSkill():
+                dice = quote(phrase(event, context.state)) if context.sees(event.who) else ()
+                trait = event.trait if isinstance(event, s.SetTrait) else event.skill
+                values = {"whose": context.whose(event.who), "trait": prose(trait)}
+                self._by_referee("changed", event.why, dice, **values)
+            case s.Arm():
+                weapon = self._manners.name_weapon(event.weapon.name)
+                dice = quote(phrase(event, context.state)) if context.sees(event.who) else ()
+                values = {"who": context.name(event.who), "weapon": weapon}
+                self._by_referee("armed", event.why, dice, **values)
+            case s.Engage() | s.Crew() | s.Rename() | s.Disarm():
+                self._by_referee("ruling", "", said=quote(phrase(event, context.state)))
+            case _:
+                self._event(event)
+
+    def _event(self, event: AnyEvent) -> None:
+        """Tell an event that has no more than a sentence, and perhaps small print, of its own."""
+        context, key = self._context, event_key(event)
+        values = {
+            field: _field_value(context, getattr(event, field)) for field in event.__struct_fields__
+        }
+        dice = f"{key}-dice"
+        small_print = context.say(dice, **values) if context.voice.has(dice) else ()
+        context.tell(context.say(key, **values), small_print, about=getattr(event, "who", ""))
+
+    def _set(self, event: s.SetScore) -> None:
+        """Tell a ruling on a score or its maximum."""
+        context = self._context
+        if event.now is None:
+            numbers = quote(phrase(event, context.state))
+        else:
+            now = context.words.amount(event.score, event.now)
+            numbers = context.say("dice.number", score=event.score, now=now)
+            if event.maximum is not None:
+                most = context.words.amount(event.score, event.maximum)
+                numbers = context.say("dice.most", number=numbers, most=most)
+        dice = numbers if context.sees(event.who) else ()
+        values = {"whose": context.whose(event.who), "score": prose(event.score)}
+        self._by_referee("set", event.why, dice, **values)
+
+    def _condition(self, event: s.AddCondition | s.EndCondition, key: str) -> None:
+        """Tell a ruling on a condition."""
+        context = self._context
+        what = self._consequences.describe_condition(event)
+        if event.why:
+            what = (*what, *context.say("said.why", why=quote(event.why)))
+        referee = context.words.term("referee")
+        told = context.say(
+            f"condition.{key}", who=context.name(event.who), what=what, referee=referee
+        )
+        context.tell(told, about=event.who)
+
+    def _kind(
+        self, event: s.AddCondition | s.EndCondition, had: str, is_in: str, craft: str
+    ) -> str:
+        """Return the key for a condition that is had, for one that its bearer is in, or for a
+        craft's."""
+        if self._context.craft(event.who) and (event.about or "(" in event.condition):
+            return craft
+        return had if is_thing(event.condition) else is_in
+
+    def _lifted(self, event: s.EndCondition) -> None:
+        """Tell that the referee ends a condition, also one that otherwise has other words."""
+        key = self._kind(event, "ended-had", "ended", "ended-craft")
+        untold = event.condition in self._context.words.terms("untold")
+        self._condition(event, "lifted" if untold else key)
+
+    def _fact(self, key: str, who: str, why: str, **values: Prose | str) -> None:
+        context = self._context
+        reason = context.say("said.why", why=quote(why)) if why else ""
+        told = context.say(f"said.{key}", who=context.name(who), why=reason, **values)
+        context.tell(told, about=who)
+
+    def _by_referee(self, key: str, why: str, dice: Prose = (), **values: Prose | str) -> None:
+        context = self._context
+        plain = key == "ruled"
+        reason = quote(why) if plain or not why else context.say("said.why", why=quote(why))
+        referee = context.words.term("referee")
+        context.tell(context.say(f"said.{key}", referee=referee, why=reason, **values), dice)

@@ -1,0 +1,145 @@
+"""Every event has its words, and an outcome needs no more than one entry for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import get_type_hints
+
+import pytest
+
+from events.types import outcomes as o
+from events.types.base import Event
+from events.types.declarations import FightStarted, Join
+from events.types.unions import EVENTS, OUTCOMES, AnyEvent
+from projections.narrative.narrator import _TOLD as IN_CHRONICLE
+from projections.narrative.narrator import Narrator
+from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.queries.redacted_phrases import find_stand_in, unnumbered
+from projections.queries.visibility import Audience, is_shown
+from projections.state.fight_state import FightState
+from projections.state.fold import fold
+from projections.text.command_report import report
+from projections.text.phrases import WORDINGS, phrase
+from projections.text.prose import text_of
+from projections.text.wording import Wording, from_template
+from rulesets.definitions.library import load_game
+from tests.projections.narrative.given import sheet
+
+BOOKKEEPING = {
+    *(o.Awaited, o.RoundBegan, o.RoundEnded, o.TurnBegan, o.TurnEnded, o.PhaseBegan),
+    *(o.PhaseEnded, o.ClockAdvanced, o.TargetsCounted, o.EngagementBegan),
+    *(o.MoraleShaken, o.MoraleTested),
+}
+"""Outcomes that the chronicle leaves out: what comes of them is told, or a heading says it."""
+
+PUBLIC = {
+    *(o.Awaited, o.RoundBegan, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced, o.TargetsCounted),
+    *(o.Moved, o.ContestDecided, o.ConditionBegan),
+}
+"""Outcomes with numbers that are nobody's, or that everybody sees; a contest's margin has a rule of
+its own in `visibility`."""
+
+
+def test_every_event_has_words() -> None:
+    """The log leaves nothing out."""
+    missing = [kind.__name__ for kind in EVENTS if kind not in WORDINGS]
+    assert not missing, (
+        f"{', '.join(missing)} has no words: add an entry to the table of its kind in"
+        " projections/text (for an outcome OUTCOMES in outcome_phrases.py)."
+    )
+    assert set(EVENTS) == set(WORDINGS)
+
+
+def test_every_outcome_says_whose_numbers_it_tells() -> None:
+    """So that players never read a number of somebody they do not know."""
+    silent = [
+        kind.__name__
+        for kind in OUTCOMES
+        if int in _types(kind) and kind not in PUBLIC and not WORDINGS[kind].numbers_of
+    ]
+    assert not silent, (
+        f"{', '.join(silent)} holds a number and does not say whose: give its entry in"
+        " projections/text/outcome_phrases.py `numbers_of`, or name it in PUBLIC here."
+    )
+
+
+def _types(kind: type) -> Iterator[object]:
+    for hint in get_type_hints(kind).values():
+        yield hint
+        yield from getattr(hint, "__args__", ())
+
+
+def test_every_outcome_has_its_place_in_the_chronicle() -> None:
+    """A method of the narrator, a sentence, or none on purpose."""
+    book = phrasebook()
+    untold = [
+        f"{kind.__name__} (chronicle.event.{kind.__struct_config__.tag})"  # type: ignore[attr-defined]
+        for kind in OUTCOMES
+        if kind not in IN_CHRONICLE
+        and kind not in BOOKKEEPING
+        and not book.has(f"chronicle.event.{kind.__struct_config__.tag}")  # type: ignore[attr-defined]
+    ]
+    assert not untold, (
+        f"The chronicle does not tell of {', '.join(untold)}: add that sentence to"
+        " projections/lang/en/chronicle.toml, or name the event in BOOKKEEPING here."
+    )
+
+
+class Enchanted(Event, frozen=True, tag="enchanted"):
+    """An outcome that is in no union: somebody is enchanted for so many rounds."""
+
+    who: str
+    by: str
+    rounds: int
+
+
+@pytest.fixture
+def enchanted(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The event, with one entry in the table."""
+    words = Wording(
+        from_template("{who} is enchanted by {by} for {rounds} rounds"),
+        redacted=from_template("{who} is enchanted by {by}"),
+        numbers_of=("who",),
+    )
+    monkeypatch.setitem(WORDINGS, Enchanted, words)
+    return Enchanted("wolf", "ada", 3)
+
+
+def state() -> FightState:
+    """Ada, a player's, and the wolf."""
+    joined = (Join(sheet("Ada", "party", "pc")), Join(sheet("Wolf", "foes", "npc")))
+    return fold(FightState(), 1, (FightStarted("a fight", load_game("golden-idol")), *joined))
+
+
+def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
+    """Log, report, and what players may know of it."""
+    at = state()
+    assert "Wolf is enchanted by Ada for 3 rounds" == phrase(enchanted, at)
+    assert ["Wolf is enchanted by Ada for 3 rounds."] == report([enchanted], at)
+    assert not is_shown(enchanted, at)
+    assert "Wolf is enchanted by Ada" == unnumbered(enchanted, at)
+    assert ("", {"said": "Wolf is enchanted by Ada"}) == find_stand_in(enchanted, at)
+    assert is_shown(Enchanted("ada", "wolf", 3), at)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("audience", "told"),
+    [("referee", ["Ada enchanted Wolf. (3 rounds)"]), ("players", [])],
+)
+def test_one_sentence_is_enough_for_the_chronicle(
+    enchanted: AnyEvent, audience: Audience, told: list[str]
+) -> None:
+    """With its small print; it is told to those who may read the whole event."""
+    sentences = {
+        "chronicle.event.enchanted": ("{by} enchanted {who}.",),
+        "chronicle.event.enchanted-dice": ("{rounds} rounds",),
+    }
+    narrator = Narrator(state(), audience, _with(sentences))
+    narrator.take(enchanted)
+    assert told == [
+        f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in narrator.end_passage()
+    ]
+
+
+def _with(sentences: Mapping[str, tuple[str, ...]]) -> Phrasebook:
+    return Phrasebook("en", {**phrasebook()._sentences, **sentences})
