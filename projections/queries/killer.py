@@ -70,11 +70,11 @@ class Blame:
 
     def _is_late(self, one: Combatant) -> bool:
         """Do they die of what happened before?"""
-        return self._checked == one.id or bool(_overdue(one, self._state.clock))
+        return self._checked == one.id or bool(self._overdue(one))
 
     def _by_wound(self, one: Combatant, of: str) -> str:
         """The giver of the wound whose time is up, or that they are said to have died of."""
-        labels = [*_overdue(one, self._state.clock), of]
+        labels = [*self._overdue(one), of]
         return next((by for label in labels if (by := self._givers.get((one.id, label)))), "")
 
     def _by_blow(self, one: Combatant, of: str) -> str:
@@ -93,7 +93,6 @@ class Blame:
         name = self._state.combatants[harm.by].name
         return f"{name}'s {harm.weapon}", f"{possessive(name)} {harm.weapon}", name
 
-
-def _overdue(one: Combatant, clock: int) -> list[str]:
-    """The wounds whose time is up."""
-    return [each.label for each in one.wounds if each.due is not None and each.due <= clock]
+    def _overdue(self, one: Combatant) -> list[str]:
+        """Return the labels of the wounds whose time is up."""
+        return [each.label for each in one.overdue_wounds(self._state.clock)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,15 +22,30 @@ from projections.text.words import (
     asked_words,
     condition_words,
     conditions_words,
+    crew_words,
     joined,
     side_words,
     signed,
     turn_words,
+    weapon_words,
     wound_line,
 )
 
 Row: TypeAlias = tuple[str, str, str]
 """What differs, how it is then, and now."""
+
+
+T = TypeVar("T")
+
+
+def changed_values(
+    then: Mapping[str, T], now: Mapping[str, T], missing: T
+) -> Iterator[tuple[str, T, T]]:
+    """Yield each key whose value differs, with the value then and now, or `missing`."""
+    for key in dict.fromkeys([*then, *now]):
+        before, after = then.get(key, missing), now.get(key, missing)
+        if before != after:
+            yield key, before, after
 
 
 def differs(what: str, then: str, now: str) -> Iterator[Row]:
@@ -41,8 +56,8 @@ def differs(what: str, then: str, now: str) -> Iterator[Row]:
 
 def by_name(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Row]:
     """What differs of things that have names: each is called by `what`, or else by its name."""
-    for name in dict.fromkeys([*then, *now]):
-        yield from differs(what or name, then.get(name, ""), now.get(name, ""))
+    for name, before, after in changed_values(then, now, ""):
+        yield what or name, before, after
 
 
 def by_words(what: str, then: Sequence[str], now: Sequence[str]) -> Iterator[Row]:
@@ -103,12 +118,10 @@ def _scores(state: FightState, one: Combatant) -> dict[str, str]:
 
 def _wounds(was: FightState, now: FightState, one: Combatant, other: Combatant) -> Iterator[Row]:
     """Wounds and scars by their labels; time that has gone by does not change one."""
-    then = {wound.label: wound for wound in one.wounds}
-    today = {wound.label: wound for wound in other.wounds}
-    for label in dict.fromkeys([*then, *today]):
-        before, after = then.get(label), today.get(label)
-        if before != after:
-            yield from differs("wound", _wound(was, one, before), _wound(now, other, after))
+    wounds: Mapping[str, Wound | None] = {wound.label: wound for wound in one.wounds}
+    others: Mapping[str, Wound | None] = {wound.label: wound for wound in other.wounds}
+    for _, before, after in changed_values(wounds, others, None):
+        yield from differs("wound", _wound(was, one, before), _wound(now, other, after))
 
 
 def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
@@ -163,8 +176,8 @@ def _weapons(one: Combatant) -> dict[str, str]:
 def _weapon(weapon: Weapon) -> str:
     """“club d8 blast, against DEX”."""
     against = f"against {weapon.against}" if weapon.against else ""
-    short = " ".join([weapon.name, weapon.dice, *weapon.tags]).strip()
-    return ", ".join(filter(None, [short, weapon.range, against, *map(_effect, weapon.effects)]))
+    effects = map(_effect, weapon.effects)
+    return ", ".join(filter(None, [weapon_words(weapon), weapon.range, against, *effects]))
 
 
 def _effect(effect: Effect) -> str:
@@ -181,11 +194,10 @@ def _skills(one: Combatant) -> dict[str, str]:
 
 def _place(state: FightState, one: Combatant) -> dict[str, str]:
     words = Words(state)
-    crew = [f"{words.name(id)}{f' ({post})' if post else ''}" for id, post in one.crew.items()]
     return {
         "area": one.area,
         "engaged with": joined([words.name(id) for id in one.engaged]),
-        "aboard": ", ".join(crew),
+        "aboard": ", ".join(crew_words(state, one)),
     }
 
 

@@ -19,7 +19,7 @@ from events.types.outcomes import (
     WoundTended,
 )
 from events.types.unions import AnyEvent, Statement
-from projections.queries.score_causes import blow_words
+from projections.queries.causes import blow_words
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.phrases import phrase

@@ -100,6 +100,10 @@ class Combatant(msgspec.Struct):
                 return wound
         return None
 
+    def overdue_wounds(self, clock: int) -> list[Wound]:
+        """Return the wounds whose time is up at this second of the clock."""
+        return [wound for wound in self.wounds if wound.due is not None and wound.due <= clock]
+
     def copied(self) -> Combatant:
         """The same, free to change."""
         twin = copy(self)

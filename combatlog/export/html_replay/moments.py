@@ -11,15 +11,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
+from projections.queries.state_diff import changed_values
 from projections.queries.visibility import Audience, is_open
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
     conditions_words,
+    crew_words,
     side_words,
     signed,
     turn_words,
+    weapon_words,
     wound_line,
 )
 from replay.log.event_log import History
@@ -67,7 +70,7 @@ def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any
         wounds=[wound_line(wound, state) for wound in one.wounds] if one.standing != "dead" else [],
         area=one.area,
         engaged=words.names(one.engaged),
-        crew=[f"{words.name(id)}{f' ({post})' if post else ''}" for id, post in one.crew.items()],
+        crew=crew_words(state, one),
         plight=plight(one),
         hidden=hidden,
     )
@@ -95,7 +98,7 @@ def _numbers(one: Combatant) -> dict[str, Any]:
     return scores | _filled(
         armor=one.armor,
         shield=one.shield,
-        arms=[" ".join([weapon.name, weapon.dice, *weapon.tags]) for weapon in one.weapons],
+        arms=[weapon_words(weapon) for weapon in one.weapons],
         skills=[f"{skill} {signed(number)}" for skill, number in one.skills.items()],
     )
 
@@ -163,12 +166,7 @@ def _shown(state: FightState, audience: Audience, people: dict[str, int]) -> dic
 
 def _changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
     """By whom, the keys that have another value now; who is not there any more has none left."""
-    changed = {}
-    for whose in {**was, **now}:
-        before, after = was.get(whose, {}), now.get(whose, {})
-        if before != after:
-            keys = {**before, **after}
-            changed[whose] = {
-                key: after.get(key) for key in keys if before.get(key) != after.get(key)
-            }
-    return changed
+    return {
+        whose: {key: value for key, _, value in changed_values(before, after, None)}
+        for whose, before, after in changed_values(was, now, {})
+    }

@@ -9,9 +9,21 @@ from combatlog.grammar.name_match import choose, fit
 from combatlog.grammar.parsing.statements import SPENT
 from combatlog.terminal.views.layout import dim, table
 from events.errors import Refused
-from projections.queries.condition_causes import begins, outs, plights, why_plight
-from projections.queries.score_causes import Reason, why, why_skill
-from projections.queries.trait_causes import CHOICES, TRAITS, maxima, why_trait
+from projections.queries.causes import (
+    CHOICES,
+    TRAITS,
+    Reason,
+    explain_skill,
+    explain_trait,
+    maximum_names,
+    why,
+)
+from projections.queries.condition_causes import (
+    all_conditions,
+    begins,
+    explain_condition,
+    standing_words,
+)
 from projections.state.fight_state import Combatant
 from projections.text.words import amount, because, is_thing
 from replay.log.event_log import History
@@ -137,18 +149,18 @@ def _asked(history: History, words: Sequence[str]) -> Asked:
     ever = [(row.seq, row.event) for row in history.rows]
     spent = {gone: of for gone, of in SPENT.items() if gone not in one.scores and of in one.scores}
     numbers = [*one.scores, *spent, *one.skills]
-    states, standings = plights(ever, one.id), outs(ever, one.id)
-    groups = [numbers, maxima(one), states, [*standings], TRAITS, CHOICES]
+    states, standings = all_conditions(ever, one.id), standing_words(ever, one.id)
+    groups = [numbers, maximum_names(one), states, [*standings], TRAITS, CHOICES]
     named = _named(one, _maximum_first(words[used:]), groups)
     if named in one.scores or named in spent:
         field = spent.get(named, named)
         return Asked(one, named, "number", field, why(events, one.id, field))
     if named in one.skills:
-        return Asked(one, named, "number", named, why_skill(events, one.id, named))
+        return Asked(one, named, "number", named, explain_skill(events, one.id, named))
     if named in states or named in standings:
         field = named if named in states else standings[named]
-        return Asked(one, named, "plight", field, why_plight(events, one.id, field))
-    return Asked(one, named, "trait", named, why_trait(events, one.id, named))
+        return Asked(one, named, "plight", field, explain_condition(events, one.id, field))
+    return Asked(one, named, "trait", named, explain_trait(events, one.id, named))
 
 
 def _named(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Resolve
-from projections.queries.condition_causes import plights, why_plight
-from projections.queries.score_causes import why
+from projections.queries.causes import why
+from projections.queries.condition_causes import all_conditions, explain_condition
 from tests.support.corrected_fights import corrected, seq_of
 from tests.support.given import attack, given, npc, pc
 from tests.support.talk import session
@@ -18,7 +18,7 @@ def plight(name: str, who: str, *lines: str) -> list[tuple[int, str]]:
     for line in lines:
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
-    return [(reason.value, reason.said) for reason in why_plight(events, who, name)]
+    return [(reason.value, reason.said) for reason in explain_condition(events, who, name)]
 
 
 def test_a_condition_began_and_ended() -> None:
@@ -49,7 +49,10 @@ def test_everything_somebody_was_ever_in_is_known() -> None:
     for line in ("condition ada blinded", "clear ada blinded", "harm ben 9: a rock", "15"):
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
-    assert (["blinded"], ["critical damage"]) == (plights(events, "ada"), plights(events, "ben"))
+    assert (["blinded"], ["critical damage"]) == (
+        all_conditions(events, "ada"),
+        all_conditions(events, "ben"),
+    )
 
 
 def test_a_blow_that_was_struck_out_stands_among_the_reasons() -> None:
