@@ -7,207 +7,21 @@ for a turn that is over) is not compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias, TypeVar
-
-from msgspec.structs import replace
+from typing import NamedTuple
 
 from events.types.declarations import Area
-from events.types.sheets import Condition, Effect, Weapon, Wound
-from projections.state.fight_state import Combatant, FightState
-from projections.text.words import (
-    Words,
-    amount,
-    asked_words,
-    condition_words,
-    conditions_words,
-    crew_words,
-    joined,
-    side_words,
-    signed,
-    turn_words,
-    weapon_words,
-    wound_line,
+from projections.queries.combatant_diff import (
+    NOT_HERE,
+    Row,
+    by_name,
+    by_words,
+    combatant_rows,
+    differs,
 )
-
-Row: TypeAlias = tuple[str, str, str]
-"""What differs, how it is then, and now."""
-
-
-T = TypeVar("T")
-
-
-def changed_values(
-    then: Mapping[str, T], now: Mapping[str, T], missing: T
-) -> Iterator[tuple[str, T, T]]:
-    """Yield each key whose value differs, with the value then and now, or `missing`."""
-    for key in dict.fromkeys([*then, *now]):
-        before, after = then.get(key, missing), now.get(key, missing)
-        if before != after:
-            yield key, before, after
-
-
-def differs(what: str, then: str, now: str) -> Iterator[Row]:
-    """One thing, where it is not the same."""
-    if then != now:
-        yield what, then, now
-
-
-def by_name(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Row]:
-    """What differs of things that have names: each is called by `what`, or else by its name."""
-    for name, before, after in changed_values(then, now, ""):
-        yield what or name, before, after
-
-
-def by_words(what: str, then: Sequence[str], now: Sequence[str]) -> Iterator[Row]:
-    """What is gone and what has come of things that are known by their words alone."""
-    gone, come = [*then], []
-    for each in now:
-        if each in gone:
-            gone.remove(each)
-        else:
-            come.append(each)
-    yield from ((what, each, "") for each in gone)
-    yield from ((what, "", each) for each in come)
-
-
-NOT_HERE = "not here"
-"""The standing of somebody who has not joined."""
-
-
-def combatant_rows(
-    was: FightState, now: FightState, one: Combatant | None, other: Combatant | None
-) -> Iterator[Row]:
-    """What differs in somebody, None where they are not in the fight."""
-    if one is None or other is None:
-        yield from differs("standing", standing(one), standing(other))
-        return
-    yield from differs("name", one.name, other.name)
-    yield from differs("standing", standing(one), standing(other))
-    yield from by_name("", _scores(was, one), _scores(now, other))
-    yield from _wounds(was, now, one, other)
-    yield from by_words("condition", conditions_words(was, one), conditions_words(now, other))
-    yield from _lasting(was, now, one, other)
-    yield from by_name("", _traits(one), _traits(other))
-    yield from by_name("weapon", _weapons(one), _weapons(other))
-    yield from by_name("", _skills(one), _skills(other))
-    yield from by_name("", _place(was, one), _place(now, other))
-    if was.round == now.round and not now.ended:
-        yield from differs("this round", _done(one), _done(other))
-
-
-def standing(one: Combatant | None) -> str:
-    """“in the fight”, “fled”, “dead (Wolf's bite)”."""
-    if one is None:
-        return NOT_HERE
-    if one.standing == "in":
-        return "in the fight"
-    if one.standing == "gone":
-        return one.how
-    return f"dead ({one.how})" if one.how not in ("", "killed") else "dead"
-
-
-def _scores(state: FightState, one: Combatant) -> dict[str, str]:
-    told: dict[str, str] = {}
-    for score, number in one.scores.items():
-        told[score] = amount(state.game, score, number)
-        told[f"max {score}"] = amount(state.game, score, one.maxima[score])
-    return told
-
-
-def _wounds(was: FightState, now: FightState, one: Combatant, other: Combatant) -> Iterator[Row]:
-    """Wounds and scars by their labels; time that has gone by does not change one."""
-    wounds: Mapping[str, Wound | None] = {wound.label: wound for wound in one.wounds}
-    others: Mapping[str, Wound | None] = {wound.label: wound for wound in other.wounds}
-    for _, before, after in changed_values(wounds, others, None):
-        yield from differs("wound", _wound(was, one, before), _wound(now, other, after))
-
-
-def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
-    """The wound in words; that of the dead waits for nothing."""
-    if wound is None:
-        return ""
-    if one.standing == "dead":
-        wound = replace(wound, awaits="", due=None)
-    return wound_line(wound, state)
-
-
-def _lasting(was: FightState, now: FightState, one: Combatant, other: Combatant) -> Iterator[Row]:
-    """Conditions that both have, and that keep them from other things or end at another time."""
-    today = _bounds(now, other)
-    for what, then in _bounds(was, one).items():
-        yield from differs(what, then, today.get(what, then))
-
-
-def _bounds(state: FightState, one: Combatant) -> dict[str, str]:
-    """By the words of each condition, what it keeps somebody from and when it ends."""
-    return {
-        condition_words(state, one, each.name, each.about): _bound(state, each)
-        for each in one.conditions
-    }
-
-
-def _bound(state: FightState, condition: Condition) -> str:
-    bars = f"keeps from {condition.bars}" if condition.bars else ""
-    due = f"until {Words(state).time(condition.due)}" if condition.due else ""
-    return ", ".join(filter(None, [bars, due]))
-
-
-def _traits(one: Combatant) -> dict[str, str]:
-    told = {
-        "armor": str(one.armor),
-        "shield": str(one.shield),
-        "side": side_words(one.side),
-        "player": one.player,
-        "kind": one.kind,
-        "scale": one.scale,
-        "leader": "yes" if one.leader else "no",
-        "attacks with each weapon": "yes" if one.each else "no",
-        "effects": "; ".join(map(_effect, one.effects)),
-    }
-    return told | {f"on {what}": choice for what, choice in one.choices.items()}
-
-
-def _weapons(one: Combatant) -> dict[str, str]:
-    return {weapon.name: _weapon(weapon) for weapon in one.weapons}
-
-
-def _weapon(weapon: Weapon) -> str:
-    """“club d8 blast, against DEX”."""
-    against = f"against {weapon.against}" if weapon.against else ""
-    effects = map(_effect, weapon.effects)
-    return ", ".join(filter(None, [weapon_words(weapon), weapon.range, against, *effects]))
-
-
-def _effect(effect: Effect) -> str:
-    """“hit: lose d6 STR”."""
-    does = "" if effect.does == "tell" else effect.does
-    save = f"({effect.save})" if effect.save else ""
-    words = " ".join(filter(None, [does, effect.dice, effect.score, save, effect.text]))
-    return f"{effect.when}: {words}"
-
-
-def _skills(one: Combatant) -> dict[str, str]:
-    return {skill: signed(number) for skill, number in one.skills.items()}
-
-
-def _place(state: FightState, one: Combatant) -> dict[str, str]:
-    words = Words(state)
-    return {
-        "area": one.area,
-        "engaged with": joined([words.name(id) for id in one.engaged]),
-        "aboard": ", ".join(crew_words(state, one)),
-    }
-
-
-def _done(one: Combatant) -> str:
-    """What somebody has done of their turn: “1 move, 1 action with club”."""
-    counted = ((one.moves, "move"), (one.acted, "action"))
-    done = ", ".join(
-        f"{count} {what}{'s' if count > 1 else ''}" for count, what in counted if count
-    )
-    return f"{done} with {joined(one.used)}" if one.used else done or "nothing"
+from projections.state.fight_state import FightState
+from projections.text.words import Words, asked_words, joined, side_words, turn_words
 
 
 class Compared(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
-from projections.queries.state_diff import changed_values
+from projections.queries.combatant_diff import changed_values
 from projections.queries.visibility import Audience, is_open
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one

@@ -11,7 +11,7 @@ from combatlog.app.positions import Point
 from combatlog.terminal.views.layout import Cells, bold, dim, padded, table, width
 from events.types.corrections import Skipped
 from events.types.declarations import Join
-from projections.queries.sheet_diff import rejoined
+from projections.queries.combatant_diff import rejoined
 from projections.queries.state_diff import Compared, compared
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one

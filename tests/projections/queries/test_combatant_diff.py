@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.types.sheets import Sheet, Weapon
-from projections.queries.sheet_diff import rejoined
+from projections.queries.combatant_diff import rejoined
 from tests.support.given import given, npc
 
 ON = given("golden-idol", npc("Troll", "9/1/6/8/6", club="d8"))
