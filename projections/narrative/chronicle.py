@@ -13,7 +13,7 @@ from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
@@ -68,7 +68,7 @@ def chronicle(
         elif heading not in ("", afterwards) and _is_after(state, event):
             pages.close(heading)
             heading = afterwards
-        hidden = telling.audience == "players" and not _is_noted(event, state)
+        hidden = not _is_noted(event, state, telling.audience)
         pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
@@ -160,11 +160,11 @@ class _Pages:
         return [each.said for each in taken]
 
 
-def _is_noted(event: AnyEvent, state: FightState) -> bool:
-    """May players read what was corrected of it? Not where it gives away numbers that they do not
-    see."""
+def _is_noted(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """May the audience read what was corrected of it? Not where it gives away numbers that are
+    hidden from them."""
     said = event.input if isinstance(event, Skipped) else event
-    return is_shown(said, state)
+    return may_read(said, state, audience)
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:

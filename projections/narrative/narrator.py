@@ -19,7 +19,7 @@ from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
 from projections.narrative.told_declarations import Sayings
 from projections.narrative.weapon_manners import Manners
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.prose import Prose
 
@@ -114,7 +114,7 @@ class Narrator:
         return self._desk.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
-        return self._desk.audience == "players" and not is_shown(event, self._desk.state)
+        return not may_read(event, self._desk.state, self._desk.audience)
 
     def _gathers(self, event: AnyEvent) -> bool:
         return self._gathered is not None and self._gathered.takes(event)

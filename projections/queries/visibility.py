@@ -10,6 +10,7 @@ from events.types import statements as s
 from events.types.corrections import Skipped, Spared
 from events.types.declarations import Join
 from events.types.log_events import Noted
+from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 
@@ -32,91 +33,40 @@ _WORDS = ("text", "why", "ground", "grounds")
 """Fields of an event in which somebody's own words, or the rules', may name numbers."""
 
 
-def is_open(state: FightState, one: Combatant) -> bool:
-    """Are this combatant's numbers known to the players? Those of player characters, followers,
-    and of all who are on a side with some."""
-    return one.kind != "npc" or one.side in state.players
+THROWN_OPENLY = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+"""Events whose dice everybody at the table sees, whatever is added to them."""
 
 
-def is_known(state: FightState, who: str) -> bool:
-    """The same by id; of somebody who is not in the fight nothing is known."""
-    one = state.combatants.get(who)
-    return one is not None and is_open(state, one)
+def sees_all(audience: Audience) -> bool:
+    """Return whether nothing is hidden from an audience."""
+    return audience == "referee"
 
 
-def is_shown(event: AnyEvent, state: FightState) -> bool:
-    """May players read the event in words? `state` is the fight with it. (Dice on the table are
-    seen by all.)
+def sees_numbers(state: FightState, who: str, audience: Audience) -> bool:
+    """Return whether an audience knows the numbers of a combatant (an id).
 
-    Not where a number stands in it of somebody they do not know, or one from which such a number
-    follows: a total beside the die, the margin of a contest, what an opponent came to.
+    Players know those of player characters, followers, and everybody on a side with some. Of an
+    id that is not in the fight they know nothing.
     """
-    match event:
-        case Noted() | Spared():
-            return False
-        case Skipped(input=declaration, why=why):
-            return is_shown(declaration, state) and not _is_told_of_strangers(why, state)
-        case Join(sheet=sheet):
-            return is_known(state, sheet.id)
-        case o.DamageDealt(to=to):
-            return is_known(state, to)
-        case o.Overruled(problem=problem):
-            return not _is_told_of_strangers(problem, state)
-        case o.AttackRolled(by=by):
-            return is_known(state, by)  # that nothing is added would be told by who adds something
-        case o.CheckRolled(who=who, versus=versus):
-            return is_known(state, who) and (not versus or is_known(state, versus))
-        case o.ContestDecided(winner=winner, loser=loser):
-            return _know_each_other(winner, loser, state)
-        case _ if isinstance(event, _NUMBERED):
-            return is_known(state, event.who)
-    return _is_about_the_known(event, state) or not _numbers_in(event, state)
+    return sees_all(audience) or _is_known(state, who)
 
 
-def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
-    """Are the totals known by which a contest was decided? Where nobody was struck anybody in the
-    fight may have been the other."""
-    if winner and loser:
-        return is_known(state, winner) and is_known(state, loser)
-    return not _has_strangers(state)
+def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """Return whether an audience may read an event in full; `state` is the fight with it.
+
+    Players may not where it holds a number of a combatant they do not know, or one from which such
+    a number follows: a total beside the die, the margin of a contest, what an opponent rolled.
+    """
+    return sees_all(audience) or _is_shown(event, state)
 
 
-def _has_strangers(state: FightState) -> bool:
-    return not all(is_open(state, one) for one in state.combatants.values())
-
-
-def _is_told_of_strangers(text: str, state: FightState) -> bool:
-    """Is a number in a text that may be one of somebody unknown? It is not where the text names
-    only those whose numbers are open (“Edo can move 40 ft at a time, not 60”)."""
-    named = [one for one in state.combatants.values() if one.name in text]
-    open_only = bool(named) and all(is_open(state, one) for one in named)
-    return not open_only and _has_strangers(state) and has_number(text, state)
-
-
-def _is_about_the_known(event: AnyEvent, state: FightState) -> bool:
-    """Is whoever, or the side, that an event is about known? So is what is about nobody."""
-    who: str = getattr(event, "who", "")
-    if isinstance(who, str) and who:
-        return is_known(state, who)
-    if isinstance(event, o.MoraleShaken | o.MoraleTested):
-        return event.side in state.players
-    return True
-
-
-def _numbers_in(event: AnyEvent, state: FightState) -> bool:
-    """Is a number in the words of an event? “armor 4 counts as 3”."""
-    return any(has_number(text, state) for text in _texts(event))
-
-
-def _texts(event: AnyEvent) -> Iterator[str]:
-    for name in _WORDS:
-        said = getattr(event, name, "")
-        for each in (said,) if isinstance(said, str) else said:
-            yield each.why if isinstance(each, o.Ground) else each
+def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """Return whether an audience may see the dice of an event, even if not its words."""
+    return isinstance(event, THROWN_OPENLY) or may_read(event, state, audience)
 
 
 def has_number(text: str, state: FightState) -> bool:
-    """Does a text hold a digit that belongs to nobody's name (“Wolf 2”)?"""
+    """Return whether a text holds a digit that is not part of a name (“Wolf 2”)."""
     if not any(character.isdigit() for character in text):
         return False
     for one in sorted(state.combatants.values(), key=lambda each: -len(each.name)):
@@ -134,11 +84,11 @@ class Unseen:
 
     def __init__(self, state: FightState, audience: Audience) -> None:
         self._state = state
-        self._players = audience == "players"
+        self._audience = audience
 
     def combatant(self, id: str) -> bool:
         """Is it kept of this combatant?"""
-        return self._players and not is_known(self._state, id)
+        return not sees_numbers(self._state, id, self._audience)
 
     def player(self, player: str) -> bool:
         """Is it kept of this player, because somebody of theirs is hidden?"""
@@ -147,4 +97,79 @@ class Unseen:
 
     def side(self, side: str) -> bool:
         """Is the strength of this side kept?"""
-        return self._players and side not in self._state.players
+        return not (sees_all(self._audience) or side in self._state.players)
+
+
+def _is_shown(event: AnyEvent, state: FightState) -> bool:
+    match event:
+        case Noted() | Spared():
+            return False
+        case Skipped(input=declaration, why=why):
+            return _is_shown(declaration, state) and not _is_told_of_strangers(why, state)
+        case Join(sheet=sheet):
+            return _is_known(state, sheet.id)
+        case o.DamageDealt(to=to):
+            return _is_known(state, to)
+        case o.Overruled(problem=problem):
+            return not _is_told_of_strangers(problem, state)
+        case o.AttackRolled(by=by):
+            return _is_known(state, by)  # that nothing is added would be told by who adds something
+        case o.CheckRolled(who=who, versus=versus):
+            return _is_known(state, who) and (not versus or _is_known(state, versus))
+        case o.ContestDecided(winner=winner, loser=loser):
+            return _know_each_other(winner, loser, state)
+        case _ if isinstance(event, _NUMBERED):
+            return _is_known(state, event.who)
+    return _is_about_the_known(event, state) or not _numbers_in(event, state)
+
+
+def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
+    """Are the totals known by which a contest was decided? Where nobody was struck anybody in the
+    fight may have been the other."""
+    if winner and loser:
+        return _is_known(state, winner) and _is_known(state, loser)
+    return not _has_strangers(state)
+
+
+def _has_strangers(state: FightState) -> bool:
+    return not all(_is_open(state, one) for one in state.combatants.values())
+
+
+def _is_told_of_strangers(text: str, state: FightState) -> bool:
+    """Is a number in a text that may be one of somebody unknown? It is not where the text names
+    only those whose numbers are open (“Edo can move 40 ft at a time, not 60”)."""
+    named = [one for one in state.combatants.values() if one.name in text]
+    open_only = bool(named) and all(_is_open(state, one) for one in named)
+    return not open_only and _has_strangers(state) and has_number(text, state)
+
+
+def _is_about_the_known(event: AnyEvent, state: FightState) -> bool:
+    """Is whoever, or the side, that an event is about known? So is what is about nobody."""
+    who: str = getattr(event, "who", "")
+    if isinstance(who, str) and who:
+        return _is_known(state, who)
+    if isinstance(event, o.MoraleShaken | o.MoraleTested):
+        return event.side in state.players
+    return True
+
+
+def _numbers_in(event: AnyEvent, state: FightState) -> bool:
+    """Is a number in the words of an event? “armor 4 counts as 3”."""
+    return any(has_number(text, state) for text in _texts(event))
+
+
+def _texts(event: AnyEvent) -> Iterator[str]:
+    for name in _WORDS:
+        said = getattr(event, name, "")
+        for each in (said,) if isinstance(said, str) else said:
+            yield each.why if isinstance(each, o.Ground) else each
+
+
+def _is_known(state: FightState, who: str) -> bool:
+    one = state.combatants.get(who)
+    return one is not None and _is_open(state, one)
+
+
+def _is_open(state: FightState, one: Combatant) -> bool:
+    """Return whether players know the numbers of a combatant."""
+    return one.kind != "npc" or one.side in state.players

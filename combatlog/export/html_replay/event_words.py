@@ -11,7 +11,7 @@ from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Seale
 from events.types.rolls import Rolled
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.redacted_phrases import unnumbered
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.words import Words, because, capital, side_words
 from replay.log.undone import Undone
@@ -51,7 +51,7 @@ KINDS = {
 
 def told(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> Told:
     """A line of the log for an audience. `state` is the fight with the event."""
-    shown = audience == "referee" or is_shown(line.row.event, state)
+    shown = may_read(line.row.event, state, audience)
     said = capital(line.said) if shown else veiled(line, state, book)
     return Told(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
 

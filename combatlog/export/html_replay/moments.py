@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
 from projections.queries.combatant_diff import changed_values
-from projections.queries.visibility import Audience, is_open
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
@@ -56,7 +56,7 @@ def card(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any
     `plight` how they look, `hidden` says that their numbers are.
     """
     words = Words(state)
-    hidden = audience == "players" and not is_open(state, one)
+    hidden = not sees_numbers(state, one.id, audience)
     seen = _filled(
         name=one.name,
         player=one.player,

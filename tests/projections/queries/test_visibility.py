@@ -9,7 +9,7 @@ from events.types import statements as s
 from events.types.corrections import Skipped
 from events.types.unions import AnyEvent
 from projections.queries.redacted_phrases import unnumbered
-from projections.queries.visibility import is_shown
+from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from tests.projections.narrative.given import fight
@@ -73,12 +73,12 @@ SHOWN: list[AnyEvent] = [
 
 @pytest.mark.parametrize("event", HIDDEN, ids=repr)
 def test_what_tells_a_strangers_number_is_not_shown(event: AnyEvent, state: FightState) -> None:
-    assert not is_shown(event, state)
+    assert not may_read(event, state, "players")
 
 
 @pytest.mark.parametrize("event", SHOWN, ids=repr)
 def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
-    assert is_shown(event, state)
+    assert may_read(event, state, "players")
 
 
 @pytest.mark.parametrize(

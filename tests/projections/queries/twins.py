@@ -22,7 +22,7 @@ from events.types.log_events import HeadMoved, Noted
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon
 from events.types.unions import AnyEvent
-from projections.queries.visibility import is_open
+from projections.queries.visibility import sees_numbers
 from replay.log.event_log import History
 from replay.log.line_inputs import Input
 from replay.log.undone import undone
@@ -55,7 +55,8 @@ def strangers(history: History) -> set[str]:
     known: set[str] = set()
     for row in history.rows:
         for one in history.state(row.seq).combatants.values():
-            (known if is_open(history.state(row.seq), one) else found).add(one.id)
+            is_known = sees_numbers(history.state(row.seq), one.id, "players")
+            (known if is_known else found).add(one.id)
     return found - known
 
 

@@ -11,7 +11,7 @@ from combatlog.export.tables.content import content
 from combatlog.export.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
 from projections.queries.statistics import statistics
-from projections.queries.visibility import Audience, is_known
+from projections.queries.visibility import Audience, sees_numbers
 from replay.corrections.plan import Correction
 from replay.log.event_log import ASIDE, History
 from rulesets.definitions.shipped import GAMES
@@ -132,7 +132,7 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
             names = "|".join(re.escape(one.name) for one in state.combatants.values())
             assert not re.search(r"\d", re.sub(rf"#\d+|{names}", "", str(row["said"])))
         elif row["type"] in ("score-changed", "save-rolled", "check-rolled"):
-            assert is_known(state, history[int(str(seq))].event.who)
+            assert sees_numbers(state, history[int(str(seq))].event.who, "players")
 
 
 @pytest.mark.parametrize("game", GAMES)
