@@ -9,10 +9,11 @@ from secrets import token_hex
 
 from events.errors import CampaignError, Refused, Unreadable
 
-_SQLITE = b"SQLite format 3\0"
+SQLITE_HEADER = b"SQLite format 3\0"
+"""The first bytes of every SQLite database."""
 
-_BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, and needs as much."""
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""What the names of the files end in that SQLite keeps beside a database."""
 
 
 def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
@@ -34,7 +35,7 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
         return
     path = os.path.realpath(path)
     _check_free(path, force)
-    temporary = f"{path}.{token_hex(4)}.part"
+    temporary = temporary_path(path)
     try:
         with open(temporary, "xb") as file:
             file.writelines(pieces)
@@ -48,6 +49,11 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
     finally:
         with suppress(OSError):
             os.remove(temporary)
+
+
+def temporary_path(path: str) -> str:
+    """Return a free name beside a file, to write its new content to."""
+    return f"{path}.{token_hex(4)}.part"
 
 
 def _write_through(path: str, pieces: Iterable[bytes]) -> None:
@@ -65,7 +71,7 @@ def _check_free(path: str, force: bool) -> None:
     if not os.path.isfile(path):
         raise Refused(f"{path} is no plain file; choose another name.")
     if is_database(path) or any(
-        path.endswith(end) and is_database(path.removesuffix(end)) for end in _BESIDE
+        path.endswith(end) and is_database(path.removesuffix(end)) for end in SIDE_FILES
     ):
         raise Refused(f"{path} is a campaign or another database; choose another name.")
     if not force:
@@ -76,7 +82,7 @@ def is_database(path: str) -> bool:
     """Is this a SQLite database? Unreadable counts: what cannot be looked at is not replaced."""
     try:
         with open(path, "rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
+            return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     except FileNotFoundError:
         return False
     except OSError:

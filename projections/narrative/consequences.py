@@ -11,7 +11,7 @@ from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Desk, deed, is_state
 from projections.narrative.dice_notes import change_dice
 from projections.narrative.passage import said, strong
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span
 from projections.text.words import concern, is_thing
 
@@ -48,9 +48,6 @@ def adding(wound: Wound, name: str) -> str:
         return name
     return text if {*text.split(" ")}.intersection(name.split(" ")) else f"{name}, {text}"
 
-
-_DOWN = ("everything", "all but crawling")
-"""What keeps somebody from acting."""
 
 _OUT = "out of action"
 
@@ -109,7 +106,7 @@ class Fates:
         words, one, label = self._desk.words, self._desk.one(event.who), event.wound.label
         brief = (*words.terms("untold"), *words.terms("passing"))
         return one is not None and any(
-            each.bars in _DOWN and each.source != label and each.name not in brief
+            each.bars in DISABLING and each.source != label and each.name not in brief
             for each in one.conditions
         )
 
@@ -166,7 +163,7 @@ class Fates:
                 desk.add(who, desk.say(key, who=name, what=self.called(each)))
             return
         what = desk.listed([self.called(each) for each in states])
-        key = "condition.down" if any(each.bars in _DOWN for each in states) else "condition.is"
+        key = "condition.down" if any(each.bars in DISABLING for each in states) else "condition.is"
         desk.add(who, desk.say(key, who=name, what=what))
 
     def _craft_kind(self, event: o.ConditionBegan) -> str:
@@ -204,7 +201,7 @@ class Fates:
             return ()
         name = desk.name(event.who)
         if event.source:
-            down = bars in _DOWN and not any(each.bars in _DOWN for each in one.conditions)
+            down = bars in DISABLING and not any(each.bars in DISABLING for each in one.conditions)
             again = "on-feet-craft" if desk.craft(event.who) else "on-feet"
             return desk.say(f"condition.{again}", who=name) if down else ()
         if desk.craft(event.who):

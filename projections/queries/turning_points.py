@@ -8,7 +8,7 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent, Declaration
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, Combatant, FightState
 
 MOST_TURNS = 3
 """Turning points of a fight."""
@@ -18,9 +18,6 @@ LEAST_LOSS = 0.1
 
 _BEATEN = ("fled", "routed", "surrendered")
 """How they leave alive who are lost to their side; others go because they will."""
-
-_DOWN = ("everything", "all but crawling")
-"""What a condition keeps somebody from who is as good as out of the fight."""
 
 
 class TurningPoint(NamedTuple):
@@ -96,7 +93,7 @@ def _has_got_away(one: Combatant | None) -> bool:
 
 
 def _is_able(one: Combatant) -> bool:
-    return not any(condition.bars in _DOWN for condition in one.conditions)
+    return not any(condition.bars in DISABLING for condition in one.conditions)
 
 
 def _left(one: Combatant) -> float:

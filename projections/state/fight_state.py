@@ -11,10 +11,13 @@ import msgspec
 from events.types.declarations import Area, Attack, DiceMode, Manoeuvre, Move
 from events.types.game import Game
 from events.types.rolls import Asked
-from events.types.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
+from events.types.sheets import Bars, Condition, Effect, Kind, Scale, Weapon, Wound
 from events.types.unions import TurnAction
 
 Standing = Literal["in", "gone", "dead"]
+
+DISABLING: tuple[Bars, ...] = ("everything", "all but crawling")
+"""What a condition keeps a combatant from who cannot act."""
 
 DrawKey: TypeAlias = tuple[str, str, str]
 """Roller, purpose and die: one sealed series of draws."""

@@ -15,7 +15,7 @@ from events.types.dice_notation import written
 from events.types.outcomes import ConditionEnded, ContestDecided, ContestRolled, ScoreChanged
 from events.types.rolls import Purpose, Rolled
 from events.types.unions import AnyEvent
-from projections.state.fight_state import FightState
+from projections.state.fight_state import DISABLING, FightState
 from projections.text.outcome_phrases import contest_told, is_down
 from projections.text.phrases import phrase
 from projections.text.roll_phrases import attack_faces, contest_roll, harm_sum, summed
@@ -148,7 +148,7 @@ def _told_harm(events: list[AnyEvent]) -> set[tuple[str, int]]:
 
 def _bars(bars: str) -> bool:
     """Does it keep somebody from acting?"""
-    return bars in ("everything", "all but crawling")
+    return bars in DISABLING
 
 
 class _Reporter:

@@ -13,7 +13,7 @@ from events.store.envelope import Recorded
 from events.types.sheets import Condition
 from projections.queries.combatant_diff import changed_values
 from projections.queries.visibility import Audience, sees_numbers
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
@@ -33,8 +33,6 @@ Plight: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
 
 SCORE = "="
 """What stands before a score's name among the keys of a card."""
-
-_BARRED = ("all but crawling", "everything")
 
 
 def scene(state: FightState) -> dict[str, Any]:
@@ -89,7 +87,7 @@ def plight(one: Combatant) -> Plight:
 
 def _is_down(condition: Condition) -> bool:
     """Does it put its bearer out of action? Who has lost a round stands there all the same."""
-    return condition.bars in _BARRED and condition.name != LOST_ROUND
+    return condition.bars in DISABLING and condition.name != LOST_ROUND
 
 
 def _numbers(one: Combatant) -> dict[str, Any]:

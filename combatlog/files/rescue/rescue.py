@@ -10,7 +10,6 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +17,7 @@ import msgspec
 from combatlog.app.dice_seed import seed_name
 from combatlog.files.rescue.prefix import Remains, remains, row_of
 from combatlog.files.rescue.scan import COLUMNS, Found, Values, found_in
-from combatlog.files.safe_write import write_whole
+from combatlog.files.safe_write import temporary_path, write_whole
 from events.errors import NoCampaign, NotACampaign, Refused
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Row
@@ -67,7 +66,7 @@ def rescue(damaged: str, new: str) -> Rescue:
     found = surveyed(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
-    temporary = f"{new}.{token_hex(4)}.part"
+    temporary = temporary_path(new)
     try:
         _write(temporary, found)
         if found.leftover:

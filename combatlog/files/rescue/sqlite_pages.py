@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
+from combatlog.files.safe_write import SQLITE_HEADER
+
 Value: TypeAlias = "int | float | str | bytes | None"
 
 PAGE = 4096
@@ -70,7 +72,7 @@ def is_cut(database: bytes, wal: bytes) -> bool:
 
 def _page_size(database: bytes, wal: bytes) -> int:
     named = int.from_bytes(database[16:18], "big")
-    if database.startswith(b"SQLite format 3\0") and (65536 if named == 1 else named) in _SIZES:
+    if database.startswith(SQLITE_HEADER) and (65536 if named == 1 else named) in _SIZES:
         return 65536 if named == 1 else named
     logged = int.from_bytes(wal[8:12], "big")
     return logged if wal[:4] in _WAL_MAGIC and logged in _SIZES else PAGE
@@ -87,7 +89,7 @@ def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
 def _in_page(page: bytes, pages: Pages) -> Iterator[Record]:
     """The records in one page, if it is one that has any. What it says of itself may be what is
     damaged: a page of no known kind is read as each of them."""
-    start = 100 if page.startswith(b"SQLite format 3\0") else 0
+    start = 100 if page.startswith(SQLITE_HEADER) else 0
     kind = page[start]
     found = list(_as_kind(page, start, kind, pages)) if kind in _KINDS else []
     yield from found
