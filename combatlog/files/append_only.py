@@ -11,7 +11,7 @@ from events.store.envelope import Row
 from events.store.migrations import TABLES, triggers
 from events.store.sqlite import SQLiteStore
 
-_NAMED = """
+_SCHEMA_QUERY = """
     SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master
     WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'
     AND NOT (tbl_name = '_sqlite_migrations' AND type IN ('table', 'index'))
@@ -19,9 +19,9 @@ _NAMED = """
 """What SQLite, and what migrates a file, make by themselves is left out."""
 
 
-def guards_wrong(connection: sqlite3.Connection) -> list[str]:
+def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
     """What of a file's tables, indexes and triggers is not as combatlog makes it."""
-    here, made = _schema(connection), _made()
+    here, made = _read_schema(connection), _expected_schema()
     missing = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in here]
     other = [
         f"the {kind} {name} is not as combatlog makes it"
@@ -36,7 +36,7 @@ def guards_wrong(connection: sqlite3.Connection) -> list[str]:
     return [*missing, *other, *foreign]
 
 
-def lines_wrong(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
     """The fights whose lines, which are read off an index, are not those of their events: an
     index may be filled otherwise than it says."""
     return [
@@ -47,17 +47,17 @@ def lines_wrong(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[s
 
 
 @cache
-def _made() -> dict[tuple[str, str], str]:
+def _expected_schema() -> dict[tuple[str, str], str]:
     """What combatlog makes."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in (*TABLES, *triggers()):
             connection.execute(statement)
-        return _schema(connection)
+        return _read_schema(connection)
 
 
-def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+def _read_schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
-    for kind, name, sql in connection.execute(_NAMED):
+    for kind, name, sql in connection.execute(_SCHEMA_QUERY):
         found[str(kind), _text(name)] = " ".join(_text(sql).split())
     return found
 

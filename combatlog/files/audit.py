@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from combatlog.files.append_only import guards_wrong, lines_wrong
-from combatlog.files.jsonl import Line, read_header
+from combatlog.files.append_only import find_index_faults, find_schema_faults
+from combatlog.files.jsonl import EventLine, read_header
 from events.errors import CombatlogError, Damaged, Refused
 from events.store.envelope import GENESIS, Head, Row, decoded
 from events.store.protocol import Store
@@ -57,20 +57,22 @@ def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
     """Audit a campaign, or `only` one of its fights (an id); `against` a seal, which may hold the
     whole campaign all the same."""
     listed = store.fights()  # first, so that the events of each are among the rows
-    rows = _by_fight(store)
+    rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
-    fights = [audit_fight(id, rows.get(id, []), _kept(store, id, rows.get(id, []))) for id in ids]
+    fights = [
+        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, []))) for id in ids
+    ]
     unlisted = set() if only else rows.keys() - store.fights()
     guards: list[str] = []
     if isinstance(store, SQLiteStore):
-        guards = guards_wrong(store.connection)
+        guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
-        guards += lines_wrong(store, whole) if not guards else []
+        guards += find_index_faults(store, whole) if not guards else []
     sealed = None
     if against is not None:
         meant = ids if len(against.lengths) == 1 else listed
-        known = [_sealable(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
-        sealed = _sealed(against, [fight for fight in known if fight.id in meant], rows)
+        known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
+        sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     return Audit(fights, sorted(unlisted), sealed, guards)
 
 
@@ -79,15 +81,15 @@ def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
     not that of an export."""
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
-    rows, broken = _rows(line for _, line in numbered)
+    rows, broken = _parse_rows(line for _, line in numbered)
     found = audit_fight(header.fight, rows, {})
     if found.broken is None or found.broken.said == CUT_OFF:
-        known = broken or _other_count(header.events, len(rows)) or found.broken
+        known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
-    return Audit([found], (), _export_sealed(against, header.fight, rows))
+    return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
-def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
+def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
     """One fight cannot be held against a seal over several."""
     if against is None:
         return None
@@ -95,18 +97,18 @@ def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCh
     if many > 1:
         why = f"the seal is over {many} fights; ask for: combatlog seal -f N"
         return SealCheck("", open=why)
-    return _sealed(against, [_sealable(0, id, rows)], {id: rows})
+    return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
 def sealed_now(store: Store, only: str = "") -> Seal:
     """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
     not as it was recorded: a seal would vouch for it."""
-    listed, rows = store.fights(), _by_fight(store, only)
+    listed, rows = store.fights(), _rows_by_fight(store, only)
     sealed: list[Sealed] = []
     for number, id in enumerate(listed, start=1):
         every = rows.get(id, [])
         if only in ("", id):
-            fight = _sealable(number, id, every)
+            fight = _fight_to_seal(number, id, every)
             if fight.sound < len(every) or not every:
                 raise Refused(
                     f"{fight.name} is not as it was recorded from #{fight.sound + 1} on, so it is"
@@ -116,7 +118,7 @@ def sealed_now(store: Store, only: str = "") -> Seal:
     return seal(sealed)
 
 
-def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
+def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> Fight:
     """A fight as it may be under a seal."""
     broken = first_break(id, rows)
     sound = len(rows) if broken is None else max(0, broken.seq - 1)
@@ -128,14 +130,14 @@ def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
     return Fight(number, id, title, sound)
 
 
-def _by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
+def _rows_by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
     for fight, row in store.stored(only):
         rows.setdefault(fight, []).append(row)
     return rows
 
 
-def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
+def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
     """The secrets that a store keeps of a fight, by their commitments in its log; nothing (an
     empty one) where one is no secret any more."""
     kept: dict[str, bytes] = {}
@@ -151,7 +153,9 @@ def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
     return kept
 
 
-def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]) -> SealCheck:
+def _check_seal(
+    against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]
+) -> SealCheck:
     def head_at(fight: str, length: int | None) -> Head:
         every = rows.get(fight, [])
         upto = len(every) if length is None else length
@@ -161,7 +165,7 @@ def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[
     return check_seal(against, fights, head_at)
 
 
-def _other_count(exported: int, here: int) -> Break | None:
+def _count_break(exported: int, here: int) -> Break | None:
     """The first event that is missing, or was added, where a file has not as many as it says."""
     if exported == here:
         return None
@@ -170,23 +174,23 @@ def _other_count(exported: int, here: int) -> Break | None:
     return Break(min(here, exported) + 1, said)
 
 
-def _rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
+def _parse_rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
     """The lines as rows, and the first one that is none."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
             continue
-        row = _row(text)
+        row = _parse_row(text)
         if row is None:
             return rows, Break(len(rows) + 1, "cannot be read: its line is no event")
         rows.append(row)
     return rows, None
 
 
-def _row(text: bytes) -> Row | None:
+def _parse_row(text: bytes) -> Row | None:
     """A line as a row, if it is one."""
     try:
-        line = msgspec.json.decode(text, type=Line)
+        line = msgspec.json.decode(text, type=EventLine)
         row = line.row(bytes.fromhex(line.digest))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None

@@ -43,12 +43,12 @@ from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """The value with every named tuple in it as a dictionary by its fields."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(field) for name, field in value._asdict().items()}
+        return {name: to_plain(field) for name, field in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [to_plain(each) for each in value]
     return value
 
 
@@ -59,25 +59,25 @@ def data(audit: Audit) -> dict[str, Any]:
         "right": audit.right,
         "judged": audit.judged,
         "unchecked": audit.unchecked,
-        "seal": plain(audit.seal),
+        "seal": to_plain(audit.seal),
         "guards": list(audit.guards),
         "unlisted": list(audit.unlisted),
-        "fights": [_fight(fight) for fight in audit.fights],
-        "runs": _runs(together(dice)),
+        "fights": [_fight_data(fight) for fight in audit.fights],
+        "runs": _runs_data(together(dice)),
     }
 
 
-def _fight(fight: FightAudit) -> dict[str, Any]:
-    told: dict[str, Any] = plain(fight)
+def _fight_data(fight: FightAudit) -> dict[str, Any]:
+    told: dict[str, Any] = to_plain(fight)
     del told["explained"]  # the differences are here as they are stored
     if fight.dice is not None:
         told["dice"]["unchecked"] = fight.dice.unchecked
-        told["dice"]["runs"] = _runs(fight.dice.runs)
+        told["dice"]["runs"] = _runs_data(fight.dice.runs)
     verdicts = ("right", "judged", "untouched", "fair", "follows")
     return told | {name: getattr(fight, name) for name in verdicts}
 
 
-def _runs(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
+def _runs_data(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
     return [
         {
             "by": each.by,

@@ -37,33 +37,33 @@ _FAULTS = (ValueError, RecursionError)
 _BYTE_ORDER = b"\xef\xbb\xbf"
 """What some editors put before a text; it is passed over."""
 
-MOST = 2**31
+MOST_EVENTS = 2**31
 """No fight has as many events."""
 
-Place: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+EventNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)]
 """The number of an event."""
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: the format, the fight's id, and how many events follow."""
 
     combatlog: Annotated[int, msgspec.Meta(ge=1)]
     fight: str
-    events: Place
+    events: EventNumber
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One event as a line; `digest` is hexadecimal."""
 
-    seq: Place
-    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-    cmd: Place
+    seq: EventNumber
+    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENTS)]
+    cmd: EventNumber
     at: str
     by: str
     event: msgspec.Raw
     digest: str
-    cause: Place | None = None
-    repeats: Place | None = None
+    cause: EventNumber | None = None
+    repeats: EventNumber | None = None
 
     def row(self, digest: bytes) -> Row:
         """The row it was, with this digest. Raises `UnicodeDecodeError` where the event is no
@@ -91,9 +91,9 @@ def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]
     rows = list(store.rows(fight, upto=last))
     _check_chain(fight, rows)
     encoder = msgspec.json.Encoder()
-    yield encoder.encode(Header(FORMAT, fight, last)).decode()
+    yield encoder.encode(ExportHeader(FORMAT, fight, last)).decode()
     for row in rows:
-        line = Line(
+        line = EventLine(
             row.seq,
             row.parent,
             row.cmd,
@@ -133,14 +133,14 @@ def imported(store: Store, lines: Iterable[bytes]) -> str:
     """Take in an exported fight, whole or not at all; its id. Raises `Unreadable` naming the
     line at fault, `Refused` where the fight is here already."""
     try:
-        fight, rows = _taken(store, lines)
+        fight, rows = _parse_fight(store, lines)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing was imported.") from None
     store.adopt(fight, rows, {seed_name(fight): new_secret()})
     return fight
 
 
-def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
+def _parse_fight(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
     """The fight that the lines hold, if they are all that an export has to be."""
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
@@ -158,10 +158,10 @@ def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
                 f"Line {number} is one event more than the {header.events} that line 1 promises."
             )
         try:
-            row = _row(text, header.fight, previous, len(rows) + 1)
-            recorded.append(_decoded(row))
+            row = _parse_row(text, header.fight, previous, len(rows) + 1)
+            recorded.append(_decode_legible(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_seen(error)}") from None
+            raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
@@ -177,7 +177,7 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         check_structure(recorded)
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
-        raise Unreadable(f"Line {number}: {_seen(error)}") from None
+        raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
     if half := unfinished(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
@@ -185,13 +185,13 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         )
 
 
-def _seen(error: Exception) -> str:
+def _shown_fault(error: Exception) -> str:
     """A fault as it can be shown: it may quote the line, which is a stranger's."""
     text = clean(str(error))
     return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
-def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
+def read_header(numbered: Iterable[tuple[int, bytes]]) -> ExportHeader:
     """The first line of an export; raises `Unreadable` where it is none."""
     first = next(iter(numbered), (1, b""))[1].removeprefix(_BYTE_ORDER)
     if not first:
@@ -200,7 +200,7 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
             " refused leaves it."
         )
     try:
-        header = msgspec.json.decode(first, type=Header)
+        header = msgspec.json.decode(first, type=ExportHeader)
     except _FAULTS:
         raise Unreadable("Line 1 is not the head of an exported fight.") from None
     if header.combatlog > FORMAT:
@@ -210,9 +210,9 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
     return header
 
 
-def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
+def _parse_row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
     try:
-        line = msgspec.json.decode(text, type=Line)
+        line = msgspec.json.decode(text, type=EventLine)
         bare = line.row(b"")
     except _FAULTS as error:
         raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
@@ -224,7 +224,7 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
     return msgspec.structs.replace(bare, digest=digest)
 
 
-def _decoded(row: Row) -> Recorded:
+def _decode_legible(row: Row) -> Recorded:
     """The row with its event, which has to be fit to be read."""
     recorded = decoded(row)
     check_legible(row, recorded)

@@ -23,7 +23,7 @@ from projections.text.words import (
     wound_line,
 )
 
-Row: TypeAlias = tuple[str, str, str]
+DiffRow: TypeAlias = tuple[str, str, str]
 """What differs, how it is then, and now."""
 
 
@@ -40,19 +40,19 @@ def changed_values(
             yield key, before, after
 
 
-def differs(what: str, then: str, now: str) -> Iterator[Row]:
+def compare_values(what: str, then: str, now: str) -> Iterator[DiffRow]:
     """One thing, where it is not the same."""
     if then != now:
         yield what, then, now
 
 
-def by_name(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Row]:
+def compare_named(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[DiffRow]:
     """What differs of things that have names: each is called by `what`, or else by its name."""
     for name, before, after in changed_values(then, now, ""):
         yield what or name, before, after
 
 
-def by_words(what: str, then: Sequence[str], now: Sequence[str]) -> Iterator[Row]:
+def compare_lists(what: str, then: Sequence[str], now: Sequence[str]) -> Iterator[DiffRow]:
     """What is gone and what has come of things that are known by their words alone."""
     gone, come = [*then], []
     for each in now:
@@ -68,25 +68,25 @@ NOT_HERE = "not here"
 """The standing of somebody who has not joined."""
 
 
-def combatant_rows(
+def compare_combatants(
     was: FightState, now: FightState, one: Combatant | None, other: Combatant | None
-) -> Iterator[Row]:
+) -> Iterator[DiffRow]:
     """What differs in somebody, None where they are not in the fight."""
     if one is None or other is None:
-        yield from differs("standing", standing(one), standing(other))
+        yield from compare_values("standing", standing(one), standing(other))
         return
-    yield from differs("name", one.name, other.name)
-    yield from differs("standing", standing(one), standing(other))
-    yield from by_name("", _scores(was, one), _scores(now, other))
+    yield from compare_values("name", one.name, other.name)
+    yield from compare_values("standing", standing(one), standing(other))
+    yield from compare_named("", _scores(was, one), _scores(now, other))
     yield from _wounds(was, now, one, other)
-    yield from by_words("condition", conditions_words(was, one), conditions_words(now, other))
-    yield from _lasting(was, now, one, other)
-    yield from by_name("", _traits(one), _traits(other))
-    yield from by_name("weapon", _weapons(one), _weapons(other))
-    yield from by_name("", _skills(one), _skills(other))
-    yield from by_name("", _place(was, one), _place(now, other))
+    yield from compare_lists("condition", conditions_words(was, one), conditions_words(now, other))
+    yield from _changed_conditions(was, now, one, other)
+    yield from compare_named("", _traits(one), _traits(other))
+    yield from compare_named("weapon", _weapons(one), _weapons(other))
+    yield from compare_named("", _skills(one), _skills(other))
+    yield from compare_named("", _place(was, one), _place(now, other))
     if was.round == now.round and not now.ended:
-        yield from differs("this round", _done(one), _done(other))
+        yield from compare_values("this round", _turn_so_far(one), _turn_so_far(other))
 
 
 def standing(one: Combatant | None) -> str:
@@ -108,12 +108,14 @@ def _scores(state: FightState, one: Combatant) -> dict[str, str]:
     return told
 
 
-def _wounds(was: FightState, now: FightState, one: Combatant, other: Combatant) -> Iterator[Row]:
+def _wounds(
+    was: FightState, now: FightState, one: Combatant, other: Combatant
+) -> Iterator[DiffRow]:
     """Wounds and scars by their labels; time that has gone by does not change one."""
     wounds: Mapping[str, Wound | None] = {wound.label: wound for wound in one.wounds}
     others: Mapping[str, Wound | None] = {wound.label: wound for wound in other.wounds}
     for _, before, after in changed_values(wounds, others, None):
-        yield from differs("wound", _wound(was, one, before), _wound(now, other, after))
+        yield from compare_values("wound", _wound(was, one, before), _wound(now, other, after))
 
 
 def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
@@ -125,22 +127,24 @@ def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
     return wound_line(wound, state)
 
 
-def _lasting(was: FightState, now: FightState, one: Combatant, other: Combatant) -> Iterator[Row]:
+def _changed_conditions(
+    was: FightState, now: FightState, one: Combatant, other: Combatant
+) -> Iterator[DiffRow]:
     """Conditions that both have, and that keep them from other things or end at another time."""
-    today = _bounds(now, other)
-    for what, then in _bounds(was, one).items():
-        yield from differs(what, then, today.get(what, then))
+    today = _condition_limits(now, other)
+    for what, then in _condition_limits(was, one).items():
+        yield from compare_values(what, then, today.get(what, then))
 
 
-def _bounds(state: FightState, one: Combatant) -> dict[str, str]:
+def _condition_limits(state: FightState, one: Combatant) -> dict[str, str]:
     """By the words of each condition, what it keeps somebody from and when it ends."""
     return {
-        condition_words(state, one, each.name, each.about): _bound(state, each)
+        condition_words(state, one, each.name, each.about): _limit_words(state, each)
         for each in one.conditions
     }
 
 
-def _bound(state: FightState, condition: Condition) -> str:
+def _limit_words(state: FightState, condition: Condition) -> str:
     bars = f"keeps from {condition.bars}" if condition.bars else ""
     due = f"until {Words(state).time(condition.due)}" if condition.due else ""
     return ", ".join(filter(None, [bars, due]))
@@ -193,7 +197,7 @@ def _place(state: FightState, one: Combatant) -> dict[str, str]:
     }
 
 
-def _done(one: Combatant) -> str:
+def _turn_so_far(one: Combatant) -> str:
     """What somebody has done of their turn: “1 move, 1 action with club”."""
     counted = ((one.moves, "move"), (one.acted, "action"))
     done = ", ".join(
@@ -202,10 +206,10 @@ def _done(one: Combatant) -> str:
     return f"{done} with {joined(one.used)}" if one.used else done or "nothing"
 
 
-_NAMED = ("name", "side")
+_SAID_BY_JOINING = ("name", "side")
 """What the words for joining say anyway."""
 
-_BY_WORDS = ("condition", "wound", "weapon")
+_WITHOUT_LABEL = ("condition", "wound", "weapon")
 """What is told by its own words, and is there or is not."""
 
 
@@ -219,20 +223,27 @@ class Rejoined(NamedTuple):
 def rejoined(was: Sheet, now: Sheet, state: FightState) -> Rejoined:
     """What differs between joining as it was said and as it is said now, in a fight."""
     rows = [
-        (what, _of_most(state, was, what, then), _of_most(state, now, what, to))
-        for what, then, to in _once(combatant_rows(state, state, enter(was), enter(now)))
+        (what, _with_maximum(state, was, what, then), _with_maximum(state, now, what, to))
+        for what, then, to in _without_repeated_maxima(
+            compare_combatants(state, state, enter(was), enter(now))
+        )
     ]
     of_most = {f"max {what}" for what, then, to in rows if "/" in then + to}
     rows = [row for row in rows if row[0] not in of_most]
     return Rejoined(
-        ", ".join(_part(what, to, other=then) for what, then, to in rows if what not in _NAMED),
         ", ".join(
-            then if what in _NAMED else _part(what, then, other=to) for what, then, to in rows
+            _row_words(what, to, other=then)
+            for what, then, to in rows
+            if what not in _SAID_BY_JOINING
+        ),
+        ", ".join(
+            then if what in _SAID_BY_JOINING else _row_words(what, then, other=to)
+            for what, then, to in rows
         ),
     )
 
 
-def _of_most(state: FightState, sheet: Sheet, what: str, value: str) -> str:
+def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str:
     """“4/6” for a score that is not at its maximum."""
     if what not in sheet.scores:
         return value
@@ -240,7 +251,7 @@ def _of_most(state: FightState, sheet: Sheet, what: str, value: str) -> str:
     return value if most == sheet.scores[what] else f"{value}/{amount(state.game, what, most)}"
 
 
-def _once(rows: Iterator[Row]) -> Iterator[Row]:
+def _without_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
     """Without maxima that differ like the scores they go with."""
     told: dict[str, tuple[str, str]] = {}
     for what, then, now in rows:
@@ -249,8 +260,8 @@ def _once(rows: Iterator[Row]) -> Iterator[Row]:
             yield what, then, now
 
 
-def _part(what: str, value: str, other: str) -> str:
+def _row_words(what: str, value: str, other: str) -> str:
     """“armor 0”, “club d8”, “no club d8”, “player none”."""
-    if what in _BY_WORDS:
+    if what in _WITHOUT_LABEL:
         return value or f"no {other}"
     return f"{what} {value or 'none'}"

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from events.types.declarations import Area
 from projections.queries.combatant_diff import (
     NOT_HERE,
-    Row,
-    by_name,
-    by_words,
-    combatant_rows,
-    differs,
+    DiffRow,
+    compare_combatants,
+    compare_lists,
+    compare_named,
+    compare_values,
 )
 from projections.state.fight_state import FightState
 from projections.text.words import Words, asked_words, joined, side_words, turn_words
@@ -36,34 +36,34 @@ class Compared(NamedTuple):
 
 def compared(was: FightState, now: FightState) -> list[Compared]:
     """Every difference between two states, the fight's own first, then by combatant."""
-    rows = [Compared("", *each) for each in _fight(was, now)]
+    rows = [Compared("", *each) for each in _fight_rows(was, now)]
     for id in dict.fromkeys([*was.combatants, *now.combatants]):
         one, other = was.combatants.get(id), now.combatants.get(id)
         name = (other or was.combatants[id]).name
-        rows += [Compared(name, *each) for each in combatant_rows(was, now, one, other)]
+        rows += [Compared(name, *each) for each in compare_combatants(was, now, one, other)]
     return rows
 
 
-def _fight(was: FightState, now: FightState) -> Iterator[Row]:
-    yield from differs("title", was.title, now.title)
-    yield from differs("game", _game(was), _game(now))
-    yield from differs("fight", _course(was), _course(now))
-    yield from differs("round", _round(was), _round(now))
+def _fight_rows(was: FightState, now: FightState) -> Iterator[DiffRow]:
+    yield from compare_values("title", was.title, now.title)
+    yield from compare_values("game", _game(was), _game(now))
+    yield from compare_values("fight", _progress(was), _progress(now))
+    yield from compare_values("round", _round(was), _round(now))
     if was.round == now.round:
-        yield from differs("order", _order(was), _order(now))
-    yield from differs("clock", Words(was).time(was.clock), Words(now).time(now.clock))
-    yield from differs("dice", was.dice, now.dice)
-    yield from by_name("area", _areas(was), _areas(now))
-    yield from by_name("morale", _morale(was), _morale(now))
-    yield from by_words("declared", _declared(was), _declared(now))
-    yield from by_words("awaited", _awaited(was), _awaited(now))
+        yield from compare_values("order", _order(was), _order(now))
+    yield from compare_values("clock", Words(was).time(was.clock), Words(now).time(now.clock))
+    yield from compare_values("dice", was.dice, now.dice)
+    yield from compare_named("area", _areas(was), _areas(now))
+    yield from compare_named("morale", _morale(was), _morale(now))
+    yield from compare_lists("declared", _declared(was), _declared(now))
+    yield from compare_lists("awaited", _awaited(was), _awaited(now))
 
 
 def _game(state: FightState) -> str:
     return f"{state.game.name}, version {state.game.version}"
 
 
-def _course(state: FightState) -> str:
+def _progress(state: FightState) -> str:
     return "over" if state.ended else "under way"
 
 
@@ -121,19 +121,20 @@ def _awaited(state: FightState) -> list[str]:
     return asked_words(state.awaited, Words(state))
 
 
-_UNTOLD = frozenset(("this round", "engaged with", "wound"))
+_LEFT_OUT = frozenset(("this round", "engaged with", "wound"))
 """What goes without saying where a few words have to do; a wound has its condition, or its loss."""
 
 
 def changes(before: FightState, after: FightState) -> list[str]:
     """One phrase a combatant that differs: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
-    rows = [row for row in compared(before, after) if row.who and row.what not in _UNTOLD]
+    rows = [row for row in compared(before, after) if row.who and row.what not in _LEFT_OUT]
     return [
-        f"{who} {', '.join(map(_words, of))}" for who, of in groupby(rows, key=lambda row: row.who)
+        f"{who} {', '.join(map(_change_words, of))}"
+        for who, of in groupby(rows, key=lambda row: row.who)
     ]
 
 
-def _words(row: Compared) -> str:
+def _change_words(row: Compared) -> str:
     """A difference without whose it is."""
     match row.what:
         case "standing" if row.then == NOT_HERE:

@@ -15,16 +15,16 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.queries.killer import Blame
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
-from projections.queries.turning_points import Turning
 from projections.queries.turning_points import TurningPoint as TurningPoint
+from projections.queries.turning_points import TurningPointFinder
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.words import capital, side_words
 
-_NEITHER = frozenset({"location", "scar-place", "ship-effect"})
+_TABLE_DICE = frozenset({"location", "scar-place", "ship-effect"})
 """Purposes of dice that only pick a row of a table: no face is better than another."""
 
-_AGAINST = frozenset({"harm"})
+_HARMFUL_DICE = frozenset({"harm"})
 """Purposes of dice that count against whoever throws them: a fall, a fire."""
 
 
@@ -50,11 +50,11 @@ class Luck(msgspec.Struct):
     def take(self, rolled: Rolled) -> None:
         """One more die, judged by what it is thrown for."""
         faces = FACES[rolled.die]
-        if rolled.purpose in _NEITHER:
+        if rolled.purpose in _TABLE_DICE:
             self.dice += 1
             return
         self.throw(faces, rolled.face)
-        if rolled.purpose in _AGAINST:
+        if rolled.purpose in _HARMFUL_DICE:
             self.turn(faces, rolled.face)
 
     def add(self, other: Luck) -> None:
@@ -114,13 +114,13 @@ class Statistics(NamedTuple):
 
 def statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
     """The statistics of the events of a line."""
-    count = _Count()
+    count = _Counter()
     for seq, event in events:
         count.take(seq, event)
     return count.done()
 
 
-class _Count:
+class _Counter:
     """Tallies by combatant and the player whose they were then."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class _Count:
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
         self._blame = Blame(self._state)
-        self._turning = Turning(self._state)
+        self._turning = TurningPointFinder(self._state)
 
     def take(self, seq: int, event: AnyEvent) -> None:
         self._turning.before(event)

@@ -25,7 +25,7 @@ from projections.state.fold import fold
 from projections.text.phrases import phrase
 from projections.text.words import Words, because
 
-TURNING: tuple[type, ...] = (
+CHANGES: tuple[type, ...] = (
     RoundBegan,
     ScoreChanged,
     MaximumChanged,
@@ -55,7 +55,7 @@ class Moment(NamedTuple):
     @property
     def changed(self) -> bool:
         """Did it change how somebody stands?"""
-        return isinstance(self.event, TURNING)
+        return isinstance(self.event, CHANGES)
 
 
 def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
@@ -64,12 +64,12 @@ def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
     before: AnyEvent | None = None
     for seq, event in events:
         fold(state, seq, (event,))
-        said = phrase(event, state) + _cause(event, before, state)
+        said = phrase(event, state) + _blow_before(event, before, state)
         yield Moment(seq, state.round, state.acting, state.clock, event, said)
         before = event
 
 
-def _cause(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
+def _blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
     """The blow right before it, where a loss says only what that was: “pain: Wolf's bite: 8”."""
     match event, before:
         case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:

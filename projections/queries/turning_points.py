@@ -33,7 +33,7 @@ class TurningPoint(NamedTuple):
     after: float
 
 
-class Turning:
+class TurningPointFinder:
     """Measures the sides as the fight goes. `state` is the fight, folded by whoever has it:
     `before` is called with each event not yet in it, `after` with the same when it is."""
 
@@ -70,7 +70,7 @@ class Turning:
         if was is None or self._state.ended:
             return
         everybody = self._state.combatants
-        stayed = [of for id, of in was.items() if not _has_got_away(everybody.get(id))]
+        stayed = [of for id, of in was.items() if not _left_unbeaten(everybody.get(id))]
         now = [*self._strengths().values()]
         for side in dict(stayed):
             before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
@@ -81,13 +81,13 @@ class Turning:
     def _strengths(self) -> dict[str, tuple[str, float]]:
         """The side and strength of everybody in the fight, by id."""
         return {
-            id: (one.side, 0.5 * _is_able(one) + 0.5 * _left(one))
+            id: (one.side, 0.5 * _is_able(one) + 0.5 * _score_left(one))
             for id, one in self._state.combatants.items()
             if one.standing == "in"
         }
 
 
-def _has_got_away(one: Combatant | None) -> bool:
+def _left_unbeaten(one: Combatant | None) -> bool:
     """Are they gone, and not beaten?"""
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
@@ -96,7 +96,7 @@ def _is_able(one: Combatant) -> bool:
     return not any(condition.bars in DISABLING for condition in one.conditions)
 
 
-def _left(one: Combatant) -> float:
+def _score_left(one: Combatant) -> float:
     """What is left of the score that wears down first (0 to 1)."""
     first = next(iter(one.scores), "")
     most = one.maxima.get(first, 0)

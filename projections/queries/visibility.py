@@ -57,7 +57,7 @@ def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:
     Players may not where it holds a number of a combatant they do not know, or one from which such
     a number follows: a total beside the die, the margin of a contest, what an opponent rolled.
     """
-    return sees_all(audience) or _is_shown(event, state)
+    return sees_all(audience) or _may_players_read(event, state)
 
 
 def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool:
@@ -100,18 +100,18 @@ class Unseen:
         return not (sees_all(self._audience) or side in self._state.players)
 
 
-def _is_shown(event: AnyEvent, state: FightState) -> bool:
+def _may_players_read(event: AnyEvent, state: FightState) -> bool:
     match event:
         case Noted() | Spared():
             return False
         case Skipped(input=declaration, why=why):
-            return _is_shown(declaration, state) and not _is_told_of_strangers(why, state)
+            return _may_players_read(declaration, state) and not _reveals_number(why, state)
         case Join(sheet=sheet):
             return _is_known(state, sheet.id)
         case o.DamageDealt(to=to):
             return _is_known(state, to)
         case o.Overruled(problem=problem):
-            return not _is_told_of_strangers(problem, state)
+            return not _reveals_number(problem, state)
         case o.AttackRolled(by=by):
             return _is_known(state, by)  # that nothing is added would be told by who adds something
         case o.CheckRolled(who=who, versus=versus):
@@ -120,7 +120,7 @@ def _is_shown(event: AnyEvent, state: FightState) -> bool:
             return _know_each_other(winner, loser, state)
         case _ if isinstance(event, _NUMBERED):
             return _is_known(state, event.who)
-    return _is_about_the_known(event, state) or not _numbers_in(event, state)
+    return _is_about_known(event, state) or not _has_number_in_words(event, state)
 
 
 def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
@@ -135,7 +135,7 @@ def _has_strangers(state: FightState) -> bool:
     return not all(_is_open(state, one) for one in state.combatants.values())
 
 
-def _is_told_of_strangers(text: str, state: FightState) -> bool:
+def _reveals_number(text: str, state: FightState) -> bool:
     """Is a number in a text that may be one of somebody unknown? It is not where the text names
     only those whose numbers are open (“Edo can move 40 ft at a time, not 60”)."""
     named = [one for one in state.combatants.values() if one.name in text]
@@ -143,7 +143,7 @@ def _is_told_of_strangers(text: str, state: FightState) -> bool:
     return not open_only and _has_strangers(state) and has_number(text, state)
 
 
-def _is_about_the_known(event: AnyEvent, state: FightState) -> bool:
+def _is_about_known(event: AnyEvent, state: FightState) -> bool:
     """Is whoever, or the side, that an event is about known? So is what is about nobody."""
     who: str = getattr(event, "who", "")
     if isinstance(who, str) and who:
@@ -153,7 +153,7 @@ def _is_about_the_known(event: AnyEvent, state: FightState) -> bool:
     return True
 
 
-def _numbers_in(event: AnyEvent, state: FightState) -> bool:
+def _has_number_in_words(event: AnyEvent, state: FightState) -> bool:
     """Is a number in the words of an event? “armor 4 counts as 3”."""
     return any(has_number(text, state) for text in _texts(event))
 

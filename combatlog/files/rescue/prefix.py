@@ -45,27 +45,27 @@ class Remains(NamedTuple):
     sealed: list[str]
 
 
-def remains(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
+def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
     """What is left of a fight of which these rows were found, and events up to `last` are known;
     `ended` where there can be none behind it."""
-    chained, recorded, why = _chained(fight, rows)
+    chained, recorded, why = _find_chain(fight, rows)
     if why or not ended or len(recorded) < last:
-        recorded, why = _in_whole_commands(recorded, rows, why)
-    recorded, why = _standing(recorded, why)
-    beyond = _ranges(seq for seq in sorted(rows) if seq > len(recorded))
+        recorded, why = _cut_half_command(recorded, rows, why)
+    recorded, why = _cut_faulty_commands(recorded, why)
+    beyond = _join_ranges(seq for seq in sorted(rows) if seq > len(recorded))
     return Remains(
         fight,
         _title(rows, fight),
         chained[: len(recorded)],
         last,
-        list(_between(beyond, len(recorded), last)),
+        list(_find_gaps(beyond, len(recorded), last)),
         beyond,
         why,
         History(recorded).sealed,
     )
 
 
-def row_of(values: Values) -> Row | None:
+def build_row(values: Values) -> Row | None:
     """The row in the columns of the table but for its fight, where they are what a row consists
     of."""
     try:
@@ -74,7 +74,7 @@ def row_of(values: Values) -> Row | None:
         return None
 
 
-def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
+def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
     """The rows from the first, as long as each stands on the one before, the same decoded, and
     what ended them."""
     found: list[Row] = []
@@ -93,9 +93,7 @@ def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
     return found, recorded, ""
 
 
-def _in_whole_commands(
-    recorded: list[Recorded], rows: Rows, why: str
-) -> tuple[list[Recorded], str]:
+def _cut_half_command(recorded: list[Recorded], rows: Rows, why: str) -> tuple[list[Recorded], str]:
     """Without the end of it that is half a command: the rest would stand as if nothing had
     followed. Where no row behind it says so, the rules do."""
     if not recorded:
@@ -116,7 +114,7 @@ def _goes_on(recorded: list[Recorded], first: int) -> bool:
     return unfinished(recorded) > 0
 
 
-def _standing(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
+def _cut_faulty_commands(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
     """As many commands of it as make sense together."""
     fault = _fault(recorded)
     if not fault:
@@ -155,7 +153,7 @@ def _title(rows: Rows, fight: str) -> str:
     return f"Fight {clean(fight)}"
 
 
-def _between(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
+def _find_gaps(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
     """The gaps before, between and behind ranges."""
     for first, end in ranges:
         if first > kept + 1:
@@ -165,7 +163,7 @@ def _between(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
         yield kept + 1, last
 
 
-def _ranges(seqs: Iterable[int]) -> list[Range]:
+def _join_ranges(seqs: Iterable[int]) -> list[Range]:
     found: list[Range] = []
     for seq in seqs:
         if found and found[-1][1] == seq - 1:

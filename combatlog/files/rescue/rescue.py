@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from combatlog.app.dice_seed import seed_name
-from combatlog.files.rescue.prefix import Remains, remains, row_of
-from combatlog.files.rescue.scan import COLUMNS, Found, Values, found_in
+from combatlog.files.rescue.prefix import Remains, build_row, find_prefix
+from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.safe_write import temporary_path, write_whole
 from events.errors import NoCampaign, NotACampaign, Refused
 from events.store.campaign_file import create_campaign
@@ -70,7 +70,7 @@ def rescue(damaged: str, new: str) -> Rescue:
     try:
         _write(temporary, found)
         if found.leftover:
-            write_whole(new + LEFTOVER, map(_line, found.leftover))
+            write_whole(new + LEFTOVER, map(_leftover_line, found.leftover))
         os.replace(temporary, new)
     finally:
         for end in ("", "-wal", "-shm"):
@@ -81,24 +81,24 @@ def rescue(damaged: str, new: str) -> Rescue:
 
 def surveyed(damaged: str) -> Rescue:
     """What could be saved; nothing is written."""
-    found = found_in(damaged)
-    rows, last = _by_fight(found)
+    found = scan_file(damaged)
+    rows, last = _rows_by_fight(found)
     nowhere = not all(isinstance(seq, int) for _, seq, *_ in found.rows["events"])
     complete = len(found.through) == len(COLUMNS) and not nowhere
     fights = [
-        remains(fight, rows[fight], last[fight], "events" in found.through)
-        for fight in _in_order(found, rows, last)
+        find_prefix(fight, rows[fight], last[fight], "events" in found.through)
+        for fight in _fights_in_order(found, rows, last)
     ]
     kept = {(fight.id, *msgspec.structs.astuple(row)) for fight in fights for row in fight.kept}
     leftover = [values for values in found.rows["events"] if values not in kept]
     secrets = dict(_secrets(found))
     lengths = {fight.id: len(fight.kept) for fight in fights}
-    commands = [each for each in found.rows["commands"] if _stands(each, lengths)]
+    commands = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
     return Rescue(
         fights,
         secrets,
         commands,
-        sorted(leftover, key=_place),
+        sorted(leftover, key=_sort_key),
         {fight.id for fight in fights if _is_unsealed(fight, found, secrets)},
         sum(not _is_command(each) for each in found.rows["commands"]),
         complete,
@@ -106,13 +106,13 @@ def surveyed(damaged: str) -> Rescue:
     )
 
 
-def _by_fight(found: Found) -> tuple[dict[str, dict[int, list[Row]]], dict[str, int]]:
+def _rows_by_fight(found: Scan) -> tuple[dict[str, dict[int, list[Row]]], dict[str, int]]:
     """The rows that were found of each fight, by seq, and the last event that is known of it."""
     rows: dict[str, dict[int, list[Row]]] = defaultdict(lambda: defaultdict(list))
     last: dict[str, int] = defaultdict(int)
     for fight, seq, *more in found.rows["events"]:
         if isinstance(fight, str) and isinstance(seq, int) and seq > 0:
-            row = row_of((seq, *more))
+            row = build_row((seq, *more))
             rows[fight][seq] += [] if row is None else [row]
             last[fight] = max(last[fight], seq)
     recorded = {(fight, seq) for _, fight, _, seq, _ in found.rows["commands"]}
@@ -122,8 +122,8 @@ def _by_fight(found: Found) -> tuple[dict[str, dict[int, list[Row]]], dict[str, 
     return rows, last
 
 
-def _in_order(
-    found: Found, rows: dict[str, dict[int, list[Row]]], last: dict[str, int]
+def _fights_in_order(
+    found: Scan, rows: dict[str, dict[int, list[Row]]], last: dict[str, int]
 ) -> list[str]:
     """Every fight that is heard of, in the order they were started."""
     numbers = {fight: number for fight, number in found.rows["fights"] if isinstance(fight, str)}
@@ -139,7 +139,7 @@ def _in_order(
     return sorted({*numbers, *named, *last}, key=order)
 
 
-def _secrets(found: Found) -> Iterator[tuple[tuple[str, str], bytes]]:
+def _secrets(found: Scan) -> Iterator[tuple[tuple[str, str], bytes]]:
     """The secrets that are what was committed to, and the seeds of those to come; each
     once."""
     seen: set[str] = set()
@@ -151,7 +151,7 @@ def _secrets(found: Found) -> Iterator[tuple[tuple[str, str], bytes]]:
                 yield (fight, sealed), secret
 
 
-def _is_unsealed(fight: Remains, found: Found, secrets: dict[tuple[str, str], bytes]) -> bool:
+def _is_unsealed(fight: Remains, found: Scan, secrets: dict[tuple[str, str], bytes]) -> bool:
     """Was there a secret for its next dice, and is none? (With a fight that was imported none has
     come.)"""
     if not fight.sealed or any((fight.id, sealed) in secrets for sealed in fight.sealed):
@@ -167,7 +167,7 @@ def _is_command(values: Values) -> bool:
     return False
 
 
-def _stands(command: Values, lengths: dict[str, int]) -> bool:
+def _is_kept_command(command: Values, lengths: dict[str, int]) -> bool:
     """Is all that a key stands for in the new file?"""
     match command:
         case (str(), str(fight), int(first), int(last), bytes()):
@@ -175,7 +175,7 @@ def _stands(command: Values, lengths: dict[str, int]) -> bool:
     return False
 
 
-def _place(values: Values) -> tuple[str, int, str]:
+def _sort_key(values: Values) -> tuple[str, int, str]:
     fight, seq = values[:2]
     return str(fight), seq if isinstance(seq, int) else 0, repr(values)
 
@@ -203,7 +203,7 @@ def _write(path: str, found: Rescue) -> None:
         )
 
 
-def _line(values: Values) -> str:
+def _leftover_line(values: Values) -> str:
     """An event as it was found, as JSON: what is no text is hexadecimal."""
     plain: dict[str, Any] = {
         name: value.hex() if isinstance(value, bytes) else value

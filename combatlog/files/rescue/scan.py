@@ -20,9 +20,9 @@ from combatlog.files.rescue.sqlite_pages import (
     LONGEST_RECORD,
     Record,
     Value,
+    decode_text,
     is_cut,
-    records,
-    text_of,
+    read_records,
 )
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
 from events.store.migrations import APPLICATION_ID, FORMAT
@@ -43,11 +43,11 @@ _ORDER = {"events": "fight DESC, seq DESC", "fights": "number DESC"}
 _EMPTY = {"cause", "repeats"}
 """What most events do not have anyway."""
 
-_BESIDE = ("-wal", "-journal")
+_LOGS = ("-wal", "-journal")
 """Where SQLite keeps what was written last."""
 
 
-class Found(NamedTuple):
+class Scan(NamedTuple):
     """The rows of each table, each once; the tables that SQLite has read from end to end; and the
     events that are known of, by (fight, seq), though their rows are not there or not whole."""
 
@@ -56,17 +56,17 @@ class Found(NamedTuple):
     known: set[tuple[str, int]]
 
 
-def found_in(path: str) -> Found:
+def scan_file(path: str) -> Scan:
     """What is found in a file. Raises `NoCampaign` where there is none to look into,
     `NotACampaign` for a sound database of something else, `NewerCampaign`, and `CampaignError`
     where it cannot be read at all."""
-    database, log = _content(path), _content(path + "-wal")
+    database, log = _read_bytes(path), _read_bytes(path + "-wal")
     if database is None and not log:
         raise NoCampaign(f"There is no file {path}; say which campaign is damaged.")
-    found = Found({table: {} for table in COLUMNS}, set(), set())
+    found = Scan({table: {} for table in COLUMNS}, set(), set())
     sound = True
     if database:
-        with suppress(sqlite3.Error), _opened(path) as connection:
+        with suppress(sqlite3.Error), _open_read_only(path) as connection:
             _check_kind(connection, path)
             for table in COLUMNS:
                 _read_table(connection, table, found)
@@ -75,14 +75,14 @@ def found_in(path: str) -> Found:
         found.through.clear()
     if log or len(found.through) < len(COLUMNS) or not sound:  # SQLite passes over what is torn
         read = {table: len(rows) for table, rows in found.rows.items()}
-        for record in records(database or b"", log or b""):
-            _sort(record, found)
+        for record in read_records(database or b"", log or b""):
+            _add_record(record, found)
         more = {table for table, rows in found.rows.items() if len(rows) > read[table]}
         found.through.difference_update(more if not log else ())
     return found
 
 
-def _content(path: str) -> bytes | None:
+def _read_bytes(path: str) -> bytes | None:
     """A file's bytes; None where there is none."""
     try:
         if not S_ISREG(os.stat(path).st_mode):
@@ -99,30 +99,30 @@ def _content(path: str) -> bytes | None:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[sqlite3.Connection]:
+def _open_read_only(path: str) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write: where SQLite would have to, to a copy."""
-    if not any(os.path.exists(path + end) for end in _BESIDE):
-        with closing(_connected(path)) as connection:
+    if not any(os.path.exists(path + end) for end in _LOGS):
+        with closing(_connect(path)) as connection:
             yield connection
         return
     with TemporaryDirectory(prefix="combatlog") as folder:
         copy = os.path.join(folder, "copy")
         shutil.copyfile(path, copy)
-        for end in _BESIDE:
+        for end in _LOGS:
             with suppress(FileNotFoundError):
                 shutil.copyfile(path + end, copy + end)
         with closing(sqlite3.connect(copy)) as connection:
-            yield _prepared(connection)
+            yield _prepare(connection)
 
 
-def _connected(path: str) -> sqlite3.Connection:
+def _connect(path: str) -> sqlite3.Connection:
     uri = f"{Path(path).absolute().as_uri()}?immutable=1"
-    return _prepared(sqlite3.connect(uri, uri=True))
+    return _prepare(sqlite3.connect(uri, uri=True))
 
 
-def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _prepare(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Lenient about what may be broken, and about nothing else."""
-    connection.text_factory = text_of
+    connection.text_factory = decode_text
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD)
     connection.execute("PRAGMA writable_schema = ON")  # reads past what it cannot parse
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -138,7 +138,11 @@ def _check_kind(connection: sqlite3.Connection, path: str) -> None:
             f"{path} has format {version}, and this combatlog reads up to {FORMAT};"
             " install a newer combatlog."
         )
-    if application != APPLICATION_ID and _is_sound(connection) and not _has(connection, "events"):
+    if (
+        application != APPLICATION_ID
+        and _is_sound(connection)
+        and not _has_table(connection, "events")
+    ):
         raise NotACampaign(f"{path} is not a campaign; there is nothing in it to rescue.")
 
 
@@ -155,7 +159,7 @@ def _is_sound(connection: sqlite3.Connection) -> bool:
         return False
 
 
-def _has(connection: sqlite3.Connection, table: str) -> bool:
+def _has_table(connection: sqlite3.Connection, table: str) -> bool:
     """A view of that name may be anything, and take for ever."""
     found = connection.execute(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
@@ -165,11 +169,11 @@ def _has(connection: sqlite3.Connection, table: str) -> bool:
     return found.fetchone() is not None
 
 
-def _read_table(connection: sqlite3.Connection, table: str, found: Found) -> None:
+def _read_table(connection: sqlite3.Connection, table: str, found: Scan) -> None:
     """A table from its beginning, and where that does not reach its end, from there."""
     columns = ", ".join(COLUMNS[table])
     try:
-        if not _has(connection, table):
+        if not _has_table(connection, table):
             return
         there = {column[1] for column in connection.execute(f"PRAGMA table_xinfo({table})")}
         if not set(COLUMNS[table]) - _EMPTY <= there:
@@ -185,7 +189,7 @@ def _read_table(connection: sqlite3.Connection, table: str, found: Found) -> Non
                 found.rows[table][values] = None
 
 
-def _sort(record: Record, found: Found) -> None:
+def _add_record(record: Record, found: Scan) -> None:
     """A record to the table whose rows look like this, which is all there is to know it by."""
     values = record.values
     whole = len(values) == record.width

@@ -46,7 +46,7 @@ Pages: TypeAlias = Mapping[int, bytes]
 """Pages by their number, from 1."""
 
 
-def records(database: bytes, wal: bytes) -> Iterator[Record]:
+def read_records(database: bytes, wal: bytes) -> Iterator[Record]:
     """Every record in the pages of a database and its write-ahead log. Rows that were written
     more than once come more than once."""
     size = _page_size(database, wal)
@@ -54,15 +54,15 @@ def records(database: bytes, wal: bytes) -> Iterator[Record]:
         at // size + 1: database[at : at + size].ljust(size, b"\0")
         for at in range(0, len(database), size)
     }
-    frames = list(_frames(wal, size))
+    frames = list(_read_frames(wal, size))
     new = {**old, **dict(frames)}
     for page in new.values():
-        yield from _in_page(page, new)
+        yield from _read_page(page, new)
     for page in (page for _, page in frames):
-        yield from _in_page(page, new)
+        yield from _read_page(page, new)
     if frames:  # what lay there before the log was begun, if that is what still fits together
         for page in old.values():
-            yield from _in_page(page, old)
+            yield from _read_page(page, old)
 
 
 def is_cut(database: bytes, wal: bytes) -> bool:
@@ -78,7 +78,7 @@ def _page_size(database: bytes, wal: bytes) -> int:
     return logged if wal[:4] in _WAL_MAGIC and logged in _SIZES else PAGE
 
 
-def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
+def _read_frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
     """The pages of a write-ahead log with their numbers, the older first. Whether they were
     committed is for the digests to say."""
     for at in range(_WAL_HEADER, len(wal), _FRAME_HEADER + size):
@@ -86,21 +86,21 @@ def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
         yield int.from_bytes(wal[at : at + 4], "big"), page.ljust(size, b"\0")
 
 
-def _in_page(page: bytes, pages: Pages) -> Iterator[Record]:
+def _read_page(page: bytes, pages: Pages) -> Iterator[Record]:
     """The records in one page, if it is one that has any. What it says of itself may be what is
     damaged: a page of no known kind is read as each of them."""
     start = 100 if page.startswith(SQLITE_HEADER) else 0
     kind = page[start]
-    found = list(_as_kind(page, start, kind, pages)) if kind in _KINDS else []
+    found = list(_read_page_as(page, start, kind, pages)) if kind in _KINDS else []
     yield from found
     count = int.from_bytes(page[start + 3 : start + 5], "big")
     if len(found) < count and kind != _INTERIOR_TABLE:
         for each in _KINDS:
             if each != kind:
-                yield from _as_kind(page, start, each, pages)
+                yield from _read_page_as(page, start, each, pages)
 
 
-def _as_kind(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Record]:
+def _read_page_as(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Record]:
     """The records in a page of a kind. Where its number of cells is wrong, the pointers to them
     go on up to where the cells begin; what was there before is found twice, and does no harm."""
     first = start + (12 if kind == _INTERIOR_INDEX else 8)
@@ -112,25 +112,25 @@ def _as_kind(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Recor
     for at in cells:
         if at >= first:
             with suppress(IndexError, ValueError):  # no record after all
-                yield _cell(page, at, kind, pages)
+                yield _read_cell(page, at, kind, pages)
 
 
-def _cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
+def _read_cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
     if kind == _INTERIOR_INDEX:
         at += 4
-    length, at = _varint(page, at)
+    length, at = _read_varint(page, at)
     rowid = None
     if kind == _LEAF_TABLE:
-        rowid, at = _varint(page, at)
-    local = _local(len(page), length, kind == _LEAF_TABLE)
-    types, start = _types(page[at : at + local])
+        rowid, at = _read_varint(page, at)
+    local = _local_length(len(page), length, kind == _LEAF_TABLE)
+    types, start = _read_types(page[at : at + local])
     if start + sum(map(_size, types)) != length or length > LONGEST_RECORD:
         raise ValueError("no record")
-    payload = _payload(page, at, length, local, pages)
-    return Record(tuple(_values(payload, types, start)), len(types), rowid)
+    payload = _read_payload(page, at, length, local, pages)
+    return Record(tuple(_read_values(payload, types, start)), len(types), rowid)
 
 
-def _local(usable: int, length: int, in_table: bool) -> int:
+def _local_length(usable: int, length: int, in_table: bool) -> int:
     """How many bytes of a record of this length lie in its own page."""
     most = usable - 35 if in_table else (usable - 12) * 64 // 255 - 23
     if length <= most:
@@ -140,7 +140,7 @@ def _local(usable: int, length: int, in_table: bool) -> int:
     return least if local > most else local
 
 
-def _payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> bytes:
+def _read_payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> bytes:
     """What a cell holds, with what overflowed to other pages, as far as those are there."""
     if length == local:
         return page[at : at + length]
@@ -157,27 +157,27 @@ def _payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> byt
     return b"".join(found)
 
 
-def _types(payload: bytes) -> tuple[list[int], int]:
+def _read_types(payload: bytes) -> tuple[list[int], int]:
     """The serial types of a record's values, and where those begin."""
-    header, at = _varint(payload, 0)
+    header, at = _read_varint(payload, 0)
     if header > LONGEST_HEADER:
         raise ValueError("no record")
     types: list[int] = []
     while at < header:
-        kind, at = _varint(payload, at)
+        kind, at = _read_varint(payload, at)
         if kind in (10, 11):
             raise ValueError("no record")
         types.append(kind)
     return types, at
 
 
-def _values(payload: bytes, types: list[int], at: int) -> Iterator[Value]:
+def _read_values(payload: bytes, types: list[int], at: int) -> Iterator[Value]:
     """The values of a record, up to the first that is not all there."""
     for kind in types:
         size = _size(kind)
         if at + size > len(payload):
             return
-        yield _value(kind, payload[at : at + size])
+        yield _decode_value(kind, payload[at : at + size])
         at += size
 
 
@@ -187,15 +187,15 @@ def _size(kind: int) -> int:
     return 8 if kind == 7 else _INTEGERS.get(kind, 0)
 
 
-def _value(kind: int, content: bytes) -> Value:
+def _decode_value(kind: int, content: bytes) -> Value:
     if kind >= 12:
-        return text_of(content) if kind % 2 else content
+        return decode_text(content) if kind % 2 else content
     if kind in (8, 9):
         return kind - 8
     return None if kind in (0, 7) else int.from_bytes(content, "big", signed=True)
 
 
-def text_of(content: bytes) -> str | bytes:
+def decode_text(content: bytes) -> str | bytes:
     """Text, or the bytes as they are where they are none."""
     try:
         return content.decode()
@@ -203,7 +203,7 @@ def text_of(content: bytes) -> str | bytes:
         return content
 
 
-def _varint(content: Sequence[int], at: int) -> tuple[int, int]:
+def _read_varint(content: Sequence[int], at: int) -> tuple[int, int]:
     """A number of one to nine bytes, and where it ends; raises `IndexError` beyond the end."""
     number = 0
     for place in range(8):

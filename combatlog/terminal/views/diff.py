@@ -31,7 +31,9 @@ from replay.log.event_log import History
 from replay.log.lineage import naming
 
 
-def said_events(history: History, events: Iterable[Told], start: FightState) -> Mapping[int, str]:
+def describe_events(
+    history: History, events: Iterable[Told], start: FightState
+) -> Mapping[int, str]:
     """Events in words, by seq; `start` is the state before the first. What is skipped speaks of
     people who may never have joined: they have their names from where it was said first."""
     words: dict[int, str] = {}
@@ -51,7 +53,7 @@ _WIDEST = 30
 """Columns for what was: below a declaration that takes more stands what is now."""
 
 
-class SaidPair(NamedTuple):
+class DescribedPair(NamedTuple):
     """A pair of events in the words that held on each line."""
 
     pair: EventPair
@@ -59,14 +61,14 @@ class SaidPair(NamedTuple):
     now: str
 
 
-class Difference(NamedTuple):
+class PointDiff(NamedTuple):
     """What differs between two points: in the state, and on the way there."""
 
     state: list[Compared]
-    events: list[SaidPair]
+    events: list[DescribedPair]
 
 
-def difference(then: Point, now: Point) -> Difference:
+def difference(then: Point, now: Point) -> PointDiff:
     """What differs between two points. Within a fight what comes before the lines part is left
     out."""
     one_fight = then.fight == now.fight
@@ -78,9 +80,9 @@ def difference(then: Point, now: Point) -> Difference:
     rows = compared(then.history.state(then.seq), now.history.state(now.seq))
     start = then.history.state(base)
     pairs = event_diff(before, after, one_fight)
-    then_said = said_events(then.history, before, start)
-    now_said = said_events(now.history, after, start if one_fight else FightState())
-    return Difference(rows, _said_pairs(pairs, then_said, now_said, start))
+    then_said = describe_events(then.history, before, start)
+    now_said = describe_events(now.history, after, start if one_fight else FightState())
+    return PointDiff(rows, _describe_pairs(pairs, then_said, now_said, start))
 
 
 def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
@@ -89,8 +91,8 @@ def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
     told = difference(then, now)
     yield bold(_heading(then, now))
     if only != "events":
-        yield from _table(told.state) or ["  Both stand alike."]
-    events = _in_words(told.events)
+        yield from _state_table(told.state) or ["  Both stand alike."]
+    events = _merge_same_words(told.events)
     if only != "state" and not all(each.pair.alike for each in events):
         yield from _event_lines(events)
     elif only != "state" and (told.state or only):
@@ -99,15 +101,15 @@ def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
 
 def state_lines(then: FightState, now: FightState) -> list[str]:
     """A table of then and now, one line a difference; nothing where there is none."""
-    return _table(compared(then, now))
+    return _state_table(compared(then, now))
 
 
 def event_lines(history: History, course: Course) -> list[str]:
     """What a correction changes, event by event."""
     base, then, now = course_parted(history, course)
     start = history.state(base)
-    said = said_events(history, then, start), said_events(history, now, start)
-    return list(_event_lines(_said_pairs(event_diff(then, now), *said, start)))
+    said = describe_events(history, then, start), describe_events(history, now, start)
+    return list(_event_lines(_describe_pairs(event_diff(then, now), *said, start)))
 
 
 def _heading(then: Point, now: Point) -> str:
@@ -124,7 +126,7 @@ def _heading(then: Point, now: Point) -> str:
     return " → ".join(map(": ".join, zip(titles, places, strict=True)))
 
 
-def _table(rows: Sequence[Compared]) -> list[str]:
+def _state_table(rows: Sequence[Compared]) -> list[str]:
     """A line each; where what was is long, what is now stands below it."""
     if not rows:
         return []
@@ -143,12 +145,12 @@ def _table(rows: Sequence[Compared]) -> list[str]:
         *(
             line
             for begun, row in zip(heads, rows, strict=True)
-            for line in _beside(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
+            for line in _side_by_side(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
         ),
     ]
 
 
-def _beside(begun: str, then: str, now: str, columns: int) -> list[str]:
+def _side_by_side(begun: str, then: str, now: str, columns: int) -> list[str]:
     """What was and what is, so far apart; what is below what was, where that takes more."""
     below = " " * width(begun) + "→ "
     if width(then) > columns:
@@ -156,15 +158,15 @@ def _beside(begun: str, then: str, now: str, columns: int) -> list[str]:
     return [Cells(f"{begun}{padded(then, columns)}  ", now, below)]
 
 
-def _said_pairs(
+def _describe_pairs(
     pairs: Iterable[EventPair],
     then: Mapping[int, str],
     now: Mapping[int, str],
     state: FightState,
-) -> list[SaidPair]:
+) -> list[DescribedPair]:
     """Pairs with their words, by the seqs of each line; of somebody who joins otherwise, with
     what differs."""
-    said: list[SaidPair] = []
+    said: list[DescribedPair] = []
     for pair in pairs:
         before = then[pair.then.seq] if pair.then is not None else ""
         after = now[pair.now.seq] if pair.now is not None else ""
@@ -172,55 +174,58 @@ def _said_pairs(
             was, joins = pair.then.event, pair.now.event
             if isinstance(was, Join) and isinstance(joins, Join):
                 differs = rejoined(was.sheet, joins.sheet, state)
-                before, after = _having(before, differs.was), _having(after, differs.now)
-        said.append(SaidPair(pair, before, after))
+                before, after = (
+                    _with_differences(before, differs.was),
+                    _with_differences(after, differs.now),
+                )
+        said.append(DescribedPair(pair, before, after))
     return said
 
 
-def _having(said: str, differs: str) -> str:
+def _with_differences(said: str, differs: str) -> str:
     return f"{said} with {differs}" if differs else said
 
 
-def _event_lines(pairs: Sequence[SaidPair]) -> Iterator[str]:
+def _event_lines(pairs: Sequence[DescribedPair]) -> Iterator[str]:
     """What is gone (−), what has come (+), and how many events are alike (=); an input is named
     where something else has come of it."""
     alike = 0
-    for at, (pair, then, now) in enumerate(told := _in_words(pairs)):
-        if pair.alike and not _leads(told, at):
+    for at, (pair, then, now) in enumerate(told := _merge_same_words(pairs)):
+        if pair.alike and not _has_other_outcome(told, at):
             alike += 1
             continue
-        yield from _alike(alike)
+        yield from _alike_line(alike)
         alike = 0
         if pair.alike:
-            yield dim(_line(pair.now, "=", now))
+            yield dim(_event_line(pair.now, "=", now))
             continue
-        yield from ([_line(pair.then, "−", then)] if pair.then is not None else [])
-        yield from ([_line(pair.now, "+", now)] if pair.now is not None else [])
-    yield from _alike(alike)
+        yield from ([_event_line(pair.then, "−", then)] if pair.then is not None else [])
+        yield from ([_event_line(pair.now, "+", now)] if pair.now is not None else [])
+    yield from _alike_line(alike)
 
 
-def _in_words(pairs: Sequence[SaidPair]) -> list[SaidPair]:
+def _merge_same_words(pairs: Sequence[DescribedPair]) -> list[DescribedPair]:
     """What reads the same on both lines is alike to whoever reads it, though it differs in what
     is not told; what is gone comes before what has come in its place."""
-    told: list[SaidPair] = []
+    told: list[DescribedPair] = []
     gone: dict[str, list[int]] = {}
     for pair, then, now in pairs:
         if pair.alike or _is_input(pair):
             gone.clear()
         if pair.then is not None and pair.now is not None:
-            told.append(SaidPair(pair._replace(alike=pair.alike or then == now), then, now))
+            told.append(DescribedPair(pair._replace(alike=pair.alike or then == now), then, now))
         elif pair.then is not None:
             gone.setdefault(then, []).append(len(told))
-            told.append(SaidPair(pair, then, now))
+            told.append(DescribedPair(pair, then, now))
         elif at := gone.get(now):
             found = at.pop(0)
-            told[found] = SaidPair(EventPair(told[found].pair.then, pair.now, True), now, now)
+            told[found] = DescribedPair(EventPair(told[found].pair.then, pair.now, True), now, now)
         else:
-            told.append(SaidPair(pair, then, now))
+            told.append(DescribedPair(pair, then, now))
     return told
 
 
-def _leads(pairs: Sequence[SaidPair], at: int) -> bool:
+def _has_other_outcome(pairs: Sequence[DescribedPair], at: int) -> bool:
     """Is it an input of which something else has come?"""
     if not _is_input(pairs[at].pair):
         return False
@@ -237,12 +242,12 @@ def _is_input(pair: EventPair) -> bool:
     return told is not None and is_input(told)
 
 
-def _alike(count: int) -> Iterator[str]:
+def _alike_line(count: int) -> Iterator[str]:
     if count:
         yield dim(f"      = … {count} event{'s' if count > 1 else ''} alike")
 
 
-def _line(told: Told | None, mark: str, said: str) -> str:
+def _event_line(told: Told | None, mark: str, said: str) -> str:
     """`  #41 − Wolf attacks Ada`, what came of an input indented."""
     assert told is not None, "there is something to show"
     seq = f"#{told.seq}".rjust(5)

@@ -32,7 +32,7 @@ from replay.text.cause_chain import Changed, Source, Sources
 from rulesets.common.naming import listed
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """What somebody wants to know: of whom, what they called it, of what kind it is (a plight is
     a condition, a wound, or how they stand), which one, and the reasons for it."""
 
@@ -55,8 +55,8 @@ def reasons(history: History, words: Sequence[str]) -> list[Told]:
     score for its maximum), skills, traits, conditions or wounds; what is gone of a score (Fatigue)
     is asked for as that score; `dead`, `gone`, `fled` and the like are how they stand. `at` and the
     seq of an event ask for that moment. Raises `Refused` where they name none."""
-    history, words = _moment(history, words)
-    asked = _asked(history, words)
+    history, words = _parse_moment(history, words)
+    asked = _parse_question(history, words)
     sources = Sources(history)
     return [Told(each, sources.of(each, asked.one.id)) for each in asked.reasons]
 
@@ -64,10 +64,10 @@ def reasons(history: History, words: Sequence[str]) -> list[Told]:
 def shown(history: History, words: Sequence[str]) -> list[str]:
     """One line a reason: the number (or die) from then on, what made it, and the event; below it,
     indented, what it comes of."""
-    history, words = _moment(history, words)
-    asked = _asked(history, words)
+    history, words = _parse_moment(history, words)
+    asked = _parse_question(history, words)
     one, named, kind, field, found = asked
-    rows = [[_value(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
+    rows = [[_value_words(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
     spent = kind == "number" and named != field
     lines = [f"  {named} is what is gone of {field}:"] if spent else []
     sources = Sources(history)
@@ -76,11 +76,11 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
         for source in sources.of(reason, one.id):
             lines += (f"      {dim(each)}" for each in _source_lines(source, reason))
     if kind == "plight" and not any(each.value for each in found):
-        lines.append(f"  {_not_so(history, one, named, field)}")
+        lines.append(f"  {_not_so_words(history, one, named, field)}")
     return lines
 
 
-def _value(history: History, asked: Asked, reason: Reason) -> str:
+def _value_words(history: History, asked: Question, reason: Reason) -> str:
     """The number, the words, or whether it was so."""
     if asked.kind == "number":
         return amount(history.state(len(history)).game, asked.field, reason.value)
@@ -89,18 +89,18 @@ def _value(history: History, asked: Asked, reason: Reason) -> str:
     return "yes" if reason.value else "no"
 
 
-def _not_so(history: History, one: Combatant, named: str, field: str) -> str:
+def _not_so_words(history: History, one: Combatant, named: str, field: str) -> str:
     """“Edo is not dead as the fight stands, but was until the correction #93: misread.”"""
     isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
     marks = undone(history)
     for row in reversed(history.rows):
         if row.seq in marks and begins(row.event, one.id, field):
-            until = _until(marks[row.seq], was)
+            until = _until_words(marks[row.seq], was)
             return f"{one.name} {isnt} {named} as the fight stands, but {until}."
     return f"{one.name} {isnt} {named}, and never {was}."
 
 
-def _until(mark: Undone, was: str) -> str:
+def _until_words(mark: Undone, was: str) -> str:
     """“was until the correction #93 by Cho: misread”."""
     by = f" by {mark.by}" if mark.by else ""
     if mark.apart:
@@ -132,7 +132,7 @@ def _change_words(changed: Changed) -> str:
     return f"{changed.how} by #{changed.seq}{by}{why}{was}"
 
 
-def _moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
+def _parse_moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
     """The history until the event that the last words name, if they name one, and the others."""
     if len(words) < 3 or words[-2].casefold() != "at":
         return history, words
@@ -142,7 +142,7 @@ def _moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[s
     return History(history.rows[: int(text)]), words[:-2]
 
 
-def _asked(history: History, words: Sequence[str]) -> Asked:
+def _parse_question(history: History, words: Sequence[str]) -> Question:
     everybody = history.state(len(history)).combatants.values()
     one, used = choose(words, everybody, lambda one: one.name, "combatant")
     events = [(row.seq, row.event) for row in history.on_line(len(history))]
@@ -151,19 +151,19 @@ def _asked(history: History, words: Sequence[str]) -> Asked:
     numbers = [*one.scores, *spent, *one.skills]
     states, standings = all_conditions(ever, one.id), standing_words(ever, one.id)
     groups = [numbers, maximum_names(one), states, [*standings], TRAITS, CHOICES]
-    named = _named(one, _maximum_first(words[used:]), groups)
+    named = _choose_name(one, _maximum_first(words[used:]), groups)
     if named in one.scores or named in spent:
         field = spent.get(named, named)
-        return Asked(one, named, "number", field, why(events, one.id, field))
+        return Question(one, named, "number", field, why(events, one.id, field))
     if named in one.skills:
-        return Asked(one, named, "number", named, explain_skill(events, one.id, named))
+        return Question(one, named, "number", named, explain_skill(events, one.id, named))
     if named in states or named in standings:
         field = named if named in states else standings[named]
-        return Asked(one, named, "plight", field, explain_condition(events, one.id, field))
-    return Asked(one, named, "trait", named, explain_trait(events, one.id, named))
+        return Question(one, named, "plight", field, explain_condition(events, one.id, field))
+    return Question(one, named, "trait", named, explain_trait(events, one.id, named))
 
 
-def _named(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
+def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
     """The one of these names that is asked for: a whole one, but for what is laid down in advance,
     else one of the first group in which there is any."""
     numbers, _, states, _, *_ = groups
