@@ -1,4 +1,4 @@
-"""Everything in which a combatant differs between two states, and two sheets of one combatant."""
+"""The differences between two states, or two sheets, of one combatant, in words."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ from projections.text.words import (
 )
 
 DiffRow: TypeAlias = tuple[str, str, str]
-"""What differs, how it is then, and now."""
-
+"""What differs, then its value in the first state and in the second; empty where it has none."""
 
 T = TypeVar("T")
 
@@ -41,42 +40,42 @@ def changed_values(
 
 
 def compare_values(what: str, then: str, now: str) -> Iterator[DiffRow]:
-    """One thing, where it is not the same."""
+    """Yield the row of one value, if it differs."""
     if then != now:
         yield what, then, now
 
 
 def compare_named(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[DiffRow]:
-    """What differs of things that have names: each is called by `what`, or else by its name."""
+    """Yield a row for each named value that differs, labelled `what`, or by its name if empty."""
     for name, before, after in changed_values(then, now, ""):
         yield what or name, before, after
 
 
 def compare_lists(what: str, then: Sequence[str], now: Sequence[str]) -> Iterator[DiffRow]:
-    """What is gone and what has come of things that are known by their words alone."""
-    gone, come = [*then], []
+    """Yield a row for each text that only one list has: what is gone, then what is new."""
+    gone, new = [*then], []
     for each in now:
         if each in gone:
             gone.remove(each)
         else:
-            come.append(each)
+            new.append(each)
     yield from ((what, each, "") for each in gone)
-    yield from ((what, "", each) for each in come)
+    yield from ((what, "", each) for each in new)
 
 
 NOT_HERE = "not here"
-"""The standing of somebody who has not joined."""
+"""The standing of a combatant who has not joined."""
 
 
 def compare_combatants(
     was: FightState, now: FightState, one: Combatant | None, other: Combatant | None
 ) -> Iterator[DiffRow]:
-    """What differs in somebody, None where they are not in the fight."""
+    """Yield the differences in a combatant; None where they are not in the fight."""
     if one is None or other is None:
-        yield from compare_values("standing", standing(one), standing(other))
+        yield from compare_values("standing", _standing(one), _standing(other))
         return
     yield from compare_values("name", one.name, other.name)
-    yield from compare_values("standing", standing(one), standing(other))
+    yield from compare_values("standing", _standing(one), _standing(other))
     yield from compare_named("", _scores(was, one), _scores(now, other))
     yield from _wounds(was, now, one, other)
     yield from compare_lists("condition", conditions_words(was, one), conditions_words(now, other))
@@ -89,8 +88,8 @@ def compare_combatants(
         yield from compare_values("this round", _turn_so_far(one), _turn_so_far(other))
 
 
-def standing(one: Combatant | None) -> str:
-    """“in the fight”, “fled”, “dead (Wolf's bite)”."""
+def _standing(one: Combatant | None) -> str:
+    """Describe a standing: “in the fight”, “fled”, “dead (Wolf's bite)”."""
     if one is None:
         return NOT_HERE
     if one.standing == "in":
@@ -101,17 +100,17 @@ def standing(one: Combatant | None) -> str:
 
 
 def _scores(state: FightState, one: Combatant) -> dict[str, str]:
-    told: dict[str, str] = {}
+    scores: dict[str, str] = {}
     for score, number in one.scores.items():
-        told[score] = amount(state.game, score, number)
-        told[f"max {score}"] = amount(state.game, score, one.maxima[score])
-    return told
+        scores[score] = amount(state.game, score, number)
+        scores[f"max {score}"] = amount(state.game, score, one.maxima[score])
+    return scores
 
 
 def _wounds(
     was: FightState, now: FightState, one: Combatant, other: Combatant
 ) -> Iterator[DiffRow]:
-    """Wounds and scars by their labels; time that has gone by does not change one."""
+    """Yield the wounds and scars that differ, by label; time that has passed is no difference."""
     wounds: Mapping[str, Wound | None] = {wound.label: wound for wound in one.wounds}
     others: Mapping[str, Wound | None] = {wound.label: wound for wound in other.wounds}
     for _, before, after in changed_values(wounds, others, None):
@@ -119,7 +118,7 @@ def _wounds(
 
 
 def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
-    """The wound in words; that of the dead waits for nothing."""
+    """Describe a wound; that of the dead awaits no treatment."""
     if wound is None:
         return ""
     if one.standing == "dead":
@@ -130,14 +129,14 @@ def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
 def _changed_conditions(
     was: FightState, now: FightState, one: Combatant, other: Combatant
 ) -> Iterator[DiffRow]:
-    """Conditions that both have, and that keep them from other things or end at another time."""
-    today = _condition_limits(now, other)
+    """Yield the conditions in both states that bar something else or end at another time."""
+    after = _condition_limits(now, other)
     for what, then in _condition_limits(was, one).items():
-        yield from compare_values(what, then, today.get(what, then))
+        yield from compare_values(what, then, after.get(what, then))
 
 
 def _condition_limits(state: FightState, one: Combatant) -> dict[str, str]:
-    """By the words of each condition, what it keeps somebody from and when it ends."""
+    """Return what each condition bars and when it ends, by the condition's words."""
     return {
         condition_words(state, one, each.name, each.about): _limit_words(state, each)
         for each in one.conditions
@@ -151,7 +150,7 @@ def _limit_words(state: FightState, condition: Condition) -> str:
 
 
 def _traits(one: Combatant) -> dict[str, str]:
-    told = {
+    traits = {
         "armor": str(one.armor),
         "shield": str(one.shield),
         "side": side_words(one.side),
@@ -162,7 +161,7 @@ def _traits(one: Combatant) -> dict[str, str]:
         "attacks with each weapon": "yes" if one.each else "no",
         "effects": "; ".join(map(_effect, one.effects)),
     }
-    return told | {f"on {what}": choice for what, choice in one.choices.items()}
+    return traits | {f"on {what}": choice for what, choice in one.choices.items()}
 
 
 def _weapons(one: Combatant) -> dict[str, str]:
@@ -170,14 +169,14 @@ def _weapons(one: Combatant) -> dict[str, str]:
 
 
 def _weapon(weapon: Weapon) -> str:
-    """“club d8 blast, against DEX”."""
+    """Describe a weapon in full: “club d8 blast, against DEX”."""
     against = f"against {weapon.against}" if weapon.against else ""
     effects = map(_effect, weapon.effects)
     return ", ".join(filter(None, [weapon_words(weapon), weapon.range, against, *effects]))
 
 
 def _effect(effect: Effect) -> str:
-    """“hit: lose d6 STR”."""
+    """Describe an effect: “hit: lose d6 STR”."""
     does = "" if effect.does == "tell" else effect.does
     save = f"({effect.save})" if effect.save else ""
     words = " ".join(filter(None, [does, effect.dice, effect.score, save, effect.text]))
@@ -198,7 +197,7 @@ def _place(state: FightState, one: Combatant) -> dict[str, str]:
 
 
 def _turn_so_far(one: Combatant) -> str:
-    """What somebody has done of their turn: “1 move, 1 action with club”."""
+    """Describe what a combatant has done in this turn: “1 move, 1 action with club”."""
     counted = ((one.moves, "move"), (one.acted, "action"))
     done = ", ".join(
         f"{count} {what}{'s' if count > 1 else ''}" for count, what in counted if count
@@ -207,21 +206,21 @@ def _turn_so_far(one: Combatant) -> str:
 
 
 _SAID_BY_JOINING = ("name", "side")
-"""What the words for joining say anyway."""
+"""What the phrase for joining says already."""
 
 _WITHOUT_LABEL = ("condition", "wound", "weapon")
-"""What is told by its own words, and is there or is not."""
+"""Rows whose value needs no label; it is there or not."""
 
 
 class Rejoined(NamedTuple):
-    """What differs, as it is now and as it was: “armor 0, HP 9” and “armor 1, HP 8”."""
+    """What differs between two sheets, now and before: “armor 0, HP 9”, “armor 1, HP 8”."""
 
     now: str
     was: str
 
 
 def rejoined(was: Sheet, now: Sheet, state: FightState) -> Rejoined:
-    """What differs between joining as it was said and as it is said now, in a fight."""
+    """Compare the sheets of two versions of one joining; `state` gives the names and the game."""
     rows = [
         (what, _with_maximum(state, was, what, then), _with_maximum(state, now, what, to))
         for what, then, to in _without_repeated_maxima(
@@ -244,7 +243,7 @@ def rejoined(was: Sheet, now: Sheet, state: FightState) -> Rejoined:
 
 
 def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str:
-    """“4/6” for a score that is not at its maximum."""
+    """Add the maximum to a score that is not at it: “4/6”."""
     if what not in sheet.scores:
         return value
     most = sheet.maxima.get(what, sheet.scores[what])
@@ -252,16 +251,16 @@ def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str
 
 
 def _without_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
-    """Without maxima that differ like the scores they go with."""
-    told: dict[str, tuple[str, str]] = {}
+    """Leave out maxima that differ in the same way as their scores."""
+    seen: dict[str, tuple[str, str]] = {}
     for what, then, now in rows:
-        if told.get(what.removeprefix("max ")) != (then, now):
-            told[what] = (then, now)
+        if seen.get(what.removeprefix("max ")) != (then, now):
+            seen[what] = (then, now)
             yield what, then, now
 
 
 def _row_words(what: str, value: str, other: str) -> str:
-    """“armor 0”, “club d8”, “no club d8”, “player none”."""
+    """Describe one value of a row: “armor 0”, “club d8”, “no club d8”, “player none”."""
     if what in _WITHOUT_LABEL:
         return value or f"no {other}"
     return f"{what} {value or 'none'}"

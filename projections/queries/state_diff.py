@@ -1,8 +1,8 @@
-"""Everything in which two states of a fight differ, in the words of the screen.
+"""The differences between two states of a fight, in words.
 
-They may be two moments of one line, the ends of two lines, or two fights: combatants are the same
-who have the same id. What a fight only keeps for its own use (draws of the dice, what was counted
-for a turn that is over) is not compared.
+The states may be two moments of one line, the ends of two lines, or two fights; combatants with the
+same id are the same. What a state keeps only for its own use (draws of dice, what was counted in a
+turn that is over) is not compared.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from projections.text.words import Words, asked_words, joined, side_words, turn_
 
 
 class Compared(NamedTuple):
-    """One difference: whose it is (nobody's: the fight's), in what, and how it is in each of the
-    two states; empty where one of them has no such thing."""
+    """One difference: the combatant's name (empty for the fight itself), what differs, and its
+    value in both states (empty where it has none)."""
 
     who: str
     what: str
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
 
 
 def compared(was: FightState, now: FightState) -> list[Compared]:
-    """Every difference between two states, the fight's own first, then by combatant."""
+    """Return every difference between two states: the fight's own, then by combatant."""
     rows = [Compared("", *each) for each in _fight_rows(was, now)]
     for id in dict.fromkeys([*was.combatants, *now.combatants]):
         one, other = was.combatants.get(id), now.combatants.get(id)
@@ -68,7 +68,7 @@ def _progress(state: FightState) -> str:
 
 
 def _round(state: FightState) -> str:
-    """“2 · the party's turn”; of a fight that is over, the last one it had."""
+    """Describe the round: “2 · the party's turn”; after the fight, the number of the last one."""
     if not state.round:
         return "none yet"
     return str(state.round) if state.ended else turn_words(state).removeprefix("round ")
@@ -84,14 +84,14 @@ def _areas(state: FightState) -> dict[str, str]:
 
 
 def _area(area: Area) -> str:
-    """“yard: next to gate and hall, sees tower”."""
+    """Describe an area: “yard: next to gate and hall, sees tower”."""
     said = (("next to", area.adjacent), ("sees", area.sight), ("out of sight of", area.unseen))
     beside = ", ".join(f"{how} {joined(names)}" for how, names in said if names)
     return f"{area.name}: {beside}" if beside else area.name
 
 
 def _morale(state: FightState) -> dict[str, str]:
-    """Of each side and each of its members whose courage was tried: the grounds."""
+    """Return the grounds for morale saves of each side and combatant that has some."""
     tried = {
         side_words(side): (state.shaken.get(side), state.spent.get(side)) for side in state.sides
     }
@@ -110,9 +110,7 @@ def _grounds(how: str, grounds: Sequence[str] | None) -> str:
 def _declared(state: FightState) -> list[str]:
     if not state.pending:
         return []
-    from projections.text.phrases import (
-        phrase,  # a fight at rest is compared without it, and sooner
-    )
+    from projections.text.phrases import phrase  # slow to import, and seldom needed
 
     return [phrase(each.action, state) for each in state.pending]
 
@@ -122,11 +120,11 @@ def _awaited(state: FightState) -> list[str]:
 
 
 _LEFT_OUT = frozenset(("this round", "engaged with", "wound"))
-"""What goes without saying where a few words have to do; a wound has its condition, or its loss."""
+"""What a short description leaves out; a wound shows in its condition or in the score lost."""
 
 
 def changes(before: FightState, after: FightState) -> list[str]:
-    """One phrase a combatant that differs: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
+    """Describe what changed in each combatant: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
     rows = [row for row in compared(before, after) if row.who and row.what not in _LEFT_OUT]
     return [
         f"{who} {', '.join(map(_change_words, of))}"
@@ -135,7 +133,7 @@ def changes(before: FightState, after: FightState) -> list[str]:
 
 
 def _change_words(row: Compared) -> str:
-    """A difference without whose it is."""
+    """Describe a difference, without the combatant's name."""
     match row.what:
         case "standing" if row.then == NOT_HERE:
             return "here"

@@ -1,4 +1,4 @@
-"""The timeline: when each event happened, in the fight's own time."""
+"""The timeline of a line: each event in words, with its round, turn and time on the clock."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ CHANGES: tuple[type, ...] = (
     Left,
     *get_args(Statement),
 )
-"""What changes how somebody stands: the moments worth a line of their own."""
+"""Events that change a combatant, or begin a round: those worth a line of their own."""
 
 
 class Moment(NamedTuple):
-    """One event: its seq, the round it fell in (0 before any), the side whose turn was being
-    resolved (empty between turns), the clock in seconds, and what happened."""
+    """One event: its seq, its round (0 before any), the side whose turn was being resolved (empty
+    between turns), the clock in seconds, the event, and its words."""
 
     seq: int
     round: int
@@ -54,12 +54,12 @@ class Moment(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Did it change how somebody stands?"""
+        """Whether the event is one of `CHANGES`."""
         return isinstance(self.event, CHANGES)
 
 
 def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
-    """The moments of a line, told with the names that held then."""
+    """Yield the moments of a line, in the names that held at the time."""
     state = FightState()
     before: AnyEvent | None = None
     for seq, event in events:
@@ -70,9 +70,9 @@ def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
 
 
 def _blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
-    """The blow right before it, where a loss says only what that was: “pain: Wolf's bite: 8”."""
+    """Return the blow right before a loss whose reason does not name it: “: Wolf's bite: 8”."""
     match event, before:
         case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
-            told = blow_words(before, Words(state))
-            return because(told) if why not in told else ""
+            blow = blow_words(before, Words(state))
+            return because(blow) if why not in blow else ""
     return ""

@@ -1,4 +1,10 @@
-"""What players may see: not the numbers of those they do not play, nor notes of the referee."""
+"""Visibility: what an audience may see of a fight.
+
+The referee sees everything. Players see neither the numbers of combatants they do not know nor the
+referee's notes. Every surface asks this module: the chronicle, the pages, the replay page, the
+tables, the statistics. What is left to say of a hidden event is in `redacted_phrases`; which events
+of a whole log are hidden, undone and corrected ones too, in `replay.text.redaction`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +21,7 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 
 Audience: TypeAlias = Literal["players", "referee"]
-"""For whom something is told."""
+"""Who reads."""
 
 _NUMBERED = (
     o.ScoreChanged,
@@ -27,13 +33,12 @@ _NUMBERED = (
     s.SetSkill,
     s.Arm,
 )
-"""Events in which a number of whoever they are about stands."""
+"""Events that hold a number of the combatant they are about (`who`)."""
 
 _WORDS = ("text", "why", "ground", "grounds")
-"""Fields of an event in which somebody's own words, or the rules', may name numbers."""
+"""Fields of an event with free text, of people or of the rules, that may name numbers."""
 
-
-THROWN_OPENLY = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+_THROWN_OPENLY = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
 """Events whose dice everybody at the table sees, whatever is added to them."""
 
 
@@ -62,7 +67,7 @@ def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:
 
 def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool:
     """Return whether an audience may see the dice of an event, even if not its words."""
-    return isinstance(event, THROWN_OPENLY) or may_read(event, state, audience)
+    return isinstance(event, _THROWN_OPENLY) or may_read(event, state, audience)
 
 
 def has_number(text: str, state: FightState) -> bool:
@@ -75,28 +80,29 @@ def has_number(text: str, state: FightState) -> bool:
 
 
 class Unseen:
-    """Of whom it is kept from an audience what their armor absorbed, and of which side how strong
-    it was: for players of everybody who is neither played nor on their side, and of whoever speaks
-    for them. `state` is the fight at its end.
+    """Which statistics are hidden from an audience; `state` is the fight at its end.
 
-    What was dealt to them is seen by those who deal it; so whoever holds the damage of a blow
-    against the dice that fell for it can work out the armor, here as at the table."""
+    From players: the damage that the armor of strangers absorbed, in the rows of these combatants
+    and of the people who speak for them, and the strength of other sides. The damage dealt to
+    strangers is not hidden, for those who deal it see it: as at the table, players can compare it
+    with the dice of a blow and work out the armor.
+    """
 
     def __init__(self, state: FightState, audience: Audience) -> None:
         self._state = state
         self._audience = audience
 
     def combatant(self, id: str) -> bool:
-        """Is it kept of this combatant?"""
+        """Return whether the numbers of this combatant are hidden."""
         return not sees_numbers(self._state, id, self._audience)
 
     def player(self, player: str) -> bool:
-        """Is it kept of this player, because somebody of theirs is hidden?"""
+        """Return whether the numbers of a combatant of this player are hidden."""
         theirs = (one.id for one in self._state.combatants.values() if one.player == player)
         return any(self.combatant(id) for id in theirs)
 
     def side(self, side: str) -> bool:
-        """Is the strength of this side kept?"""
+        """Return whether the strength of this side is hidden."""
         return not (sees_all(self._audience) or side in self._state.players)
 
 
@@ -113,7 +119,7 @@ def _may_players_read(event: AnyEvent, state: FightState) -> bool:
         case o.Overruled(problem=problem):
             return not _reveals_number(problem, state)
         case o.AttackRolled(by=by):
-            return _is_known(state, by)  # that nothing is added would be told by who adds something
+            return _is_known(state, by)  # hidden even without a bonus: the difference would tell
         case o.CheckRolled(who=who, versus=versus):
             return _is_known(state, who) and (not versus or _is_known(state, versus))
         case o.ContestDecided(winner=winner, loser=loser):
@@ -124,8 +130,10 @@ def _may_players_read(event: AnyEvent, state: FightState) -> bool:
 
 
 def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
-    """Are the totals known by which a contest was decided? Where nobody was struck anybody in the
-    fight may have been the other."""
+    """Return whether players know both totals of a contest.
+
+    Where nobody was struck, anybody in the fight may have been the opponent.
+    """
     if winner and loser:
         return _is_known(state, winner) and _is_known(state, loser)
     return not _has_strangers(state)
@@ -136,15 +144,18 @@ def _has_strangers(state: FightState) -> bool:
 
 
 def _reveals_number(text: str, state: FightState) -> bool:
-    """Is a number in a text that may be one of somebody unknown? It is not where the text names
-    only those whose numbers are open (“Edo can move 40 ft at a time, not 60”)."""
+    """Return whether a text holds a number that may be a stranger's.
+
+    It does not where it names only combatants whose numbers are known (“Edo can move 40 ft at a
+    time, not 60”).
+    """
     named = [one for one in state.combatants.values() if one.name in text]
     open_only = bool(named) and all(_is_open(state, one) for one in named)
     return not open_only and _has_strangers(state) and has_number(text, state)
 
 
 def _is_about_known(event: AnyEvent, state: FightState) -> bool:
-    """Is whoever, or the side, that an event is about known? So is what is about nobody."""
+    """Return whether players know the combatant or side that an event is about, if it has one."""
     who: str = getattr(event, "who", "")
     if isinstance(who, str) and who:
         return _is_known(state, who)
@@ -154,7 +165,7 @@ def _is_about_known(event: AnyEvent, state: FightState) -> bool:
 
 
 def _has_number_in_words(event: AnyEvent, state: FightState) -> bool:
-    """Is a number in the words of an event? “armor 4 counts as 3”."""
+    """Return whether a number stands in the free text of an event: “armor 4 counts as 3”."""
     return any(has_number(text, state) for text in _texts(event))
 
 
