@@ -1,4 +1,4 @@
-"""What keeps a campaign file append-only: is all of it there, and nothing else?"""
+"""Checks of what keeps a campaign file append-only: its tables, indexes and triggers."""
 
 from __future__ import annotations
 
@@ -16,29 +16,33 @@ _SCHEMA_QUERY = """
     WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'
     AND NOT (tbl_name = '_sqlite_migrations' AND type IN ('table', 'index'))
 """
-"""What SQLite, and what migrates a file, make by themselves is left out."""
+"""Everything in the schema but what SQLite and the migrations add by themselves."""
 
 
 def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
-    """What of a file's tables, indexes and triggers is not as combatlog makes it."""
-    here, made = _read_schema(connection), _expected_schema()
-    missing = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in here]
+    """Return what differs between a file's tables, indexes and triggers and combatlog's own."""
+    here, expected = _read_schema(connection), _expected_schema()
+    missing = [
+        f"the {kind} {name} is missing" for kind, name in expected if (kind, name) not in here
+    ]
     other = [
         f"the {kind} {name} is not as combatlog makes it"
-        for (kind, name), sql in made.items()
+        for (kind, name), sql in expected.items()
         if here.get((kind, name), sql) != sql
     ]
-    foreign = [  # tables, views and indexes of other tools are theirs; a trigger does something
+    foreign = [  # other tools may add tables, views and indexes, but a trigger could change rows
         f"the {kind} {name} is none of combatlog's"
         for kind, name in here
-        if kind == "trigger" and (kind, name) not in made
+        if kind == "trigger" and (kind, name) not in expected
     ]
     return [*missing, *other, *foreign]
 
 
 def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
-    """The fights whose lines, which are read off an index, are not those of their events: an
-    index may be filled otherwise than it says."""
+    """Return a message for each fight whose index of lines does not match its events.
+
+    A damaged index can hold other rows than its definition says.
+    """
     return [
         f"the index of the lines of fight {fight} is not that of its events"
         for fight, every in rows.items()
@@ -48,7 +52,7 @@ def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> 
 
 @cache
 def _expected_schema() -> dict[tuple[str, str], str]:
-    """What combatlog makes."""
+    """Return the schema of a new campaign file."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in (*TABLES, *triggers()):
             connection.execute(statement)

@@ -1,4 +1,4 @@
-"""What is audited: a whole campaign, one fight of it, or a file that somebody exported."""
+"""The audit of a campaign, of one of its fights, or of an exported fight."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ _COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
 
 
 class Audit(NamedTuple):
-    """What an audit found: each fight, in the order they were started; the ids of fights that have
-    events and are not in the campaign's list; where it was held against a `seal`, how; and what of
-    the file's `guards` (tables, indexes, triggers) is not as it should be."""
+    """The result of an audit.
+
+    - `fights`: the audit of each fight, in the order they were started.
+    - `unlisted`: ids of fights that have events, but are not in the campaign's list.
+    - `seal`: the comparison with a seal, if one was given.
+    - `guards`: faults of the file's tables, indexes and triggers.
+    """
 
     fights: Sequence[FightAudit]
     unlisted: Sequence[str] = ()
@@ -36,26 +40,28 @@ class Audit(NamedTuple):
 
     @property
     def right(self) -> bool:
-        """Is nothing wrong?"""
+        """Whether nothing is wrong."""
         sealed = self.seal is None or not self.seal.wrong
         listed = not self.unlisted and not self.guards
         return sealed and listed and all(fight.right for fight in self.fights)
 
     @property
     def judged(self) -> bool:
-        """Could all of it be judged?"""
+        """Whether everything could be checked."""
         sealed = self.seal is None or not self.seal.open
         return sealed and all(fight.judged for fight in self.fights)
 
     @property
     def unchecked(self) -> int:
-        """How many drawn dice could not be checked yet."""
+        """The number of drawn dice that could not be checked yet."""
         return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
 
 
 def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
-    """Audit a campaign, or `only` one of its fights (an id); `against` a seal, which may hold the
-    whole campaign all the same."""
+    """Audit a campaign, or `only` one of its fights (an id).
+
+    A seal to check `against` may cover the whole campaign even if only one fight is audited.
+    """
     listed = store.fights()  # first, so that the events of each are among the rows
     rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
@@ -77,8 +83,10 @@ def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
 
 
 def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
-    """Audit an exported fight, line by line as it is. Raises `Unreadable` where the first line is
-    not that of an export."""
+    """Audit the lines of an exported fight.
+
+    Raises `Unreadable` if the first line is not the header of an export.
+    """
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows(line for _, line in numbered)
@@ -90,7 +98,7 @@ def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
 
 
 def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
-    """One fight cannot be held against a seal over several."""
+    """Check an exported fight against a seal; a seal over several fights leaves it open."""
     if against is None:
         return None
     many = len(against.lengths)
@@ -101,8 +109,10 @@ def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> Se
 
 
 def sealed_now(store: Store, only: str = "") -> Seal:
-    """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
-    not as it was recorded: a seal would vouch for it."""
+    """Return the seal over a campaign as it is, or over one of its fights.
+
+    Raises `Refused` if a fight is not as it was recorded: a seal would vouch for it.
+    """
     listed, rows = store.fights(), _rows_by_fight(store, only)
     sealed: list[Sealed] = []
     for number, id in enumerate(listed, start=1):
@@ -119,7 +129,7 @@ def sealed_now(store: Store, only: str = "") -> Seal:
 
 
 def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> Fight:
-    """A fight as it may be under a seal."""
+    """Return what a seal check needs of a fight: number, id, title, and its sound length."""
     broken = first_break(id, rows)
     sound = len(rows) if broken is None else max(0, broken.seq - 1)
     title = ""
@@ -138,8 +148,10 @@ def _rows_by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
 
 
 def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
-    """The secrets that a store keeps of a fight, by their commitments in its log; nothing (an
-    empty one) where one is no secret any more."""
+    """Return the secrets that a store keeps of a fight, by the commitments in its log.
+
+    A secret that is damaged is empty.
+    """
     kept: dict[str, bytes] = {}
     for sealed in dict.fromkeys(
         each for row in rows for each in _COMMITMENT.findall(str(row.body))
@@ -166,7 +178,7 @@ def _check_seal(
 
 
 def _count_break(exported: int, here: int) -> Break | None:
-    """The first event that is missing, or was added, where a file has not as many as it says."""
+    """Return a break if a file holds more or fewer events than its header says."""
     if exported == here:
         return None
     what = "is missing" if here < exported else "was added"
@@ -175,7 +187,7 @@ def _count_break(exported: int, here: int) -> Break | None:
 
 
 def _parse_rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
-    """The lines as rows, and the first one that is none."""
+    """Parse lines into rows, up to the first that is no event; return that as a break."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
@@ -188,7 +200,7 @@ def _parse_rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
 
 
 def _parse_row(text: bytes) -> Row | None:
-    """A line as a row, if it is one."""
+    """Parse a line into a row; None if it is no event."""
     try:
         line = msgspec.json.decode(text, type=EventLine)
         row = line.row(bytes.fromhex(line.digest))

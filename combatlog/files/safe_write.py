@@ -1,4 +1,4 @@
-"""Writing a file for somebody: whole or not at all, and never over what they meant to keep."""
+"""Safe writing of a file: completely or not at all, and never over a database."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ SQLITE_HEADER = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
-"""What the names of the files end in that SQLite keeps beside a database."""
+"""The endings of the files that SQLite keeps beside a database."""
 
 
 def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
-    """Write lines to a file, by way of a temporary one beside it, so that whoever is interrupted
-    has the old file or the new one. Raises `Refused` where something is there, unless it is to
-    be replaced by `force`; a database is never replaced. Raises `Unreadable` where the file
-    cannot be written."""
+    """Write lines to a file, through a temporary file beside it.
+
+    After an interruption the old file or the new one is there. Raises `Refused` if the file exists
+    and `force` is not set, and always for a database; raises `Unreadable` if the file cannot be
+    written.
+    """
     _write(path, (f"{line}\n".encode() for line in lines), force)
 
 
 def write_bytes(path: str, content: bytes, force: bool = False) -> None:
-    """Write bytes to a file in the same way."""
+    """Write bytes to a file, as `write_whole` writes lines."""
     _write(path, [content], force)
 
 
@@ -42,7 +44,7 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except CampaignError:  # where the lines come from
+    except CampaignError:  # raised by the source of the lines
         raise
     except OSError as error:
         raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
@@ -52,12 +54,12 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
 
 
 def temporary_path(path: str) -> str:
-    """Return a free name beside a file, to write its new content to."""
+    """Return a new name beside a file, for its content while it is written."""
     return f"{path}.{token_hex(4)}.part"
 
 
 def _write_through(path: str, pieces: Iterable[bytes]) -> None:
-    """Write to what is there already and is no file: a terminal, a pipe."""
+    """Write to something that exists and is no file: a terminal, a pipe."""
     try:
         with open(path, "wb") as stream:
             stream.writelines(pieces)
@@ -79,7 +81,10 @@ def _check_free(path: str, force: bool) -> None:
 
 
 def is_database(path: str) -> bool:
-    """Is this a SQLite database? Unreadable counts: what cannot be looked at is not replaced."""
+    """Return whether a file is a SQLite database.
+
+    An unreadable file counts as one, so that it is not replaced.
+    """
     try:
         with open(path, "rb") as file:
             return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER

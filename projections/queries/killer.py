@@ -79,7 +79,7 @@ class Blame:
         return next((by for label in labels if (by := self._givers.get((one.id, label)))), "")
 
     def _by_blow(self, one: Combatant, of: str) -> str:
-        """Return who struck the blow named as the cause of death, gave that wound, or struck last."""
+        """Return who struck the blow or gave the wound named as the cause, else who struck last."""
         for harm in reversed(self._harms.get(one.id, [])):
             if harm.by and of in self._named(harm):
                 return harm.by

@@ -132,7 +132,7 @@ class FightState(msgspec.Struct):
     - `round`: 0 before the first; `order`: the sides whose turns it has; `turn`: the index of the
       current or next turn; `late`: the ids of those who act in their side's second turn.
     - `turns`: how many turns ever began; `acting`: the side whose turn is being resolved; `alone`:
-      the id of the one combatant whose turn it is, if it is not the whole side's.
+      the id of a combatant whose late declaration is resolved by itself.
     - `phase`: the current phase of the round, in games with phases.
     - `clock`: in seconds.
     - `rolled`: a die of this round has been rolled.
@@ -203,7 +203,10 @@ class FightState(msgspec.Struct):
         return self.order[self.turn] if self.turn < len(self.order) else ""
 
     def acts_in(self, turn: int, one: Combatant) -> bool:
-        """Return whether a combatant acts in the turn of this index; the late act in the second."""
+        """Return whether a combatant acts in the turn of this index.
+
+        Of a side's two turns, those in `late` act in the second.
+        """
         if self.order[turn] != one.side:
             return False
         if self.order.count(one.side) == 1:
@@ -224,7 +227,7 @@ class FightState(msgspec.Struct):
         return self._beside(area, lambda one: one.adjacent)
 
     def seen_from(self, area: str) -> list[str]:
-        """Return the areas seen from one: neighbours and those stated, without those hidden."""
+        """Return the areas seen from one: its neighbours and `sight`, without those `unseen`."""
         hidden = self._beside(area, lambda one: one.unseen)
         near = self._beside(area, lambda one: (*one.adjacent, *one.sight))
         return [name for name in near if name not in hidden]

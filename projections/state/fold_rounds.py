@@ -70,7 +70,7 @@ def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
 
 
 def _done(state: FightState, event: o.TurnEnded) -> list[Pending]:
-    """Return the declarations that a turn resolved; a turn of one combatant resolves the last one."""
+    """Return the declarations that a turn resolved; a late one is resolved alone."""
     pending, combatants = state.pending, state.combatants
     if event.alone:
         return [each for each in pending if each.action.by == event.alone][-1:]

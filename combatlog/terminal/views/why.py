@@ -1,4 +1,4 @@
-"""Why a number is what it is, on the screen: each reason, and below it what that comes of."""
+"""The view of `why`: the reasons for a value, and under each the inputs and dice behind it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ from rulesets.common.naming import listed
 
 
 class Question(NamedTuple):
-    """What somebody wants to know: of whom, what they called it, of what kind it is (a plight is
-    a condition, a wound, or how they stand), which one, and the reasons for it."""
+    """A question about a combatant, and the reasons that answer it.
+
+    `named` is what the user asked for, `field` what it means; a `plight` is a condition, a wound,
+    or a way to be out of the fight.
+    """
 
     one: Combatant
     named: str
@@ -44,17 +47,20 @@ class Question(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A reason, and what it comes of."""
+    """A reason, and the inputs and dice it comes from."""
 
     reason: Reason
     sources: list[Source]
 
 
 def reasons(history: History, words: Sequence[str]) -> list[Told]:
-    """What made the number these words name: a combatant, then one of their scores (`max` and a
-    score for its maximum), skills, traits, conditions or wounds; what is gone of a score (Fatigue)
-    is asked for as that score; `dead`, `gone`, `fled` and the like are how they stand. `at` and the
-    seq of an event ask for that moment. Raises `Refused` where they name none."""
+    """Return the reasons for the value that the words name, with their sources.
+
+    The words are a combatant's name, then a score (`max HP` for its maximum), a skill, a trait, a
+    condition, a wound, or a way to be out of the fight (`dead`, `gone`, `fled`). What counts the
+    loss of a score (Fatigue) means that score. `at SEQ` at the end asks for an earlier moment.
+    Raises `Refused` if the words name nothing.
+    """
     history, words = _parse_moment(history, words)
     asked = _parse_question(history, words)
     sources = Sources(history)
@@ -62,8 +68,10 @@ def reasons(history: History, words: Sequence[str]) -> list[Told]:
 
 
 def shown(history: History, words: Sequence[str]) -> list[str]:
-    """One line a reason: the number (or die) from then on, what made it, and the event; below it,
-    indented, what it comes of."""
+    """Render each reason as a line: the value from then on, its cause, and the event.
+
+    The inputs and dice it comes from are on indented lines below.
+    """
     history, words = _parse_moment(history, words)
     asked = _parse_question(history, words)
     one, named, kind, field, found = asked
@@ -81,7 +89,7 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
 
 
 def _value_words(history: History, asked: Question, reason: Reason) -> str:
-    """The number, the words, or whether it was so."""
+    """Return a reason's value in words: a number, a text, yes or no."""
     if asked.kind == "number":
         return amount(history.state(len(history)).game, asked.field, reason.value)
     if asked.kind == "trait":
@@ -90,7 +98,10 @@ def _value_words(history: History, asked: Question, reason: Reason) -> str:
 
 
 def _not_so_words(history: History, one: Combatant, named: str, field: str) -> str:
-    """“Edo is not dead as the fight stands, but was until the correction #93: misread.”"""
+    """Say that a condition does not hold, and whether it did before an undo or a correction.
+
+    “Edo is not dead as the fight stands, but was until the correction #93: misread.”
+    """
     isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
     marks = undone(history)
     for row in reversed(history.rows):
@@ -101,7 +112,7 @@ def _not_so_words(history: History, one: Combatant, named: str, field: str) -> s
 
 
 def _until_words(mark: Undone, was: str) -> str:
-    """“was until the correction #93 by Cho: misread”."""
+    """Describe how an event was undone: “was until the correction #93 by Cho: misread”."""
     by = f" by {mark.by}" if mark.by else ""
     if mark.apart:
         return f"{was} on the line that the what-if #{mark.move} has left{because(mark.why)}"
@@ -111,7 +122,7 @@ def _until_words(mark: Undone, was: str) -> str:
 
 
 def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
-    """What was said or thrown, by whom, and below it what has changed it."""
+    """Describe an input or a die and who recorded it, then the corrections that changed it."""
     by = f"by {source.by}" if source.by else ""
     first = f", first #{source.first}" if source.first != source.seq else ""
     if source.seq == reason.seq and source.kind != "skipped":
@@ -124,8 +135,10 @@ def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
 
 
 def _change_words(changed: Changed) -> str:
-    """“corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”; a ruling has its reason
-    beside it."""
+    """Describe a correction: “corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”.
+
+    A ruling is without its reason, which stands beside the input.
+    """
     by = f" by {changed.by}" if changed.by else ""
     why = because(changed.why) if changed.how != "kept" else ""
     was = f"; was: {changed.was}" if changed.how == "corrected" else ""
@@ -133,7 +146,7 @@ def _change_words(changed: Changed) -> str:
 
 
 def _parse_moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
-    """The history until the event that the last words name, if they name one, and the others."""
+    """Cut the history at the event that `at SEQ` names; return it with the other words."""
     if len(words) < 3 or words[-2].casefold() != "at":
         return history, words
     text = words[-1].removeprefix("#")
@@ -164,8 +177,11 @@ def _parse_question(history: History, words: Sequence[str]) -> Question:
 
 
 def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
-    """The one of these names that is asked for: a whole one, but for what is laid down in advance,
-    else one of the first group in which there is any."""
+    """Choose the name that is asked for, from groups of names.
+
+    A whole match comes first (choices apart, the last group), then a match in the first group that
+    has one. Raises `Refused` if there is none.
+    """
     numbers, _, states, _, *_ = groups
     if asked:
         for whole, among in ((True, groups[:-1]), (False, groups)):
@@ -186,7 +202,7 @@ def _fits(asked: Sequence[str], name: str, whole: bool) -> bool:
 
 
 def _maximum_first(asked: Sequence[str]) -> list[str]:
-    """`hp max` like `max hp`."""
+    """Put the word for maximum first: `hp max` means `max hp`."""
     said = [word for word in asked if len(word) > 2 and "maximum".startswith(word.casefold())]
     rest = [word for word in asked if word not in said]
     return ["max", *rest] if said and rest else [*asked]
