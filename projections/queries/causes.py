@@ -92,6 +92,10 @@ def blow_words(event: o.DamageDealt, words: Words) -> str:
     return f"{source}: {harm_sum(event)}"
 
 
+def _stated_words(event: s.SetScore | s.SetSkill) -> str:
+    return f"set: {event.why or 'no reason given'}"
+
+
 def _skipped_words(event: Skipped) -> str:
     return f"{'struck out' if event.struck else 'skipped'}: {event.why}"
 
@@ -117,7 +121,7 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
                 reasons.append(step.reason(value, f"maximum {_change(event, words)}, {source}"))
             case s.SetScore() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
-                said = f"set: {event.why or 'no reason given'}"
+                said = _stated_words(event)
                 if event.now is None:  # a maximum that is stated may lower the score along
                     said = f"maximum {words.amount(score, event.maximum or 0)}, {said}"
                 if event.now is not None or (reasons and reasons[-1].value != value):
@@ -154,8 +158,7 @@ def explain_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) 
                 value = sheet.skills[skill]
                 reasons.append(Reason(step.seq, value, f"joined with {signed(value)}"))
             case s.SetSkill() as stated if (stated.who, stated.skill) == (who, skill):
-                said = f"set: {stated.why or 'no reason given'}"
-                reasons.append(Reason(step.seq, stated.now, said))
+                reasons.append(Reason(step.seq, stated.now, _stated_words(stated)))
     return reasons
 
 

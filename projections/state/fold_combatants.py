@@ -31,7 +31,7 @@ def _crew(state: FightState, event: s.Crew, seq: int) -> None:
     one.crew = others if event.ashore else {**others, event.member: event.post}
 
 
-def _engaged(state: FightState, event: o.EngagementBegan, seq: int) -> None:
+def _engaged(state: FightState, event: o.EngagementBegan | s.Engage, seq: int) -> None:
     for id in event.opponents:
         _lock(state.combatants[event.who], id)
         _lock(state.combatants[id], event.who)
@@ -56,9 +56,7 @@ def _release(state: FightState, who: str) -> None:
 
 def _engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
     _release(state, event.who)
-    for id in event.opponents:
-        _lock(state.combatants[event.who], id)
-        _lock(state.combatants[id], event.who)
+    _engaged(state, event, seq)
 
 
 WHEREABOUTS: dict[type, Handler] = {
