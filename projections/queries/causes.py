@@ -133,7 +133,7 @@ def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Re
 
 
 def _would_change(declaration: Declaration, who: str, score: str) -> bool:
-    """Return whether a skipped declaration might have changed somebody's score."""
+    """Return whether a skipped declaration might have changed a combatant's score."""
     match declaration:
         case d.Attack():
             return any(aim.target == who for aim in declaration.targets)
