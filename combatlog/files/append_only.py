@@ -1,4 +1,4 @@
-"""What keeps a campaign file append-only: is all of it there, and nothing else?"""
+"""Checks of what keeps a campaign file append-only: its tables, indexes and triggers."""
 
 from __future__ import annotations
 
@@ -11,34 +11,38 @@ from events.store.envelope import Row
 from events.store.migrations import TABLES, triggers
 from events.store.sqlite import SQLiteStore
 
-_NAMED = """
+_SCHEMA_QUERY = """
     SELECT type, CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master
     WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'
     AND NOT (tbl_name = '_sqlite_migrations' AND type IN ('table', 'index'))
 """
-"""What SQLite, and what migrates a file, make by themselves is left out."""
+"""Everything in the schema but what SQLite and the migrations add by themselves."""
 
 
-def guards_wrong(connection: sqlite3.Connection) -> list[str]:
-    """What of a file's tables, indexes and triggers is not as combatlog makes it."""
-    here, made = _schema(connection), _made()
-    missing = [f"the {kind} {name} is missing" for kind, name in made if (kind, name) not in here]
+def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what differs between a file's tables, indexes and triggers and combatlog's own."""
+    here, expected = _read_schema(connection), _expected_schema()
+    missing = [
+        f"the {kind} {name} is missing" for kind, name in expected if (kind, name) not in here
+    ]
     other = [
         f"the {kind} {name} is not as combatlog makes it"
-        for (kind, name), sql in made.items()
+        for (kind, name), sql in expected.items()
         if here.get((kind, name), sql) != sql
     ]
-    foreign = [  # tables, views and indexes of other tools are theirs; a trigger does something
+    foreign = [  # other tools may add tables, views and indexes, but a trigger could change rows
         f"the {kind} {name} is none of combatlog's"
         for kind, name in here
-        if kind == "trigger" and (kind, name) not in made
+        if kind == "trigger" and (kind, name) not in expected
     ]
     return [*missing, *other, *foreign]
 
 
-def lines_wrong(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
-    """The fights whose lines, which are read off an index, are not those of their events: an
-    index may be filled otherwise than it says."""
+def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """Return a message for each fight whose index of lines does not match its events.
+
+    A damaged index can hold other rows than its definition says.
+    """
     return [
         f"the index of the lines of fight {fight} is not that of its events"
         for fight, every in rows.items()
@@ -47,17 +51,17 @@ def lines_wrong(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[s
 
 
 @cache
-def _made() -> dict[tuple[str, str], str]:
-    """What combatlog makes."""
+def _expected_schema() -> dict[tuple[str, str], str]:
+    """Return the schema of a new campaign file."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in (*TABLES, *triggers()):
             connection.execute(statement)
-        return _schema(connection)
+        return _read_schema(connection)
 
 
-def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+def _read_schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
-    for kind, name, sql in connection.execute(_NAMED):
+    for kind, name, sql in connection.execute(_SCHEMA_QUERY):
         found[str(kind), _text(name)] = " ".join(_text(sql).split())
     return found
 

@@ -1,4 +1,4 @@
-"""What is audited: a whole campaign, one fight of it, or a file that somebody exported."""
+"""The audit of a campaign, of one of its fights, or of an exported fight."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from combatlog.files.append_only import guards_wrong, lines_wrong
-from combatlog.files.jsonl import Line, read_header
+from combatlog.files.append_only import find_index_faults, find_schema_faults
+from combatlog.files.jsonl import EventLine, read_header
 from events.errors import CombatlogError, Damaged, Refused
 from events.store.envelope import GENESIS, Head, Row, decoded
 from events.store.protocol import Store
@@ -25,9 +25,13 @@ _COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
 
 
 class Audit(NamedTuple):
-    """What an audit found: each fight, in the order they were started; the ids of fights that have
-    events and are not in the campaign's list; where it was held against a `seal`, how; and what of
-    the file's `guards` (tables, indexes, triggers) is not as it should be."""
+    """The result of an audit.
+
+    - `fights`: the audit of each fight, in the order they were started.
+    - `unlisted`: ids of fights that have events, but are not in the campaign's list.
+    - `seal`: the comparison with a seal, if one was given.
+    - `guards`: faults of the file's tables, indexes and triggers.
+    """
 
     fights: Sequence[FightAudit]
     unlisted: Sequence[str] = ()
@@ -36,77 +40,85 @@ class Audit(NamedTuple):
 
     @property
     def right(self) -> bool:
-        """Is nothing wrong?"""
+        """Whether nothing is wrong."""
         sealed = self.seal is None or not self.seal.wrong
         listed = not self.unlisted and not self.guards
         return sealed and listed and all(fight.right for fight in self.fights)
 
     @property
     def judged(self) -> bool:
-        """Could all of it be judged?"""
+        """Whether everything could be checked."""
         sealed = self.seal is None or not self.seal.open
         return sealed and all(fight.judged for fight in self.fights)
 
     @property
     def unchecked(self) -> int:
-        """How many drawn dice could not be checked yet."""
+        """The number of drawn dice that could not be checked yet."""
         return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
 
 
 def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
-    """Audit a campaign, or `only` one of its fights (an id); `against` a seal, which may hold the
-    whole campaign all the same."""
+    """Audit a campaign, or `only` one of its fights (an id).
+
+    A seal to check `against` may cover the whole campaign even if only one fight is audited.
+    """
     listed = store.fights()  # first, so that the events of each are among the rows
-    rows = _by_fight(store)
+    rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
-    fights = [audit_fight(id, rows.get(id, []), _kept(store, id, rows.get(id, []))) for id in ids]
+    fights = [
+        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, []))) for id in ids
+    ]
     unlisted = set() if only else rows.keys() - store.fights()
     guards: list[str] = []
     if isinstance(store, SQLiteStore):
-        guards = guards_wrong(store.connection)
+        guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
-        guards += lines_wrong(store, whole) if not guards else []
+        guards += find_index_faults(store, whole) if not guards else []
     sealed = None
     if against is not None:
         meant = ids if len(against.lengths) == 1 else listed
-        known = [_sealable(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
-        sealed = _sealed(against, [fight for fight in known if fight.id in meant], rows)
+        known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
+        sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     return Audit(fights, sorted(unlisted), sealed, guards)
 
 
 def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
-    """Audit an exported fight, line by line as it is. Raises `Unreadable` where the first line is
-    not that of an export."""
+    """Audit the lines of an exported fight.
+
+    Raises `Unreadable` if the first line is not the header of an export.
+    """
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
-    rows, broken = _rows(line for _, line in numbered)
+    rows, broken = _parse_rows(line for _, line in numbered)
     found = audit_fight(header.fight, rows, {})
     if found.broken is None or found.broken.said == CUT_OFF:
-        known = broken or _other_count(header.events, len(rows)) or found.broken
+        known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
-    return Audit([found], (), _export_sealed(against, header.fight, rows))
+    return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
-def _export_sealed(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
-    """One fight cannot be held against a seal over several."""
+def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
+    """Check an exported fight against a seal; a seal over several fights leaves it open."""
     if against is None:
         return None
     many = len(against.lengths)
     if many > 1:
         why = f"the seal is over {many} fights; ask for: combatlog seal -f N"
         return SealCheck("", open=why)
-    return _sealed(against, [_sealable(0, id, rows)], {id: rows})
+    return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
 def sealed_now(store: Store, only: str = "") -> Seal:
-    """The seal over a campaign as it is, or over one fight of it. Raises `Refused` where that is
-    not as it was recorded: a seal would vouch for it."""
-    listed, rows = store.fights(), _by_fight(store, only)
+    """Return the seal over a campaign as it is, or over one of its fights.
+
+    Raises `Refused` if a fight is not as it was recorded: a seal would vouch for it.
+    """
+    listed, rows = store.fights(), _rows_by_fight(store, only)
     sealed: list[Sealed] = []
     for number, id in enumerate(listed, start=1):
         every = rows.get(id, [])
         if only in ("", id):
-            fight = _sealable(number, id, every)
+            fight = _fight_to_seal(number, id, every)
             if fight.sound < len(every) or not every:
                 raise Refused(
                     f"{fight.name} is not as it was recorded from #{fight.sound + 1} on, so it is"
@@ -116,8 +128,8 @@ def sealed_now(store: Store, only: str = "") -> Seal:
     return seal(sealed)
 
 
-def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
-    """A fight as it may be under a seal."""
+def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> Fight:
+    """Return what a seal check needs of a fight: number, id, title, and its sound length."""
     broken = first_break(id, rows)
     sound = len(rows) if broken is None else max(0, broken.seq - 1)
     title = ""
@@ -128,16 +140,18 @@ def _sealable(number: int, id: str, rows: Sequence[Row]) -> Fight:
     return Fight(number, id, title, sound)
 
 
-def _by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
+def _rows_by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
     for fight, row in store.stored(only):
         rows.setdefault(fight, []).append(row)
     return rows
 
 
-def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
-    """The secrets that a store keeps of a fight, by their commitments in its log; nothing (an
-    empty one) where one is no secret any more."""
+def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
+    """Return the secrets that a store keeps of a fight, by the commitments in its log.
+
+    A secret that is damaged is empty.
+    """
     kept: dict[str, bytes] = {}
     for sealed in dict.fromkeys(
         each for row in rows for each in _COMMITMENT.findall(str(row.body))
@@ -151,7 +165,9 @@ def _kept(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, bytes]:
     return kept
 
 
-def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]) -> SealCheck:
+def _check_seal(
+    against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]
+) -> SealCheck:
     def head_at(fight: str, length: int | None) -> Head:
         every = rows.get(fight, [])
         upto = len(every) if length is None else length
@@ -161,8 +177,8 @@ def _sealed(against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[
     return check_seal(against, fights, head_at)
 
 
-def _other_count(exported: int, here: int) -> Break | None:
-    """The first event that is missing, or was added, where a file has not as many as it says."""
+def _count_break(exported: int, here: int) -> Break | None:
+    """Return a break if a file holds more or fewer events than its header says."""
     if exported == here:
         return None
     what = "is missing" if here < exported else "was added"
@@ -170,23 +186,23 @@ def _other_count(exported: int, here: int) -> Break | None:
     return Break(min(here, exported) + 1, said)
 
 
-def _rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
-    """The lines as rows, and the first one that is none."""
+def _parse_rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
+    """Parse lines into rows, up to the first that is no event; return that as a break."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
             continue
-        row = _row(text)
+        row = _parse_row(text)
         if row is None:
             return rows, Break(len(rows) + 1, "cannot be read: its line is no event")
         rows.append(row)
     return rows, None
 
 
-def _row(text: bytes) -> Row | None:
-    """A line as a row, if it is one."""
+def _parse_row(text: bytes) -> Row | None:
+    """Parse a line into a row; None if it is no event."""
     try:
-        line = msgspec.json.decode(text, type=Line)
+        line = msgspec.json.decode(text, type=EventLine)
         row = line.row(bytes.fromhex(line.digest))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None

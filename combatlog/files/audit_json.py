@@ -1,30 +1,30 @@
-"""An audit as plain data: what `combatlog audit --json` prints.
+"""An audit as plain data, for `combatlog audit --json`.
 
 The names are stable:
 
-    right       is nothing wrong? (then the exit code is 0)
-    judged      could all of it be judged?
+    right       nothing is wrong (then the exit code is 0)
+    judged      everything could be checked
     unchecked   drawn dice that could not be checked yet
     seal        null, or: wrong (empty where it holds), holds (numbers of fights, 0 for an export),
-                since (events), beyond (fights that it does not hold), titles, open (why it cannot
-                be held against it; else empty)
-    guards      what of the file's tables, indexes and triggers is not as combatlog makes it
-    unlisted    fights that have events and are not in the campaign's list
-    fights      each: id, title, game, version, today (the version of the rules here, where it is
-                another; else null), hack (the game that one of somebody's own is made from, or
-                empty), events, sound (so many are as they were recorded), right, judged,
+                since (events), beyond (fights that it does not hold), titles, open (why the seal
+                could not be checked; else empty)
+    guards      faults of the file's tables, indexes and triggers
+    unlisted    fights that have events, but are not in the campaign's list
+    fights      each: id, title, game, version, today (the installed version of the rules, if it
+                is another; else null), hack (the game that a homebrew game is made from, or
+                empty), events, sound (how many are as they were recorded), right, judged,
                 untouched, fair, follows, and
       broken      null, or the first event that is not as it was recorded: seq, said
-      forged      what no combatlog would have written (empty where there is nothing)
-      unread      what a newer combatlog may have written (empty where there is nothing)
-      altered     keys of the game that are not as it comes with combatlog
+      forged      what no combatlog would have written, or empty
+      unread      what a newer combatlog may have written, or empty
+      altered     keys of the game's definition that differ from the shipped one
       dice        null, or: typed, drawn, checked, unchecked,
                   faults (seq, said), seen (seq, first, by, die, face),
                   stated (seq, first, by, die, drawn, said, why, stands),
                   exchanged (events that commit to another secret than is kept),
                   secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
-                  own: the last one, by whoever started the fight; early: the event that put it
-                  into service while another one had not been revealed, else 0),
+                  own: the last one, by the person who started the fight; early: the event that
+                  began to use it before the previous one was revealed, else 0),
                   runs (by, die, sealed, counts of each face, thrown, mean, expected, chance,
                   unlikely)
       differences seq, said, expected and recorded (events, or null), at, clauses
@@ -43,41 +43,41 @@ from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
 
 
-def plain(value: Any) -> Any:
-    """The value with every named tuple in it as a dictionary by its fields."""
+def to_plain(value: Any) -> Any:
+    """Return a value with every named tuple in it as a dictionary."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(field) for name, field in value._asdict().items()}
+        return {name: to_plain(field) for name, field in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [to_plain(each) for each in value]
     return value
 
 
 def data(audit: Audit) -> dict[str, Any]:
-    """The whole audit."""
+    """Return a whole audit as dictionaries, lists and plain values."""
     dice = (fight.dice for fight in audit.fights if fight.dice is not None)
     return {
         "right": audit.right,
         "judged": audit.judged,
         "unchecked": audit.unchecked,
-        "seal": plain(audit.seal),
+        "seal": to_plain(audit.seal),
         "guards": list(audit.guards),
         "unlisted": list(audit.unlisted),
-        "fights": [_fight(fight) for fight in audit.fights],
-        "runs": _runs(together(dice)),
+        "fights": [_fight_data(fight) for fight in audit.fights],
+        "runs": _runs_data(together(dice)),
     }
 
 
-def _fight(fight: FightAudit) -> dict[str, Any]:
-    told: dict[str, Any] = plain(fight)
-    del told["explained"]  # the differences are here as they are stored
+def _fight_data(fight: FightAudit) -> dict[str, Any]:
+    data: dict[str, Any] = to_plain(fight)
+    del data["explained"]  # the differences themselves are in the data
     if fight.dice is not None:
-        told["dice"]["unchecked"] = fight.dice.unchecked
-        told["dice"]["runs"] = _runs(fight.dice.runs)
+        data["dice"]["unchecked"] = fight.dice.unchecked
+        data["dice"]["runs"] = _runs_data(fight.dice.runs)
     verdicts = ("right", "judged", "untouched", "fair", "follows")
-    return told | {name: getattr(fight, name) for name in verdicts}
+    return data | {name: getattr(fight, name) for name in verdicts}
 
 
-def _runs(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
+def _runs_data(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
     return [
         {
             "by": each.by,

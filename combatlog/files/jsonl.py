@@ -1,7 +1,7 @@
-"""A fight as JSON lines, and back: nothing is lost, and nothing is taken on trust.
+"""JSON lines: the export of a fight, and its import.
 
-The first line says what it is; then one line an event, its body as it was stored, so that the
-digests can be recomputed.
+The first line is a header. Each other line is an event, with its body as it was stored, so that the
+digests can be recomputed. The import trusts nothing: it checks every line and every digest.
 """
 
 from __future__ import annotations
@@ -26,54 +26,56 @@ from rulesets.core.dice_sources import new_secret
 FORMAT = 1
 
 LONGEST_LINE = 8 * 2**20
-"""Bytes in a line: far more than any event takes, the definition of a game among them."""
+"""Bytes in a line: far more than any event takes, even one with the definition of a game."""
 
 LONGEST_FAULT = 400
-"""Characters of what is wrong with a line."""
+"""Characters of a message that may quote the line."""
 
 _FAULTS = (ValueError, RecursionError)
-"""What a line that is none makes of the decoder."""
+"""What the decoder raises for a bad line."""
 
 _BYTE_ORDER = b"\xef\xbb\xbf"
-"""What some editors put before a text; it is passed over."""
+"""The byte order mark that some editors put before a text; the import skips it."""
 
-MOST = 2**31
-"""No fight has as many events."""
+MOST_EVENTS = 2**31
+"""More events than any fight has."""
 
-Place: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
-"""The number of an event."""
+EventNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)]
+"""The seq of an event."""
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: the format, the fight's id, and how many events follow."""
+class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: the version of the format, the fight's id, and how many events follow."""
 
     combatlog: Annotated[int, msgspec.Meta(ge=1)]
     fight: str
-    events: Place
+    events: EventNumber
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One event as a line; `digest` is hexadecimal."""
+class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An event as a line; `digest` is hexadecimal."""
 
-    seq: Place
-    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-    cmd: Place
+    seq: EventNumber
+    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENTS)]
+    cmd: EventNumber
     at: str
     by: str
     event: msgspec.Raw
     digest: str
-    cause: Place | None = None
-    repeats: Place | None = None
+    cause: EventNumber | None = None
+    repeats: EventNumber | None = None
 
     def row(self, digest: bytes) -> Row:
-        """The row it was, with this digest. Raises `UnicodeDecodeError` where the event is no
-        text."""
+        """Return the line as a row with this digest.
+
+        Raises `UnicodeDecodeError` if the event is not UTF-8.
+        """
         place = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
         return Row(*place, self.at, self.by, bytes(self.event).decode(), digest)
 
 
 def end_of_command(store: Store, fight: str, seq: int) -> int:
-    """The last event of the command that an event came with."""
+    """Return the seq of the last event of the command that event `seq` belongs to."""
     cmd = 0
     for row in store.rows(fight, seq - 1):
         if cmd and row.cmd != cmd:
@@ -83,17 +85,19 @@ def end_of_command(store: Store, fight: str, seq: int) -> int:
 
 
 def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]:
-    """The lines of a fight, without line ends; up to the command of event `upto`, and that whole,
-    if it is given. Raises `Unreadable` before the first line where an event does not match its
-    digest any more."""
+    """Yield the lines of a fight, without line ends.
+
+    With `upto`, the export ends with the whole command of that event. Raises `Unreadable` before
+    the first line if an event does not match its digest.
+    """
     head = store.head(fight).seq
     last = head if upto is None else end_of_command(store, fight, min(upto, head))
     rows = list(store.rows(fight, upto=last))
     _check_chain(fight, rows)
     encoder = msgspec.json.Encoder()
-    yield encoder.encode(Header(FORMAT, fight, last)).decode()
+    yield encoder.encode(ExportHeader(FORMAT, fight, last)).decode()
     for row in rows:
-        line = Line(
+        line = EventLine(
             row.seq,
             row.parent,
             row.cmd,
@@ -108,7 +112,10 @@ def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]
 
 
 def _check_chain(fight: str, rows: list[Row]) -> None:
-    """Is every row as it was recorded? A wrong file handed on would be the better witness."""
+    """Raise `Unreadable` if a row is not as it was recorded.
+
+    A damaged fight is not exported: its copies would be believed.
+    """
     broken = first_break(fight, rows)
     if broken is not None:
         raise Unreadable(
@@ -117,8 +124,10 @@ def _check_chain(fight: str, rows: list[Row]) -> None:
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file that may be anything; raises `Unreadable` where one is too long, before
-    it is read to its end."""
+    """Yield the lines of a file that may hold anything.
+
+    Raises `Unreadable` for a line that is too long, without reading all of it.
+    """
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):
         number += 1
@@ -130,18 +139,21 @@ def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def imported(store: Store, lines: Iterable[bytes]) -> str:
-    """Take in an exported fight, whole or not at all; its id. Raises `Unreadable` naming the
-    line at fault, `Refused` where the fight is here already."""
+    """Import an exported fight, completely or not at all, and return its id.
+
+    Raises `Unreadable` with the number of a faulty line, and `Refused` if the campaign has the
+    fight already.
+    """
     try:
-        fight, rows = _taken(store, lines)
+        fight, rows = _parse_fight(store, lines)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing was imported.") from None
     store.adopt(fight, rows, {seed_name(fight): new_secret()})
     return fight
 
 
-def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
-    """The fight that the lines hold, if they are all that an export has to be."""
+def _parse_fight(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
+    """Parse and check the lines of an export; return the fight's id and rows."""
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     if header.fight in store.fights():
@@ -158,10 +170,10 @@ def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
                 f"Line {number} is one event more than the {header.events} that line 1 promises."
             )
         try:
-            row = _row(text, header.fight, previous, len(rows) + 1)
-            recorded.append(_decoded(row))
+            row = _parse_row(text, header.fight, previous, len(rows) + 1)
+            recorded.append(_decode_legible(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_seen(error)}") from None
+            raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
@@ -172,12 +184,15 @@ def _taken(store: Store, lines: Iterable[bytes]) -> tuple[str, list[Row]]:
 
 
 def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
-    """Are these rows a fight, up to the end of a command? `places` are their lines."""
+    """Raise `Unreadable` if the rows are no fight, or end within a command.
+
+    `places` are the numbers of their lines.
+    """
     try:
         check_structure(recorded)
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
-        raise Unreadable(f"Line {number}: {_seen(error)}") from None
+        raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
     if half := unfinished(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
@@ -185,14 +200,14 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         )
 
 
-def _seen(error: Exception) -> str:
-    """A fault as it can be shown: it may quote the line, which is a stranger's."""
+def _shown_fault(error: Exception) -> str:
+    """Return the message of an error, safe to show: it may quote an untrusted line."""
     text = clean(str(error))
     return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
-def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
-    """The first line of an export; raises `Unreadable` where it is none."""
+def read_header(numbered: Iterable[tuple[int, bytes]]) -> ExportHeader:
+    """Return the header of an export; raises `Unreadable` if the first line is none."""
     first = next(iter(numbered), (1, b""))[1].removeprefix(_BYTE_ORDER)
     if not first:
         raise Unreadable(
@@ -200,7 +215,7 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
             " refused leaves it."
         )
     try:
-        header = msgspec.json.decode(first, type=Header)
+        header = msgspec.json.decode(first, type=ExportHeader)
     except _FAULTS:
         raise Unreadable("Line 1 is not the head of an exported fight.") from None
     if header.combatlog > FORMAT:
@@ -210,9 +225,9 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> Header:
     return header
 
 
-def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
+def _parse_row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
     try:
-        line = msgspec.json.decode(text, type=Line)
+        line = msgspec.json.decode(text, type=EventLine)
         bare = line.row(b"")
     except _FAULTS as error:
         raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
@@ -224,8 +239,8 @@ def _row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
     return msgspec.structs.replace(bare, digest=digest)
 
 
-def _decoded(row: Row) -> Recorded:
-    """The row with its event, which has to be fit to be read."""
+def _decode_legible(row: Row) -> Recorded:
+    """Decode a row, and check that its event can be displayed."""
     recorded = decoded(row)
     check_legible(row, recorded)
     return recorded

@@ -1,4 +1,4 @@
-"""Writing a file for somebody: whole or not at all, and never over what they meant to keep."""
+"""Safe writing of a file: completely or not at all, and never over a database."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from secrets import token_hex
 
 from events.errors import CampaignError, Refused, Unreadable
 
-_SQLITE = b"SQLite format 3\0"
+SQLITE_HEADER = b"SQLite format 3\0"
+"""The first bytes of every SQLite database."""
 
-_BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, and needs as much."""
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""The endings of the files that SQLite keeps beside a database."""
 
 
 def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
-    """Write lines to a file, by way of a temporary one beside it, so that whoever is interrupted
-    has the old file or the new one. Raises `Refused` where something is there, unless it is to
-    be replaced by `force`; a database is never replaced. Raises `Unreadable` where the file
-    cannot be written."""
+    """Write lines to a file, through a temporary file beside it.
+
+    After an interruption the old file or the new one is there. Raises `Refused` if the file exists
+    and `force` is not set, and always for a database; raises `Unreadable` if the file cannot be
+    written.
+    """
     _write(path, (f"{line}\n".encode() for line in lines), force)
 
 
 def write_bytes(path: str, content: bytes, force: bool = False) -> None:
-    """Write bytes to a file in the same way."""
+    """Write bytes to a file, as `write_whole` writes lines."""
     _write(path, [content], force)
 
 
@@ -34,14 +37,14 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
         return
     path = os.path.realpath(path)
     _check_free(path, force)
-    temporary = f"{path}.{token_hex(4)}.part"
+    temporary = temporary_path(path)
     try:
         with open(temporary, "xb") as file:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except CampaignError:  # where the lines come from
+    except CampaignError:  # raised by the source of the lines
         raise
     except OSError as error:
         raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
@@ -50,8 +53,13 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
             os.remove(temporary)
 
 
+def temporary_path(path: str) -> str:
+    """Return a new name beside a file, for its content while it is written."""
+    return f"{path}.{token_hex(4)}.part"
+
+
 def _write_through(path: str, pieces: Iterable[bytes]) -> None:
-    """Write to what is there already and is no file: a terminal, a pipe."""
+    """Write to something that exists and is no file: a terminal, a pipe."""
     try:
         with open(path, "wb") as stream:
             stream.writelines(pieces)
@@ -65,7 +73,7 @@ def _check_free(path: str, force: bool) -> None:
     if not os.path.isfile(path):
         raise Refused(f"{path} is no plain file; choose another name.")
     if is_database(path) or any(
-        path.endswith(end) and is_database(path.removesuffix(end)) for end in _BESIDE
+        path.endswith(end) and is_database(path.removesuffix(end)) for end in SIDE_FILES
     ):
         raise Refused(f"{path} is a campaign or another database; choose another name.")
     if not force:
@@ -73,10 +81,13 @@ def _check_free(path: str, force: bool) -> None:
 
 
 def is_database(path: str) -> bool:
-    """Is this a SQLite database? Unreadable counts: what cannot be looked at is not replaced."""
+    """Return whether a file is a SQLite database.
+
+    An unreadable file counts as one, so that it is not replaced.
+    """
     try:
         with open(path, "rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
+            return file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     except FileNotFoundError:
         return False
     except OSError:

@@ -37,14 +37,13 @@ def changes(history: History, audience: Audience) -> list[Change]:
 def _changes(history: History, audience: Audience) -> Iterator[Change]:
     every = revisions(history)
     words = Revising(history)
-    may_be_told = tellable(history) if audience == "players" else None
+    may_be_told = tellable(history, audience)
     for row in history.on_line(history.position()) if every else ():
         for each in every.get(row.seq, ()):
             if how(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
-            told = may_be_told is None or may_be_told(each)
-            said = f"{number} ({_said(words, each)})" if told else number
+            said = f"{number} ({_said(words, each)})" if may_be_told(each) else number
             yield Change(each.correction.seq, said)
 
 

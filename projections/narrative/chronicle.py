@@ -13,7 +13,7 @@ from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
 from projections.narrative.passage import Beat as Beat
 from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
@@ -66,7 +66,7 @@ def chronicle(
         elif heading not in ("", afterwards) and _is_after(state, event):
             pages.close(heading)
             heading = afterwards
-        hidden = telling.audience == "players" and not _is_note_readable(event, state)
+        hidden = not _is_note_readable(event, state, telling.audience)
         pages.take(seq, event, () if hidden else notes.get(seq, ()))
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
@@ -159,11 +159,10 @@ class _PassageWriter:
         return [each.said for each in taken]
 
 
-def _is_note_readable(event: AnyEvent, state: FightState) -> bool:
-    """Return whether players may read the note on a correction of this event. They may not if the
-    event has numbers that they do not see."""
+def _is_note_readable(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """Return whether an audience may read the note on a correction of this event."""
     said = event.input if isinstance(event, Skipped) else event
-    return is_shown(said, state)
+    return may_read(said, state, audience)
 
 
 def _is_after(state: FightState, event: AnyEvent) -> bool:

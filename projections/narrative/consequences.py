@@ -11,7 +11,7 @@ from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Context, is_state, tell_deed
 from projections.narrative.dice_notes import change_dice
 from projections.narrative.passage import emphasize, quote
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span
 from projections.text.words import concern, is_thing
 
@@ -49,9 +49,6 @@ def join_name_and_text(wound: Wound, name: str) -> str:
         return name
     return text if {*text.split(" ")}.intersection(name.split(" ")) else f"{name}, {text}"
 
-
-_DOWN = ("everything", "all but crawling")
-"""What a condition bars if it keeps its bearer from acting."""
 
 _OUT = "out of action"
 
@@ -110,7 +107,7 @@ class Consequences:
         words, one, label = self._context.words, self._context.one(event.who), event.wound.label
         brief = (*words.terms("untold"), *words.terms("passing"))
         return one is not None and any(
-            each.bars in _DOWN and each.source != label and each.name not in brief
+            each.bars in DISABLING and each.source != label and each.name not in brief
             for each in one.conditions
         )
 
@@ -169,7 +166,7 @@ class Consequences:
                 context.add(who, context.say(key, who=name, what=self.describe_condition(each)))
             return
         what = context.join([self.describe_condition(each) for each in states])
-        key = "condition.down" if any(each.bars in _DOWN for each in states) else "condition.is"
+        key = "condition.down" if any(each.bars in DISABLING for each in states) else "condition.is"
         context.add(who, context.say(key, who=name, what=what))
 
     def _craft_kind(self, event: o.ConditionBegan) -> str:
@@ -212,7 +209,7 @@ class Consequences:
             return ()
         name = context.name(event.who)
         if event.source:
-            down = bars in _DOWN and not any(each.bars in _DOWN for each in one.conditions)
+            down = bars in DISABLING and not any(each.bars in DISABLING for each in one.conditions)
             again = "on-feet-craft" if context.craft(event.who) else "on-feet"
             return context.say(f"condition.{again}", who=name) if down else ()
         if context.craft(event.who):

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from projections.narrative.passage import BeatDraft, PassageDraft, quote
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.visibility import Audience, is_known
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.text.prose import Prose, Span, between, filled, prose, text_of
 from projections.text.words import Words, is_craft
@@ -112,7 +112,7 @@ class Context:
 
     def sees(self, *ids: str) -> bool:
         """Return whether the audience may see the numbers of all these combatants."""
-        return self.audience == "referee" or all(is_known(self.state, id) for id in ids)
+        return all(sees_numbers(self.state, id, self.audience) for id in ids)
 
     def tell(self, sentence: Prose, *dice: Prose, about: str = "") -> BeatDraft:
         """Add a beat with its small print, and return it."""

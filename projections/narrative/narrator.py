@@ -19,7 +19,7 @@ from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
 from projections.narrative.single_events import SingleEvents, event_key
 from projections.narrative.weapon_manners import Manners
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.prose import Prose
 
@@ -114,7 +114,7 @@ class Narrator:
         return self._context.say("heading.quiet")
 
     def _is_hidden(self, event: AnyEvent) -> bool:
-        return self._context.audience == "players" and not is_shown(event, self._context.state)
+        return not may_read(event, self._context.state, self._context.audience)
 
     def _has_sentence(self, event: AnyEvent) -> bool:
         """Return whether an event without a method is told: it has a sentence of its own, and the

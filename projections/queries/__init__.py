@@ -1,1 +1,14 @@
-"""Read models: causes, statistics, differences, visibility."""
+"""Read models: what a line of events says about one question.
+
+causes              why a score, a skill or a trait is what it is; the fold for all causes
+condition_causes    why a combatant has a condition or a wound, or is out of the fight
+killer              who killed whom, who gave which wound
+combatant_diff      differences between two states or sheets of a combatant
+state_diff          differences between two states of a fight
+timeline            when each event happened, in the fight's own time
+statistics          tallies of attacks, damage, saves and dice
+turning_points      where a side lost much of its strength
+carry_over          a combatant's sheet for the next fight
+visibility          what an audience may see
+redacted_phrases    events in words, without hidden numbers
+"""

@@ -1,4 +1,4 @@
-"""Taking somebody from one fight into the next, wounds and all."""
+"""Carrying a combatant over from one fight to the next, with wounds and conditions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from projections.state.fight_state import Combatant, FightState
 
 
 def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()) -> Sheet:
-    """The sheet of a combatant as a fight left them.
+    """Return the sheet of a combatant as a fight left them.
 
-    `origin` names the fight and their id there. A wound's clock runs on: `elapsed` is the
-    second of the old clock that becomes second 0 of the new one. `passing` are the names of
-    conditions that no fight outlasts; what is about somebody else does not either.
+    `origin` names the fight and their id there. `elapsed` is the second of the old clock that is
+    second 0 of the new one, so that wounds and conditions come due at the right time. Conditions
+    named in `passing` end with the fight, and so do those about another combatant.
     """
     wounds = tuple(
         msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
@@ -56,8 +56,11 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
 
 
 def aboard(sheet: Sheet, state: FightState) -> Sheet:
-    """The sheet of a craft with those of its crew who are in the fight it comes to, by the ids
-    they have there: whoever came from the same fight as the craft, else whoever is called so."""
+    """Return the sheet of a craft with its crew by their ids in the fight it joins.
+
+    A crew member is the combatant carried over from the same fight, else one new to this fight with
+    the same id; members who are not here are left out.
+    """
     fight = sheet.origin.rpartition("/")[0]
     came = {one.origin: one.id for one in state.combatants.values() if one.origin}
     fresh = {one.id for one in state.combatants.values() if not one.origin}
@@ -70,5 +73,5 @@ def aboard(sheet: Sheet, state: FightState) -> Sheet:
 
 
 def _later(due: int | None, elapsed: int) -> int | None:
-    """A moment of the old clock on the new one; what is due by then comes at once."""
+    """Return a time of the old clock on the new one; what is overdue is due at second 1."""
     return max(1, due - elapsed) if due else None

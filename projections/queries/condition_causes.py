@@ -1,5 +1,4 @@
-"""Why somebody is in a condition, has a wound, or is out of the fight: everything on the line that
-began or ended it, in order."""
+"""Causes of conditions, wounds and absence: the events that began or ended them."""
 
 from __future__ import annotations
 
@@ -9,16 +8,15 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent
-from projections.queries.score_causes import Reason
+from projections.queries.causes import Reason, steps
 from projections.state.fight_state import Combatant, FightState
-from projections.state.fold import fold
 from projections.text.phrases import phrase
 from projections.text.words import purpose_words
 
 OUT = ("dead", "gone", "out")
-"""How somebody can be out of the fight; `out` is either."""
+"""The ways to be out of the fight; `out` is either of the others."""
 
-_OUT_TOO = {
+_SYNONYMS = {
     "died": "dead",
     "killed": "dead",
     "destroyed": "dead",
@@ -28,48 +26,48 @@ _OUT_TOO = {
     "surrendered": "gone",
     "retreated": "gone",
 }
-"""What else that is called."""
+"""Other words for the ways to be out of the fight."""
 
-_STANDING = o.Died | o.Left | s.Kill | s.Revive | s.Remove | s.Return
+_CHANGES_STANDING = o.Died | o.Left | s.Kill | s.Revive | s.Remove | s.Return
 
 
-def outs(events: Iterable[tuple[int, AnyEvent]], who: str) -> dict[str, str]:
-    """What can be asked of how somebody stands in the fight, and which of `OUT` that is: the words
-    for it, and those in which they were said to leave."""
-    said = {
+def standing_words(events: Iterable[tuple[int, AnyEvent]], who: str) -> dict[str, str]:
+    """Return the words that ask how a combatant stands, each with the one of `OUT` it means.
+
+    The reasons that were given for removing the combatant are among the words.
+    """
+    given = {
         event.why: "gone"
         for _, event in events
         if isinstance(event, s.Remove) and event.who == who and event.why
     }
-    return {**said, **_OUT_TOO, **dict(zip(OUT, OUT, strict=True))}
+    return {**given, **_SYNONYMS, **dict(zip(OUT, OUT, strict=True))}
 
 
-def plights(events: Iterable[tuple[int, AnyEvent]], who: str) -> list[str]:
-    """The conditions and wounds that somebody has ever been in, in the order they began."""
+def all_conditions(events: Iterable[tuple[int, AnyEvent]], who: str) -> list[str]:
+    """Return every condition and wound a combatant ever had, in the order they began."""
     found: dict[str, None] = {}
     for _, event in events:
-        found.update(dict.fromkeys(_began(event, who)))
+        found.update(dict.fromkeys(_begun_by(event, who)))
     return [*found]
 
 
-def why_plight(events: Iterable[tuple[int, AnyEvent]], who: str, name: str) -> list[Reason]:
-    """What began and what ended a condition or a wound, or, for one of `OUT`, how somebody stood
-    in the fight; the value is whether it held from then on. What somebody died of in the end (the
-    wound whose time was up, the death checks) stands before that."""
-    state = FightState()
+def explain_condition(events: Iterable[tuple[int, AnyEvent]], who: str, name: str) -> list[Reason]:
+    """Return what began and ended a condition, a wound or one of `OUT`.
+
+    A reason's value says whether it held from then on. Before a death stand the wounds and
+    conditions that led to it: the wound whose time was up, failed death checks.
+    """
     reasons: list[Reason] = []
     begun: list[tuple[str, Reason]] = []
-    blow = (0, 0)
-    for seq, event in events:
-        fold(state, seq, (event,))
-        if isinstance(event, o.DamageDealt) and event.to == who:
-            blow = (seq, event.attack)
-        if not getattr(event, "source", ""):  # what comes of a wound goes without saying
-            for began in _began(event, who):
-                begun.append((began, Reason(seq, 0, _said(event, began, state), *blow)))
-        if ended := _ended(event, who):
+    for step in steps(events, who):
+        event, state = step.event, step.state
+        if not getattr(event, "source", ""):  # what a wound brings with it is no reason of its own
+            for condition in _begun_by(event, who):
+                begun.append((condition, step.reason(0, _words(event, condition, state))))
+        if ended := _ended_by(event, who):
             begun = [each for each in begun if each[0] != ended]
-        if not concerns(event, who, name):
+        if not _concerns(event, who, name):
             continue
         one = state.combatants[who]
         holds = _holds(one, name)
@@ -77,13 +75,23 @@ def why_plight(events: Iterable[tuple[int, AnyEvent]], who: str, name: str) -> l
             continue
         if isinstance(event, o.Died) and holds:
             deadly = _deadly(event, state, one)
-            reasons += (reason for began, reason in begun if began in deadly)
-        reasons.append(Reason(seq, int(holds), _said(event, name, state), *blow))
+            reasons += (reason for condition, reason in begun if condition in deadly)
+        reasons.append(step.reason(int(holds), _words(event, name, state)))
     return reasons
 
 
-def concerns(event: AnyEvent, who: str, name: str) -> bool:
-    """Does it begin or end a condition or a wound of somebody, or change how they stand?"""
+def begins(event: AnyEvent, who: str, name: str) -> bool:
+    """Return whether an event begins a condition, a wound or one of `OUT` of a combatant."""
+    match event:
+        case o.Died() | s.Kill():
+            return event.who == who and name in ("dead", "out")
+        case o.Left() | s.Remove():
+            return event.who == who and name in ("gone", "out")
+    return name in _begun_by(event, who)
+
+
+def _concerns(event: AnyEvent, who: str, name: str) -> bool:
+    """Return whether an event may begin, change or end the condition, wound or one of `OUT`."""
     match event:
         case d.Join():
             return event.sheet.id == who
@@ -93,21 +101,11 @@ def concerns(event: AnyEvent, who: str, name: str) -> bool:
             return (event.who, event.wound.label) == (who, name)
         case o.WoundTended() | o.WoundClosed():
             return (event.who, event.wound) == (who, name)
-    return isinstance(event, _STANDING) and event.who == who and name in OUT
+    return isinstance(event, _CHANGES_STANDING) and event.who == who and name in OUT
 
 
-def begins(event: AnyEvent, who: str, name: str) -> bool:
-    """Does it bring somebody into a condition, a wound, or out of the fight?"""
-    match event:
-        case o.Died() | s.Kill():
-            return event.who == who and name in ("dead", "out")
-        case o.Left() | s.Remove():
-            return event.who == who and name in ("gone", "out")
-    return name in _began(event, who)
-
-
-def _began(event: AnyEvent, who: str) -> list[str]:
-    """The conditions and wounds of somebody that begin with an event."""
+def _begun_by(event: AnyEvent, who: str) -> list[str]:
+    """Return the conditions and wounds of a combatant that begin with an event."""
     match event:
         case d.Join() if event.sheet.id == who:
             conditions = (each.name for each in event.sheet.conditions)
@@ -119,8 +117,8 @@ def _began(event: AnyEvent, who: str) -> list[str]:
     return []
 
 
-def _ended(event: AnyEvent, who: str) -> str:
-    """The condition or wound of somebody that ends with an event, if any."""
+def _ended_by(event: AnyEvent, who: str) -> str:
+    """Return the condition or wound of a combatant that ends with an event, or nothing."""
     match event:
         case o.ConditionEnded() | s.EndCondition() if event.who == who and not event.about:
             return event.condition
@@ -129,16 +127,18 @@ def _ended(event: AnyEvent, who: str) -> str:
     return ""
 
 
-def _said(event: AnyEvent, name: str, state: FightState) -> str:
+def _words(event: AnyEvent, name: str, state: FightState) -> str:
     return f"joined with {name}" if isinstance(event, d.Join) else phrase(event, state)
 
 
 def _deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
-    """What has brought somebody's death about by and by: the wounds whose time is up, what they
-    are said to have died of, the checks against it."""
+    """Return the wounds and conditions that a combatant has died of in the end.
+
+    These are the wounds whose time is up, what the event names, and the death checks.
+    """
     checks = purpose_words("death")
     return {
-        *(each.label for each in one.wounds if each.due is not None and each.due <= state.clock),
+        *(each.label for each in one.overdue_wounds(state.clock)),
         *(each.label for each in one.wounds if each.label == died.of),
         *(each.name for each in one.conditions if each.name == died.of),
         *(each.name for each in one.conditions if each.name.startswith(f"{checks} ")),

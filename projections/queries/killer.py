@@ -1,4 +1,4 @@
-"""Whose doing a wound or a death is."""
+"""Kills and wounds: who is responsible for each."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from projections.text.words import possessive
 
 
 class _Harm(NamedTuple):
-    """Harm that somebody has suffered: who did it (empty: nobody) and with what."""
+    """Harm that a combatant has suffered: the id of who did it (empty: nobody), and the weapon."""
 
     by: str
     weapon: str = ""
 
 
 class Blame:
-    """Follows who harms whom, to say whose kill a death is.
+    """Follows who harms whom, to find the killer in each death.
 
-    A blow counts until something else is said: what a fall, the referee's word or a wound of old
-    kills is not the last striker's. A wound that kills later (its time is up, its death checks
-    fail) is its giver's. `state` is the fight with each event taken.
+    A blow counts until the next declaration, turn or phase: a death by a fall, by the referee's
+    ruling or by an older wound is not the last striker's kill. A wound that kills later (its time
+    is up, its death checks fail) is the kill of who gave it. `state` is the fight; the caller folds
+    each event into it before passing the event to `take`.
     """
 
     def __init__(self, state: FightState) -> None:
@@ -33,7 +34,7 @@ class Blame:
         self._checked = ""
 
     def take(self, event: AnyEvent) -> None:
-        """One more event of the line, which is no death."""
+        """Take the next event of the line."""
         if isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan):
             self._harms.clear()
             self._effect, self._checked = ("", ""), ""
@@ -52,13 +53,13 @@ class Blame:
                 self._checked = event.who
 
     def killer(self, died: o.Died) -> str:
-        """Whose kill it is: an id; empty where it is nobody's, or their own."""
+        """Return the id of the killer; empty where there is none, or it is the dead themselves."""
         one = self._state.combatants[died.who]
         by = self._by_wound(one, died.of) if self._is_late(one) else self._by_blow(one, died.of)
         return by if by != died.who else ""
 
     def giver(self, who: str, wound: str) -> str:
-        """Who gave somebody the wound of this label: an id; empty where it was nobody."""
+        """Return the id of who gave a combatant the wound of this label; empty if nobody did."""
         return self._givers.get((who, wound), "")
 
     def _harmed(self, who: str, harm: _Harm) -> None:
@@ -69,16 +70,16 @@ class Blame:
         return harms[-1].by if harms else ""
 
     def _is_late(self, one: Combatant) -> bool:
-        """Do they die of what happened before?"""
-        return self._checked == one.id or bool(_overdue(one, self._state.clock))
+        """Return whether a combatant dies of an older wound or a failed death check."""
+        return self._checked == one.id or bool(self._overdue(one))
 
     def _by_wound(self, one: Combatant, of: str) -> str:
-        """The giver of the wound whose time is up, or that they are said to have died of."""
-        labels = [*_overdue(one, self._state.clock), of]
+        """Return who gave the wound whose time is up, or the one named as the cause of death."""
+        labels = [*self._overdue(one), of]
         return next((by for label in labels if (by := self._givers.get((one.id, label)))), "")
 
     def _by_blow(self, one: Combatant, of: str) -> str:
-        """Who struck the blow they are said to have died of, gave the wound, or struck last."""
+        """Return who struck the blow or gave the wound named as the cause, else who struck last."""
         for harm in reversed(self._harms.get(one.id, [])):
             if harm.by and of in self._named(harm):
                 return harm.by
@@ -88,12 +89,13 @@ class Blame:
         return self._last(one.id)
 
     def _named(self, harm: _Harm) -> tuple[str, ...]:
-        """What somebody is said to have died of who died of this. (Recorded logs have “'s” behind
-        every name, be its end an s or not.)"""
+        """Return the ways in which a death may name this harm as its cause.
+
+        Older logs have “'s” behind names that end in s, too.
+        """
         name = self._state.combatants[harm.by].name
         return f"{name}'s {harm.weapon}", f"{possessive(name)} {harm.weapon}", name
 
-
-def _overdue(one: Combatant, clock: int) -> list[str]:
-    """The wounds whose time is up."""
-    return [each.label for each in one.wounds if each.due is not None and each.due <= clock]
+    def _overdue(self, one: Combatant) -> list[str]:
+        """Return the labels of the wounds whose time is up."""
+        return [each.label for each in one.overdue_wounds(self._state.clock)]

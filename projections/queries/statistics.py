@@ -1,4 +1,4 @@
-"""Statistics of a line: what everybody did, suffered and threw, and where the fight turned."""
+"""Statistics of a line: attacks, damage, kills, saves, luck, and the turning points."""
 
 from __future__ import annotations
 
@@ -15,73 +15,77 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.queries.killer import Blame
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
-from projections.queries.turning_points import Turning
 from projections.queries.turning_points import TurningPoint as TurningPoint
+from projections.queries.turning_points import TurningPointFinder
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.words import capital, side_words
 
-_NEITHER = frozenset({"location", "scar-place", "ship-effect"})
-"""Purposes of dice that only pick a row of a table: no face is better than another."""
+_TABLE_DICE = frozenset({"location", "scar-place", "ship-effect"})
+"""Purposes of dice that pick a row of a table: no face is better than another."""
 
-_AGAINST = frozenset({"harm"})
-"""Purposes of dice that count against whoever throws them: a fall, a fire."""
+_HARMFUL_DICE = frozenset({"harm"})
+"""Purposes of dice that harm the one who throws them: a fall, a fire."""
 
 
 class Luck(msgspec.Struct):
-    """Dice thrown: how many, by how much they are better than such dice are on average, and the
-    variance of that excess. A d8 shows 4.5 on average, with variance 5.25; a die that only picks
-    a row of a table is thrown, and neither good nor bad."""
+    """The luck of some dice: how many, their excess over the average, and the excess's variance.
+
+    A d8 shows 4.5 on average, with a variance of 5.25. A die that picks a row of a table is
+    counted, but neither good nor bad.
+    """
 
     dice: int = 0
     excess: float = 0.0
     variance: float = 0.0
 
     def throw(self, faces: int, face: int) -> None:
-        """One more die, of which a high face is good."""
+        """Add a die of which a high face is good."""
         self.dice += 1
         self.excess += face - (faces + 1) / 2
         self.variance += (faces * faces - 1) / 12
 
     def turn(self, faces: int, face: int) -> None:
-        """A die that was thrown to come up low (a save is rolled at or under a score)."""
+        """Count a die already added as one of which a low face is good (a save)."""
         self.excess -= 2 * (face - (faces + 1) / 2)
 
     def take(self, rolled: Rolled) -> None:
-        """One more die, judged by what it is thrown for."""
+        """Add a recorded die, judged by its purpose."""
         faces = FACES[rolled.die]
-        if rolled.purpose in _NEITHER:
+        if rolled.purpose in _TABLE_DICE:
             self.dice += 1
             return
         self.throw(faces, rolled.face)
-        if rolled.purpose in _AGAINST:
+        if rolled.purpose in _HARMFUL_DICE:
             self.turn(faces, rolled.face)
 
     def add(self, other: Luck) -> None:
-        """Somebody else's dice, too."""
+        """Add the dice of another luck."""
         self.dice += other.dice
         self.excess += other.excess
         self.variance += other.variance
 
     @property
     def spread(self) -> float:
-        """How far from 0 the excess of so many dice usually is: its standard deviation."""
+        """The standard deviation of the excess: how far from 0 it usually is."""
         return math.sqrt(self.variance)
 
     @property
     def score(self) -> float:
-        """The excess in units of its spread: beyond 2 or −2 is one run of dice in twenty."""
+        """The excess in units of its spread; one run of dice in twenty is beyond 2 or −2."""
         return self.excess / self.spread if self.variance else 0.0
 
 
 class Tally(msgspec.Struct):
-    """What somebody did and suffered: `attacks` made (a blast is one, whomever it reaches), `hits`,
-    those of them that dealt damage, damage `dealt`, `taken` and `absorbed` (by their own armor),
-    `kills`, saves and checks `passed` and `failed`, and their dice.
+    """What a combatant or a player did and suffered.
 
-    Damage is what got through armor; a loss of an ability or a score that no blow brought is none.
-    Whoever strikes back and hits has made an attack, too. A kill stays one if the dead are
-    revived."""
+    `attacks` made (a blast is one, however many it reaches) and `hits`, those that dealt damage;
+    damage `dealt`, `taken`, and `absorbed` by their own armor; `kills`; saves and checks `passed`
+    and `failed`; the `luck` of their dice.
+
+    Damage is what got through armor; a loss that no blow brought is none. Striking back and hitting
+    is an attack, too. A kill stays one if the dead are revived.
+    """
 
     attacks: int = 0
     hits: int = 0
@@ -94,7 +98,7 @@ class Tally(msgspec.Struct):
     luck: Luck = msgspec.field(default_factory=Luck)
 
     def add(self, other: Tally) -> None:
-        """Somebody else's, too."""
+        """Add another tally."""
         for field in self.__struct_fields__:
             if field != "luck":
                 setattr(self, field, getattr(self, field) + getattr(other, field))
@@ -102,9 +106,11 @@ class Tally(msgspec.Struct):
 
 
 class Statistics(NamedTuple):
-    """A line in numbers: by combatant (id, in the order they joined) and by player (those who have
-    one; what was done while a combatant was theirs), and the turning points, the greatest first.
-    `state` is the fight at the end of it."""
+    """The statistics of a line.
+
+    Tallies by combatant (id, in the order of joining) and by player (what their combatants did
+    while they were theirs), the turning points, the greatest first, and the state at the end.
+    """
 
     combatants: dict[str, Tally]
     players: dict[str, Tally]
@@ -113,15 +119,15 @@ class Statistics(NamedTuple):
 
 
 def statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
-    """The statistics of the events of a line."""
-    count = _Count()
+    """Compute the statistics of the events of a line."""
+    count = _Counter()
     for seq, event in events:
         count.take(seq, event)
     return count.done()
 
 
-class _Count:
-    """Tallies by combatant and the player whose they were then."""
+class _Counter:
+    """Keeps a tally for each combatant and the player who had them at the time."""
 
     def __init__(self) -> None:
         self._state = FightState()
@@ -129,7 +135,7 @@ class _Count:
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
         self._blame = Blame(self._state)
-        self._turning = Turning(self._state)
+        self._turning = TurningPointFinder(self._state)
 
     def take(self, seq: int, event: AnyEvent) -> None:
         self._turning.before(event)
@@ -167,13 +173,13 @@ class _Count:
         return self._tallies.setdefault(key, Tally())
 
     def _attack(self, by: str, attack: int) -> None:
-        """An attack was made; it is rolled once for each target where there are several."""
+        """Count an attack once, though it is rolled for each of its targets."""
         if (by, attack) not in self._made or not attack:
             self._made.add((by, attack))
             self._of(by).attacks += 1
 
     def _contest(self, who: str) -> None:
-        """Somebody goes into a contest to strike, as they had declared."""
+        """Count the attacks that a combatant in a contest has declared."""
         for waiting in self._state.pending_of(who):
             if isinstance(waiting.action, Attack):
                 self._attack(who, waiting.seq)
@@ -187,7 +193,7 @@ class _Count:
             self._hit(event)
 
     def _hit(self, event: o.DamageDealt) -> None:
-        """What an attack's effects do besides is no further hit; nor is what the dying do."""
+        """Count a hit once for each attack; damage by effects or by the dying is none."""
         if not event.dealt:
             return
         if event.attack:
@@ -217,13 +223,12 @@ COLUMNS = (
     "dice",
     "luck",
 )
-"""What is told of everybody: `saves` passed of all, `luck` the excess over what such dice show on
-average, give or take its spread."""
+"""The columns of a table of tallies: `saves` are passed of all, `luck` the excess over the average
+of such dice, ± its spread."""
 
 
 def cells(tally: Tally, hidden: bool = False) -> list[str]:
-    """Somebody's numbers, in the order of `COLUMNS`; `hidden` leaves out what their armor has
-    absorbed."""
+    """Format a tally in the order of `COLUMNS`; `hidden` leaves out the damage absorbed."""
     return [
         str(tally.attacks),
         str(tally.hits),
@@ -238,14 +243,15 @@ def cells(tally: Tally, hidden: bool = False) -> list[str]:
 
 
 def luck_words(luck: Luck) -> str:
-    """“+3.5 ± 6.2”: what the dice were better than they are on average, and how far that strays;
-    of dice that are neither good nor bad “–”."""
+    """Format luck as excess and spread, “+3.5 ± 6.2”; “–” where no die was good or bad."""
     return f"{luck.excess:+.1f} ± {luck.spread:.1f}".replace("-", "−") if luck.variance else "–"
 
 
 def turn_words(turn: TurningPoint, hidden: bool = False) -> str:
-    """“Round 2: the party went from 4.8 to 3.9 in strength (#71)”; `hidden`: “Round 2: the foes
-    lost much of their strength (#71)”."""
+    """Describe a turning point: “Round 2: the party went from 4.8 to 3.9 in strength (#71)”.
+
+    `hidden` leaves out the strength: “Round 2: the foes lost much of their strength (#71)”.
+    """
     when = f"Round {turn.round}" if turn.round else "Before the first round"
     side = capital(side_words(turn.side))
     if hidden:

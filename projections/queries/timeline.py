@@ -1,4 +1,4 @@
-"""The timeline: when each event happened, in the fight's own time."""
+"""The timeline of a line: each event in words, with its round, turn and time on the clock."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from events.types.outcomes import (
     WoundTended,
 )
 from events.types.unions import AnyEvent, Statement
-from projections.queries.score_causes import blow_words
+from projections.queries.causes import blow_words
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.phrases import phrase
 from projections.text.words import Words, because
 
-TURNING: tuple[type, ...] = (
+CHANGES: tuple[type, ...] = (
     RoundBegan,
     ScoreChanged,
     MaximumChanged,
@@ -38,12 +38,12 @@ TURNING: tuple[type, ...] = (
     Left,
     *get_args(Statement),
 )
-"""What changes how somebody stands: the moments worth a line of their own."""
+"""Events that change a combatant, or begin a round: those worth a line of their own."""
 
 
 class Moment(NamedTuple):
-    """One event: its seq, the round it fell in (0 before any), the side whose turn was being
-    resolved (empty between turns), the clock in seconds, and what happened."""
+    """One event: its seq, its round (0 before any), the side whose turn was being resolved (empty
+    between turns), the clock in seconds, the event, and its words."""
 
     seq: int
     round: int
@@ -54,25 +54,25 @@ class Moment(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Did it change how somebody stands?"""
-        return isinstance(self.event, TURNING)
+        """Whether the event is one of `CHANGES`."""
+        return isinstance(self.event, CHANGES)
 
 
 def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
-    """The moments of a line, told with the names that held then."""
+    """Yield the moments of a line, in the names that held at the time."""
     state = FightState()
     before: AnyEvent | None = None
     for seq, event in events:
         fold(state, seq, (event,))
-        said = phrase(event, state) + _cause(event, before, state)
+        said = phrase(event, state) + _blow_before(event, before, state)
         yield Moment(seq, state.round, state.acting, state.clock, event, said)
         before = event
 
 
-def _cause(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
-    """The blow right before it, where a loss says only what that was: “pain: Wolf's bite: 8”."""
+def _blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
+    """Return the blow right before a loss whose reason does not name it: “: Wolf's bite: 8”."""
     match event, before:
         case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
-            told = blow_words(before, Words(state))
-            return because(told) if why not in told else ""
+            blow = blow_words(before, Words(state))
+            return because(blow) if why not in blow else ""
     return ""

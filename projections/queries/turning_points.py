@@ -8,26 +8,25 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent, Declaration
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, Combatant, FightState
 
 MOST_TURNS = 3
-"""Turning points of a fight."""
+"""The most turning points that are named of a fight."""
 
 LEAST_LOSS = 0.1
-"""A turn that costs a side a smaller part of its full strength is no turning point."""
+"""The smallest loss that makes a turning point, as a part of the side's full strength."""
 
 _BEATEN = ("fled", "routed", "surrendered")
-"""How they leave alive who are lost to their side; others go because they will."""
-
-_DOWN = ("everything", "all but crawling")
-"""What a condition keeps somebody from who is as good as out of the fight."""
+"""The ways to leave a fight that count as a loss; others leave of their own will."""
 
 
 class TurningPoint(NamedTuple):
-    """A turn, a phase, or harm between turns that cost a side much of its strength: the round,
-    the last event of it, the side, and the strength before and after: for everybody of the side in
-    the fight half of it for being able to act, half for what is left of the score that wears down
-    first. Who got away in it of their own will counts neither before nor after."""
+    """A turn, a phase, or harm between turns that cost a side much of its strength.
+
+    `seq` is its last event. `before` and `after` are the side's strength: each member in the fight
+    adds 0.5 for being able to act, and up to 0.5 for what is left of the score that wears down
+    first. Members who left of their own will count neither before nor after.
+    """
 
     round: int
     seq: int
@@ -36,9 +35,11 @@ class TurningPoint(NamedTuple):
     after: float
 
 
-class Turning:
-    """Measures the sides as the fight goes. `state` is the fight, folded by whoever has it:
-    `before` is called with each event not yet in it, `after` with the same when it is."""
+class TurningPointFinder:
+    """Measures the strength of the sides through a fight.
+
+    The caller folds the events into `state`, and calls `before` and `after` around each.
+    """
 
     def __init__(self, state: FightState) -> None:
         self._state = state
@@ -47,7 +48,7 @@ class Turning:
         self._points: list[TurningPoint] = []
 
     def before(self, event: AnyEvent) -> None:
-        """Harm between turns lasts until something else is said or begins."""
+        """Take an event that is not folded yet; it may end a span of harm between turns."""
         begins = isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan | o.RoundBegan)
         if begins and self._between:
             self._measure(self._state.seq)
@@ -55,25 +56,25 @@ class Turning:
             self._strength, self._between = self._strengths(), True
 
     def after(self, seq: int, event: AnyEvent) -> None:
-        """A turn or phase begins or ends."""
+        """Take an event after it is folded: begin or end the measurement of a turn or phase."""
         if isinstance(event, o.TurnBegan | o.PhaseBegan):
             self._strength = self._strengths()
         elif isinstance(event, o.TurnEnded | o.PhaseEnded):
             self._measure(seq)
 
     def points(self) -> list[TurningPoint]:
-        """The greatest losses, the greatest first."""
+        """Return the greatest losses, the greatest first, at most `MOST_TURNS`."""
         if self._between:
             self._measure(self._state.seq)
         return sorted(self._points, key=lambda turn: turn.after - turn.before)[:MOST_TURNS]
 
     def _measure(self, seq: int) -> None:
-        """What the turn has cost each side; after the fight nothing turns any more."""
+        """Note what a turn cost each side, unless the fight is over."""
         was, self._strength, self._between = self._strength, None, False
         if was is None or self._state.ended:
             return
         everybody = self._state.combatants
-        stayed = [of for id, of in was.items() if not _has_got_away(everybody.get(id))]
+        stayed = [of for id, of in was.items() if not _left_unbeaten(everybody.get(id))]
         now = [*self._strengths().values()]
         for side in dict(stayed):
             before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
@@ -82,25 +83,25 @@ class Turning:
                 self._points.append(TurningPoint(self._state.round, seq, side, before, after))
 
     def _strengths(self) -> dict[str, tuple[str, float]]:
-        """The side and strength of everybody in the fight, by id."""
+        """Return the side and the strength of everybody in the fight, by id."""
         return {
-            id: (one.side, 0.5 * _is_able(one) + 0.5 * _left(one))
+            id: (one.side, 0.5 * _is_able(one) + 0.5 * _score_left(one))
             for id, one in self._state.combatants.items()
             if one.standing == "in"
         }
 
 
-def _has_got_away(one: Combatant | None) -> bool:
-    """Are they gone, and not beaten?"""
+def _left_unbeaten(one: Combatant | None) -> bool:
+    """Return whether a combatant has left of their own will."""
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
 
 def _is_able(one: Combatant) -> bool:
-    return not any(condition.bars in _DOWN for condition in one.conditions)
+    return not any(condition.bars in DISABLING for condition in one.conditions)
 
 
-def _left(one: Combatant) -> float:
-    """What is left of the score that wears down first (0 to 1)."""
+def _score_left(one: Combatant) -> float:
+    """Return what is left of the score that wears down first: 0 to 1 of its maximum."""
     first = next(iter(one.scores), "")
     most = one.maxima.get(first, 0)
     return min(1.0, max(0.0, one.scores[first] / most)) if most else 0.0

@@ -1,4 +1,10 @@
-"""What players may see: not the numbers of those they do not play, nor notes of the referee."""
+"""Visibility: what an audience may see of a fight.
+
+The referee sees everything. Players see neither the numbers of combatants they do not know nor the
+referee's notes. Every surface asks this module: the chronicle, the pages, the replay page, the
+tables, the statistics. What is left to say of a hidden event is in `redacted_phrases`; which events
+of a whole log are hidden, undone and corrected ones too, in `replay.text.redaction`.
+"""
 
 from __future__ import annotations
 
@@ -9,85 +15,140 @@ from events.types import outcomes as o
 from events.types.corrections import Skipped, Spared
 from events.types.declarations import Join
 from events.types.log_events import Noted
+from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.text.phrases import WORDINGS
 
 Audience: TypeAlias = Literal["players", "referee"]
-"""For whom something is told."""
+"""Who reads."""
 
 _WORDS = ("text", "why", "ground", "grounds")
-"""Fields of an event in which somebody's own words, or the rules', may name numbers."""
+"""Fields of an event with free text, of people or of the rules, that may name numbers."""
+
+_THROWN_OPENLY = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
+"""Events whose dice everybody at the table sees, whatever is added to them."""
 
 
-def is_open(state: FightState, one: Combatant) -> bool:
-    """Are this combatant's numbers known to the players? Those of player characters, followers,
-    and of all who are on a side with some."""
-    return one.kind != "npc" or one.side in state.players
+def sees_all(audience: Audience) -> bool:
+    """Return whether nothing is hidden from an audience."""
+    return audience == "referee"
 
 
-def is_known(state: FightState, who: str) -> bool:
-    """The same by id; of somebody who is not in the fight nothing is known."""
-    one = state.combatants.get(who)
-    return one is not None and is_open(state, one)
+def sees_numbers(state: FightState, who: str, audience: Audience) -> bool:
+    """Return whether an audience knows the numbers of a combatant (an id).
 
-
-def is_shown(event: AnyEvent, state: FightState) -> bool:
-    """May players read the event in words? `state` is the fight with it. (Dice on the table are
-    seen by all.)
-
-    Not where a number stands in it of somebody they do not know, or one from which such a number
-    follows: a total beside the die, the margin of a contest, what an opponent came to.
+    Players know those of player characters, followers, and everybody on a side with some. Of an
+    id that is not in the fight they know nothing.
     """
+    return sees_all(audience) or _is_known(state, who)
+
+
+def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """Return whether an audience may read an event in full; `state` is the fight with it.
+
+    Players may not where it holds a number of a combatant they do not know, or one from which such
+    a number follows: a total beside the die, the margin of a contest, what an opponent rolled.
+    """
+    return sees_all(audience) or _may_players_read(event, state)
+
+
+def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool:
+    """Return whether an audience may see the dice of an event, even if not its words."""
+    return isinstance(event, _THROWN_OPENLY) or may_read(event, state, audience)
+
+
+def has_number(text: str, state: FightState) -> bool:
+    """Return whether a text holds a digit that is not part of a name (“Wolf 2”)."""
+    if not any(character.isdigit() for character in text):
+        return False
+    for one in sorted(state.combatants.values(), key=lambda each: -len(each.name)):
+        text = text.replace(one.name, "")
+    return any(character.isdigit() for character in text)
+
+
+class Unseen:
+    """Which statistics are hidden from an audience; `state` is the fight at its end.
+
+    From players: the damage that the armor of strangers absorbed, in the rows of these combatants
+    and of the people who speak for them, and the strength of other sides. The damage dealt to
+    strangers is not hidden, for those who deal it see it: as at the table, players can compare it
+    with the dice of a blow and work out the armor.
+    """
+
+    def __init__(self, state: FightState, audience: Audience) -> None:
+        self._state = state
+        self._audience = audience
+
+    def combatant(self, id: str) -> bool:
+        """Return whether the numbers of this combatant are hidden."""
+        return not sees_numbers(self._state, id, self._audience)
+
+    def player(self, player: str) -> bool:
+        """Return whether the numbers of a combatant of this player are hidden."""
+        theirs = (one.id for one in self._state.combatants.values() if one.player == player)
+        return any(self.combatant(id) for id in theirs)
+
+    def side(self, side: str) -> bool:
+        """Return whether the strength of this side is hidden."""
+        return not (sees_all(self._audience) or side in self._state.players)
+
+
+def _may_players_read(event: AnyEvent, state: FightState) -> bool:
     match event:
         case Noted() | Spared():
             return False
         case Skipped(input=declaration, why=why):
-            return is_shown(declaration, state) and not _is_told_of_strangers(why, state)
+            return _may_players_read(declaration, state) and not _reveals_number(why, state)
         case Join(sheet=sheet):
-            return is_known(state, sheet.id)
+            return _is_known(state, sheet.id)
         case o.Overruled(problem=problem):
-            return not _is_told_of_strangers(problem, state)
+            return not _reveals_number(problem, state)
         case o.ContestDecided(winner=winner, loser=loser):
             return _know_each_other(winner, loser, state)
     if fields := WORDINGS[type(event)].numbers_of:
         first, *others = (getattr(event, field) for field in fields)
-        return is_known(state, first) and all(is_known(state, each) for each in others if each)
-    return _is_about_the_known(event, state) or not _numbers_in(event, state)
+        return _is_known(state, first) and all(_is_known(state, each) for each in others if each)
+    return _is_about_known(event, state) or not _has_number_in_words(event, state)
 
 
 def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
-    """Are the totals known by which a contest was decided? Where nobody was struck anybody in the
-    fight may have been the other."""
+    """Return whether players know both totals of a contest.
+
+    Where nobody was struck, anybody in the fight may have been the opponent.
+    """
     if winner and loser:
-        return is_known(state, winner) and is_known(state, loser)
+        return _is_known(state, winner) and _is_known(state, loser)
     return not _has_strangers(state)
 
 
 def _has_strangers(state: FightState) -> bool:
-    return not all(is_open(state, one) for one in state.combatants.values())
+    return not all(_is_open(state, one) for one in state.combatants.values())
 
 
-def _is_told_of_strangers(text: str, state: FightState) -> bool:
-    """Is a number in a text that may be one of somebody unknown? It is not where the text names
-    only those whose numbers are open (“Edo can move 40 ft at a time, not 60”)."""
+def _reveals_number(text: str, state: FightState) -> bool:
+    """Return whether a text holds a number that may be a stranger's.
+
+    It does not where it names only combatants whose numbers are known (“Edo can move 40 ft at a
+    time, not 60”).
+    """
     named = [one for one in state.combatants.values() if one.name in text]
-    open_only = bool(named) and all(is_open(state, one) for one in named)
+    open_only = bool(named) and all(_is_open(state, one) for one in named)
     return not open_only and _has_strangers(state) and has_number(text, state)
 
 
-def _is_about_the_known(event: AnyEvent, state: FightState) -> bool:
-    """Is whoever, or the side, that an event is about known? So is what is about nobody."""
+def _is_about_known(event: AnyEvent, state: FightState) -> bool:
+    """Return whether players know the combatant or side that an event is about, if it has one."""
     who: str = getattr(event, "who", "")
     if isinstance(who, str) and who:
-        return is_known(state, who)
+        return _is_known(state, who)
     if isinstance(event, o.MoraleShaken | o.MoraleTested):
         return event.side in state.players
     return True
 
 
-def _numbers_in(event: AnyEvent, state: FightState) -> bool:
-    """Is a number in the words of an event? “armor 4 counts as 3”."""
+def _has_number_in_words(event: AnyEvent, state: FightState) -> bool:
+    """Return whether a number stands in the free text of an event: “armor 4 counts as 3”."""
     return any(has_number(text, state) for text in _texts(event))
 
 
@@ -98,36 +159,11 @@ def _texts(event: AnyEvent) -> Iterator[str]:
             yield each.why if isinstance(each, o.Ground) else each
 
 
-def has_number(text: str, state: FightState) -> bool:
-    """Does a text hold a digit that belongs to nobody's name (“Wolf 2”)?"""
-    if not any(character.isdigit() for character in text):
-        return False
-    for one in sorted(state.combatants.values(), key=lambda each: -len(each.name)):
-        text = text.replace(one.name, "")
-    return any(character.isdigit() for character in text)
+def _is_known(state: FightState, who: str) -> bool:
+    one = state.combatants.get(who)
+    return one is not None and _is_open(state, one)
 
 
-class Unseen:
-    """Of whom it is kept from an audience what their armor absorbed, and of which side how strong
-    it was: for players of everybody who is neither played nor on their side, and of whoever speaks
-    for them. `state` is the fight at its end.
-
-    What was dealt to them is seen by those who deal it; so whoever holds the damage of a blow
-    against the dice that fell for it can work out the armor, here as at the table."""
-
-    def __init__(self, state: FightState, audience: Audience) -> None:
-        self._state = state
-        self._players = audience == "players"
-
-    def combatant(self, id: str) -> bool:
-        """Is it kept of this combatant?"""
-        return self._players and not is_known(self._state, id)
-
-    def player(self, player: str) -> bool:
-        """Is it kept of this player, because somebody of theirs is hidden?"""
-        theirs = (one.id for one in self._state.combatants.values() if one.player == player)
-        return any(self.combatant(id) for id in theirs)
-
-    def side(self, side: str) -> bool:
-        """Is the strength of this side kept?"""
-        return self._players and side not in self._state.players
+def _is_open(state: FightState, one: Combatant) -> bool:
+    """Return whether players know the numbers of a combatant."""
+    return one.kind != "npc" or one.side in state.players

@@ -1,4 +1,4 @@
-"""The state of a fight: who is in it, how they are, whose turn it is, what is awaited."""
+"""The state of a fight: combatants, rounds and turns, pending declarations, awaited dice."""
 
 from __future__ import annotations
 
@@ -11,38 +11,40 @@ import msgspec
 from events.types.declarations import Area, Attack, DiceMode, Manoeuvre, Move
 from events.types.game import Game
 from events.types.rolls import Asked
-from events.types.sheets import Condition, Effect, Kind, Scale, Weapon, Wound
+from events.types.sheets import Bars, Condition, Effect, Kind, Scale, Weapon, Wound
 from events.types.unions import TurnAction
 
 Standing = Literal["in", "gone", "dead"]
 
-DrawKey: TypeAlias = tuple[str, str, str]
-"""Roller, purpose and die: one sealed series of draws."""
+DISABLING: tuple[Bars, ...] = ("everything", "all but crawling")
+"""What a condition keeps a combatant from who cannot act."""
 
+DrawKey: TypeAlias = tuple[str, str, str]
+"""Roller, purpose and die: the key of one series of sealed draws."""
 
 Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 """Applies an event with its seq to a state, in place."""
 
 
 class LastAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack after which the attacker has not moved: the number of its turn, and everybody it
-    was rolled against."""
+    """An attack after which the attacker has not moved: its turn's number, and its targets' ids."""
 
     turn: int
     targets: tuple[str, ...]
 
 
 class Combatant(msgspec.Struct):
-    """One combatant.
+    """One combatant at one moment.
 
-    `scores` and `maxima` are keyed by the game's field names; `standing` says whether they are in
-    the fight, `how` they left it or died; `moves` and `acted` what they have done of their turn
-    in this round, `used` the weapons they attacked with; `last` their last attack with each
-    weapon, if they have not moved since; `fresh` that they came, or came into a player's hands,
-    when dice of the round had fallen already; `heir` that a player goes on with them after a
-    death, and `successor` who it was that this dead one's player went on with. `engaged` are
-    those they are locked in a fight with; `shaken` the grounds for a morale save of their own not
-    yet rolled, `spent` those that are done for good.
+    - `scores`, `maxima`: by the game's names of scores.
+    - `standing`, `how`: whether they are in the fight; how they left or died.
+    - `moves`, `acted`, `used`: moves and actions in this round, and the weapons attacked with.
+    - `last`: the last attack with each weapon since they last moved.
+    - `fresh`: they joined, or passed to a player, after the first die of this round.
+    - `heir`: a player goes on with them after a death; `successor`: the id of the combatant that
+      the player of this dead one went on with.
+    - `engaged`: the ids of those they are locked in a fight with.
+    - `shaken`, `spent`: grounds for morale saves of their own, not yet rolled and done for good.
     """
 
     id: str
@@ -80,28 +82,32 @@ class Combatant(msgspec.Struct):
     spent: tuple[str, ...] = ()
 
     def condition(self, name: str) -> Condition | None:
-        """The first condition of that name, if they are in it."""
+        """Return the first condition of that name, or None."""
         for condition in self.conditions:
             if condition.name == name:
                 return condition
         return None
 
     def has(self, name: str) -> bool:
-        """Are they in a condition of that name?"""
-        for condition in self.conditions:  # asked all the time: `any` would cost thrice as much
+        """Return whether they have a condition of that name."""
+        for condition in self.conditions:  # called very often: `any` takes three times as long
             if condition.name == name:
                 return True
         return False
 
     def wound(self, label: str) -> Wound | None:
-        """The wound of that label, if they have it."""
+        """Return the wound of that label, or None."""
         for wound in self.wounds:
             if wound.label == label:
                 return wound
         return None
 
+    def overdue_wounds(self, clock: int) -> list[Wound]:
+        """Return the wounds that are due at this second of the clock."""
+        return [wound for wound in self.wounds if wound.due is not None and wound.due <= clock]
+
     def copied(self) -> Combatant:
-        """The same, free to change."""
+        """Return a copy that can be changed without changing this one."""
         twin = copy(self)
         twin.scores = self.scores.copy()
         twin.maxima = self.maxima.copy()
@@ -112,7 +118,7 @@ class Combatant(msgspec.Struct):
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):
-    """A declaration that waits to be resolved, its seq, and what the referee overruled for it."""
+    """A declaration that waits to be resolved, with its seq and the rules overruled for it."""
 
     seq: int
     action: TurnAction
@@ -120,18 +126,24 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
 
 
 class FightState(msgspec.Struct):
-    """A whole fight at one moment.
+    """A fight at one moment.
 
-    `seq` is the last event folded. `round` is 0 before any; `order` the sides' turns in it and
-    `turn` the index of the next or current one; `turns` counts every turn ever begun, `acting`
-    is the side whose turn is being resolved. `clock` is in seconds. `rolled` says whether a die
-    of this round has fallen. `playing` is the seq of the input being played while `awaited`
-    dice are missing. `sides` names who ever joined each side, each once; `players` are the
-    sides that player characters or followers joined, wherever those are now. `shaken` holds
-    grounds for morale saves not yet rolled, `spent` those that are done for good. `phase` is the
-    phase of the round that is under way, in a game that has some; `areas` the battlefield, by
-    name. `absent` are the names of those, by id, whose joining was left out: nobody else gets
-    either.
+    - `seq`: the last event folded.
+    - `round`: 0 before the first; `order`: the sides whose turns it has; `turn`: the index of the
+      current or next turn; `late`: the ids of those who act in their side's second turn.
+    - `turns`: how many turns ever began; `acting`: the side whose turn is being resolved; `alone`:
+      the id of a combatant whose late declaration is resolved by itself.
+    - `phase`: the current phase of the round, in games with phases.
+    - `clock`: in seconds.
+    - `rolled`: a die of this round has been rolled.
+    - `pending`: declarations to be resolved. `playing`: the seq of the input being resolved while
+      `awaited` dice are missing.
+    - `sides`: the ids of everybody who ever joined each side; `players`: the sides that player
+      characters or followers ever joined.
+    - `shaken`, `spent`: by side, the grounds for morale saves not yet rolled, and done for good.
+    - `draws`: the lowest unused draw of each sealed series; `strays`: higher draws already used.
+    - `areas`: the battlefield, by name.
+    - `absent`: the names, by id, of combatants whose joining was skipped; both stay reserved.
     """
 
     seq: int = 0
@@ -164,8 +176,10 @@ class FightState(msgspec.Struct):
     absent: dict[str, str] = {}
 
     def copied(self) -> FightState:
-        """The same, free to change; game, events, areas and `absent` are shared: they are never
-        changed in place."""
+        """Return a copy that can be changed without changing this one.
+
+        Both share what is never changed in place: game, events, areas, `absent`.
+        """
         twin = copy(self)
         twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
         twin.sides = self.sides.copy()
@@ -179,17 +193,20 @@ class FightState(msgspec.Struct):
 
     @property
     def round_open(self) -> bool:
-        """Is a round under way?"""
+        """Whether a round is under way."""
         return self.round > 0 and not self.ended
 
     @property
     def side_to_act(self) -> str:
-        """The side whose turn it is or will be next; empty when the round's turns are done, and
-        before any round."""
+        """The side of the current or next turn; empty before the first round and after the last
+        turn of a round."""
         return self.order[self.turn] if self.turn < len(self.order) else ""
 
     def acts_in(self, turn: int, one: Combatant) -> bool:
-        """Is the turn of this index theirs? Who acts late has their side's second one."""
+        """Return whether a combatant acts in the turn of this index.
+
+        Of a side's two turns, those in `late` act in the second.
+        """
         if self.order[turn] != one.side:
             return False
         if self.order.count(one.side) == 1:
@@ -198,20 +215,19 @@ class FightState(msgspec.Struct):
         return second == (one.id in self.late)
 
     def has_turn_left(self, one: Combatant) -> bool:
-        """Is a turn of this round, the one under way or to come, theirs?"""
+        """Return whether a combatant acts in the current turn or a later one of this round."""
         return any(self.acts_in(turn, one) for turn in range(self.turn, len(self.order)))
 
     def members(self, side: str) -> Iterator[Combatant]:
-        """Everybody who is on a side, in the order they joined."""
+        """Return the combatants of a side, in the order they joined the fight."""
         return (one for one in self.combatants.values() if one.side == side)
 
     def neighbours(self, area: str) -> list[str]:
-        """The areas next to one, in either direction, in the order they were laid out."""
+        """Return the areas next to one, named so by either, in the order they were laid out."""
         return self._beside(area, lambda one: one.adjacent)
 
     def seen_from(self, area: str) -> list[str]:
-        """The areas that can be seen from one: those next to it, and those said besides, but for
-        those said to be out of sight."""
+        """Return the areas seen from one: its neighbours and `sight`, without those `unseen`."""
         hidden = self._beside(area, lambda one: one.unseen)
         near = self._beside(area, lambda one: (*one.adjacent, *one.sight))
         return [name for name in near if name not in hidden]
@@ -226,23 +242,25 @@ class FightState(msgspec.Struct):
         ]
 
     def next_draw(self, key: DrawKey) -> int:
-        """The lowest draw of a sealed series not used on this line."""
+        """Return the lowest draw of a sealed series that this line has not used."""
         return self.draws.get(key, 0)
 
     def is_drawn(self, key: DrawKey, draw: int) -> bool:
-        """Has this draw of a sealed series been used on this line?"""
+        """Return whether this line has used a draw of a sealed series."""
         return draw < self.draws.get(key, 0) or draw in self.strays.get(key, ())
 
     def pending_of(self, who: str) -> list[Pending]:
-        """What somebody has declared and not yet done."""
+        """Return the pending declarations of a combatant."""
         return [waiting for waiting in self.pending if waiting.action.by == who]
 
     def replaced_by(self, action: TurnAction) -> list[Pending]:
-        """What an “instead” takes the place of (CF-03): a move that of the last move, or of the
-        action where there is none; an action that of the action, which is the second of two
-        moves where there is no other (CF-02). Who attacks with each weapon attacks with another
-        as before (CF-11); what a craft does with its guns and what it does besides stay apart
-        (CF-27)."""
+        """Return the pending declarations that an “instead” replaces (CF-03).
+
+        A move replaces the last move, or the action if there is no move. An action replaces the
+        action; of two moves, the second one (CF-02). A combatant who attacks with each weapon
+        replaces only attacks with the same ones (CF-11). What a craft does with its guns and what
+        it does without are separate (CF-27).
+        """
         if not action.instead:
             return []
         waiting = self.pending_of(action.by)
@@ -261,20 +279,21 @@ class FightState(msgspec.Struct):
 
 
 def _weapons(action: TurnAction) -> set[str]:
-    """The weapons an action is done with."""
+    """Return the names of the weapons an action uses."""
     if isinstance(action, Attack):
         return set(action.weapons)
     return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()
 
 
-_INNER = ("draws", "strays", "absent", "game")
+_INTERNAL = ("draws", "strays", "absent", "game")
+"""Fields that `view` leaves out, or shortens."""
 
 
 def view(state: FightState) -> dict[str, Any]:
-    """The state as dicts, lists and numbers; the game by id, name and version alone."""
+    """Return the state as plain dicts, lists and values; the game by id, name and version."""
     plain: dict[str, Any] = {}
     for field in state.__struct_fields__:
-        if field not in _INNER:
+        if field not in _INTERNAL:
             plain[field] = msgspec.to_builtins(getattr(state, field))
     game = state.game
     plain["game"] = {"id": game.id, "name": game.name, "version": game.version}

@@ -1,7 +1,7 @@
-"""Folding events into the state of a fight.
+"""The fold: applies events to the state of a fight.
 
-One handler a type, changing the state in place; `fold` and `fold_one` are the only ways in. From
-outside it is pure: whoever needs the state before keeps a copy (`FightState.copied`).
+Each event type has one handler, which changes the state in place. Call `fold` or `fold_one`, never
+a handler; to keep the state before, copy it first (`FightState.copied`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from projections.state import fold_rounds as play
 from projections.state.fight_state import FightState, Handler
 
 HANDLERS: dict[type, Handler] = {**people.HANDLERS, **play.HANDLERS}
-"""By event type. Types without one change nothing: they are for reading."""
+"""The handlers by event type. An event without one changes no state: it is there to be read."""
 
 
 def fold(state: FightState, first: int, events: Iterable[AnyEvent]) -> FightState:
@@ -32,7 +32,7 @@ def fold(state: FightState, first: int, events: Iterable[AnyEvent]) -> FightStat
 
 
 def fold_one(state: FightState, seq: int, event: AnyEvent) -> None:
-    """Apply one event: what play does at every step."""
+    """Apply one event, as live play does at every step."""
     handler = HANDLERS.get(type(event))
     if handler is not None:
         handler(state, event, seq)
@@ -40,7 +40,7 @@ def fold_one(state: FightState, seq: int, event: AnyEvent) -> None:
 
 
 def fold_line(store: Store, fight: str, head: int) -> FightState:
-    """The state at event `head`: its line, folded from the beginning."""
+    """Return the state at event `head`, folded from the beginning of its line."""
     state = FightState()
     for first, events in read_line(store, fight, head):
         fold(state, first, events)

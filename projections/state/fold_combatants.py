@@ -1,4 +1,4 @@
-"""Folding what happens to combatants."""
+"""Handlers of events that change combatants."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _crew(state: FightState, event: s.Crew, seq: int) -> None:
     one.crew = others if event.ashore else {**others, event.member: event.post}
 
 
-def _engaged(state: FightState, event: o.EngagementBegan, seq: int) -> None:
+def _engaged(state: FightState, event: o.EngagementBegan | s.Engage, seq: int) -> None:
     for id in event.opponents:
         _lock(state.combatants[event.who], id)
         _lock(state.combatants[id], event.who)
@@ -47,7 +47,7 @@ def _free(state: FightState, event: o.EngagementEnded, seq: int) -> None:
 
 
 def _release(state: FightState, who: str) -> None:
-    """Engagement is mutual, and so is its end."""
+    """End the engagements of a combatant, on both sides."""
     for id in state.combatants[who].engaged:
         other = state.combatants[id]
         other.engaged = tuple(each for each in other.engaged if each != who)
@@ -56,9 +56,7 @@ def _release(state: FightState, who: str) -> None:
 
 def _engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
     _release(state, event.who)
-    for id in event.opponents:
-        _lock(state.combatants[event.who], id)
-        _lock(state.combatants[id], event.who)
+    _engaged(state, event, seq)
 
 
 WHEREABOUTS: dict[type, Handler] = {
@@ -72,7 +70,7 @@ WHEREABOUTS: dict[type, Handler] = {
 
 
 def enter(sheet: Sheet) -> Combatant:
-    """The combatant a sheet makes."""
+    """Create the combatant that a sheet describes."""
     return Combatant(
         id=sheet.id,
         name=sheet.name,
@@ -108,15 +106,18 @@ def _join(state: FightState, event: d.Join, seq: int) -> None:
 
 
 def _left_out(state: FightState, event: Skipped, seq: int) -> None:
-    """Whoever may be put back keeps their name until then."""
+    """Keep the name and id of a combatant whose joining was skipped: it may be put back."""
     if isinstance(event.input, d.Join):
         sheet = event.input.sheet
         state.absent = {**state.absent, sheet.id: sheet.name}
 
 
 def _take_side(state: FightState, one: Combatant, side: str) -> None:
-    """Somebody is on a side from now on. Only a side that is new to the fight gets a turn in the
-    round under way; who comes after the first of their side's two acts in the second."""
+    """Put a combatant on a side.
+
+    Only a side that is new to the fight gets a turn in the current round. A combatant who joins
+    after the first of their side's two turns acts in the second.
+    """
     is_new = side not in state.sides
     one.side = side
     ever = state.sides.get(side, ())
@@ -129,7 +130,7 @@ def _take_side(state: FightState, one: Combatant, side: str) -> None:
 
 
 def _count_as_players(state: FightState, side: str) -> None:
-    """The players' side it is, and stays: who is charmed away takes nothing of that along."""
+    """Mark a side as the players', for good: a charmed character does not take that along."""
     if side not in state.players:
         state.players += (side,)
 
@@ -161,7 +162,7 @@ def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
 
 
 def _since(state: FightState, who: str, label: str, how: str) -> str:
-    """A wound's text once somebody has seen to it: what it was stands in brackets."""
+    """Return the text of a treated wound: “tended”, with its former text in brackets."""
     wound = state.combatants[who].wound(label)
     text = wound.text if wound is not None else ""
     if text.startswith(("tended (", "healed (")):
@@ -233,8 +234,10 @@ def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
 
 
 def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
-    """Where one number is stated only, the other goes with it: a score above the maximum raises
-    that, a maximum below the score lowers this."""
+    """Set a score, its maximum, or both.
+
+    A score above the maximum raises the maximum; a maximum below the score lowers the score.
+    """
     one, score = state.combatants[event.who], event.score
     if event.maximum is not None:
         one.maxima[score] = event.maximum

@@ -1,4 +1,4 @@
-"""Folding how the fight goes: rounds, turns, what is declared, what dice are awaited."""
+"""Handlers of events that change rounds, turns, pending declarations and awaited dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _declared(state: FightState, event: TurnAction, seq: int) -> None:
 
 
 def _overruled(state: FightState, event: o.Overruled, seq: int) -> None:
-    """What is overruled stands right behind the declaration it was said of."""
+    """Add an overruled rule to the declaration right before it."""
     last = state.pending[-1] if state.pending else None
     if last is not None and seq == last.seq + 1 + len(last.overruled):
         overruled = (*last.overruled, event.problem)
@@ -45,7 +45,7 @@ def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
 
 
 def _lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:
-    """What lapses outside a turn waits no longer; a turn clears away its own."""
+    """Drop the declarations that lapse outside a turn; the end of a turn drops its own."""
     if not state.acting:
         state.pending = [each for each in state.pending if each.action.by != event.who]
 
@@ -60,7 +60,9 @@ def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
     if state.round:
         for each in done:
             _spend(state.combatants[each.action.by], each.action)
-    seqs = {each.seq for each in done}  # comparing whole declarations costs more than all else here
+    seqs = {
+        each.seq for each in done
+    }  # comparing declarations themselves would take most of the time
     state.pending = [each for each in state.pending if each.seq not in seqs]
     state.acting = state.alone = ""
     if state.round and not event.alone:
@@ -68,7 +70,7 @@ def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
 
 
 def _done(state: FightState, event: o.TurnEnded) -> list[Pending]:
-    """What was resolved in the turn. A late declaration is the last of its own, and alone."""
+    """Return the declarations that a turn resolved; a late one is resolved alone."""
     pending, combatants = state.pending, state.combatants
     if event.alone:
         return [each for each in pending if each.action.by == event.alone][-1:]
@@ -113,7 +115,7 @@ def _rolled(state: FightState, event: Rolled, seq: int) -> None:
 
 
 def _use_astray(state: FightState, key: tuple[str, str, str], draw: int) -> None:
-    """Draws come in order, but for corrections: whatever runs ahead is kept until it is met."""
+    """Note a draw out of order, as corrections use them, until the series catches up with it."""
     lowest = state.draws.get(key, 0)
     if draw != lowest:
         state.strays[key] = state.strays.get(key, frozenset()) | {draw}

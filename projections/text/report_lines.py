@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from events.types import outcomes as o
 from events.types.dice_notation import written
 from events.types.rolls import Purpose, Rolled
-from projections.state.fight_state import FightState
+from projections.state.fight_state import DISABLING, FightState
 from projections.text.words import Words, capital
 
 _OWN_LINE: tuple[Purpose, ...] = (
@@ -89,7 +89,7 @@ def _changes(scores: Mapping[str, tuple[int, int]], words: Words) -> list[str]:
 
 def bars_action(bars: str) -> bool:
     """Return whether a condition that bars this keeps its bearer from acting."""
-    return bars in ("everything", "all but crawling")
+    return bars in DISABLING
 
 
 class ReportLines:

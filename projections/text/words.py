@@ -10,7 +10,7 @@ from events.types.dice_notation import written
 from events.types.game import Game
 from events.types.outcomes import Ground
 from events.types.rolls import Asked
-from events.types.sheets import Wound
+from events.types.sheets import Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
 
 _PURPOSES = {"death": "death check"}
@@ -146,6 +146,17 @@ def conditions_words(state: FightState, one: Combatant) -> list[str]:
 def condition_words(state: FightState, one: Combatant | None, name: str, about: str) -> str:
     """Return a condition with its subject: “exposed (Troll)”."""
     return f"{name} ({concern(state, one, about)})" if about and one is not None else name
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """Describe a weapon with its dice and tags: “club d8 blast”."""
+    return " ".join([weapon.name, weapon.dice, *weapon.tags]).strip()
+
+
+def crew_words(state: FightState, one: Combatant) -> list[str]:
+    """Name everybody aboard a craft, with their posts: “Ada (pilot)”."""
+    name = Words(state).name
+    return [f"{name(id)} ({post})" if post else name(id) for id, post in one.crew.items()]
 
 
 def is_thing(condition: str) -> bool:

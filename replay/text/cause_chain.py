@@ -22,7 +22,7 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
-from projections.queries.score_causes import Reason
+from projections.queries.causes import Reason
 from projections.text.phrases import describe_overruling, phrase
 from replay.log.event_log import History
 from replay.log.lineage import first_said, revisions

@@ -14,7 +14,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Join
 from events.types.rolls import Rolled
-from projections.queries.sheet_diff import Rejoined, rejoined
+from projections.queries.combatant_diff import Rejoined, rejoined
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import reason
 from projections.text.phrases import phrase

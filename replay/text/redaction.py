@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from events.store.envelope import Recorded
 from projections.queries.redacted_phrases import unnumbered
-from projections.queries.visibility import is_shown
+from projections.queries.visibility import Audience, may_read, sees_all
 from projections.state.fight_state import FightState
 from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
@@ -15,19 +15,23 @@ from replay.log.lineage import Revised, revisions
 from replay.log.undone import undone
 
 
-def veiled(history: History) -> dict[int, str]:
-    """Return the events of the whole log that players may not read, by seq, with the redacted
+def veiled(history: History, audience: Audience) -> dict[int, str]:
+    """Return the events of the whole log that an audience may not read, by seq, with the redacted
     phrase of each (often empty). Visibility is judged by the fight as it stood then."""
+    if sees_all(audience):
+        return {}
     return {
         row.seq: unnumbered(row.event, state)
         for row, state in _walk_with_state(history)
-        if not is_shown(row.event, state)
+        if not may_read(row.event, state, audience)
     }
 
 
 def untold(history: History, veiled: Collection[int]) -> frozenset[int]:
     """Return the moves and corrections whose reason is for the referee alone, because they undo or
     change an input that players may not read."""
+    if not veiled:
+        return frozenset()
     marks = undone(history).items()
     moves = {
         mark.move for seq, mark in marks if seq in veiled and isinstance(history[seq].event, Input)
@@ -36,9 +40,9 @@ def untold(history: History, veiled: Collection[int]) -> frozenset[int]:
     return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, veiled)}
 
 
-def tellable(history: History) -> Callable[[Revised], bool]:
-    """Return a filter: whether players may read a revision and its reason."""
-    kept = veiled(history)
+def tellable(history: History, audience: Audience) -> Callable[[Revised], bool]:
+    """Return a filter: whether an audience may read a revision and its reason."""
+    kept = veiled(history, audience)
     silent = untold(history, kept)
     return lambda each: each.correction.seq not in silent and _is_open(each, kept)
 

@@ -10,7 +10,7 @@ from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.redacted_phrases import find_stand_in
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
 from projections.text.words import because, capital
@@ -44,7 +44,7 @@ KINDS = {
 
 def describe_line(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> LineWords:
     """Return the words of a line for an audience. `state` is the fight after the event."""
-    shown = audience == "referee" or is_shown(line.row.event, state)
+    shown = may_read(line.row.event, state, audience)
     said = capital(line.said) if shown else describe_redacted(line, state, book)
     return LineWords(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
 

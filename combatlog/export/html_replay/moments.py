@@ -11,15 +11,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
-from projections.queries.visibility import Audience, is_open
-from projections.state.fight_state import Combatant, FightState
+from projections.queries.combatant_diff import changed_values
+from projections.queries.visibility import Audience, sees_numbers
+from projections.state.fight_state import DISABLING, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
     conditions_words,
+    crew_words,
     side_words,
     signed,
     turn_words,
+    weapon_words,
     wound_line,
 )
 from replay.log.event_log import History
@@ -30,8 +33,6 @@ Appearance: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
 
 SCORE = "="
 """The prefix of scores among the keys of a combatant."""
-
-_BARRED = ("all but crawling", "everything")
 
 
 def describe_scene(state: FightState) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
     how they look, `hidden` says that their numbers are hidden.
     """
     words = Words(state)
-    hidden = audience == "players" and not is_open(state, one)
+    hidden = not sees_numbers(state, one.id, audience)
     seen = _without_empty(
         name=one.name,
         player=one.player,
@@ -67,7 +68,7 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         wounds=[wound_line(wound, state) for wound in one.wounds] if one.standing != "dead" else [],
         area=one.area,
         engaged=words.names(one.engaged),
-        crew=[f"{words.name(id)}{f' ({post})' if post else ''}" for id, post in one.crew.items()],
+        crew=crew_words(state, one),
         plight=judge_appearance(one),
         hidden=hidden,
     )
@@ -86,7 +87,7 @@ def judge_appearance(one: Combatant) -> Appearance:
 
 def _is_down(condition: Condition) -> bool:
     """Return whether a condition puts its bearer out of action. A lost round does not show."""
-    return condition.bars in _BARRED and condition.name != LOST_ROUND
+    return condition.bars in DISABLING and condition.name != LOST_ROUND
 
 
 def _describe_numbers(one: Combatant) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def _describe_numbers(one: Combatant) -> dict[str, Any]:
     return scores | _without_empty(
         armor=one.armor,
         shield=one.shield,
-        arms=[" ".join([weapon.name, weapon.dice, *weapon.tags]) for weapon in one.weapons],
+        arms=[weapon_words(weapon) for weapon in one.weapons],
         skills=[f"{skill} {signed(number)}" for skill, number in one.skills.items()],
     )
 
@@ -168,12 +169,7 @@ def _describe_state(
 def _find_changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
     """Return the keys that have another value now, by whose they are; None for a key that is
     gone."""
-    changed = {}
-    for whose in {**was, **now}:
-        before, after = was.get(whose, {}), now.get(whose, {})
-        if before != after:
-            keys = {**before, **after}
-            changed[whose] = {
-                key: after.get(key) for key in keys if before.get(key) != after.get(key)
-            }
-    return changed
+    return {
+        whose: {key: value for key, _, value in changed_values(before, after, None)}
+        for whose, before, after in changed_values(was, now, {})
+    }

@@ -29,7 +29,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import COLUMNS, cells, turn_words
-from projections.queries.visibility import Audience, Unseen
+from projections.queries.visibility import Audience, Unseen, may_see_dice
 from replay.log.event_log import History
 from replay.log.line_statistics import tallies
 from replay.text.log_lines import Line, lines
@@ -58,9 +58,6 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
 DrawnDie: TypeAlias = "tuple[str, int, int]"
 """A die: its name (`d8`), its face, and whether it counts (1) or another one was kept instead
 (0)."""
-
-OPEN_ROLLS = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
-"""Events whose dice everybody at the table sees, whatever is added to them."""
 
 _FLAT = re.compile(r"[+-]\d+$")
 """The bonus behind the dice: “+5” of “d20+5”."""
@@ -112,7 +109,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
     moments = replay_moments(history, audience, people)
-    silent = untold(history, veiled(history)) if audience == "players" else frozenset[int]()
+    silent = untold(history, veiled(history, audience))
     told = lines(history, untold=silent)
     rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
     started = history[1].event
@@ -150,11 +147,8 @@ class _Writer:
             more["o"] = 1
         if said.note:
             more["n"] = said.note
-        dice = (
-            list_dice(line.row.event)
-            if said.shown or isinstance(line.row.event, OPEN_ROLLS)
-            else []
-        )
+        seen = may_see_dice(line.row.event, moment.state, self._audience)
+        dice = list_dice(line.row.event) if seen else []
         if dice:
             more["d"] = dice
         if said.quiet:

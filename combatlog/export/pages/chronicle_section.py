@@ -14,7 +14,7 @@ from events.types.outcomes import Awaited, Overruled, PhaseBegan, TurnBegan
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import Passage, Telling, chronicle
 from projections.queries.redacted_phrases import unnumbered
-from projections.queries.visibility import is_shown
+from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import phrase
@@ -39,14 +39,14 @@ def every_event(desk: Desk, heading: str, begin: int, end: int) -> Iterator[Bloc
 
 def _lines(desk: Desk, begin: int, end: int) -> Iterator[Prose]:
     state = FightState()
-    everything = desk.options.audience == "referee"
+    audience = desk.options.audience
     for place, (seq, event) in enumerate(desk.record.line[:end]):
         fold_one(state, seq, event)
         if place < begin or isinstance(event, _ASIDE):
             continue
-        if isinstance(event, Corrected) and not everything:
+        if isinstance(event, Corrected):
             event = _without_reason(desk, seq, event)
-        shown = everything or is_shown(event, state)
+        shown = may_read(event, state, audience)
         if said := phrase(event, state) if shown else unnumbered(event, state):
             yield (Span(f"#{seq} ", "strong"), *prose(said))
 
@@ -54,23 +54,21 @@ def _lines(desk: Desk, begin: int, end: int) -> Iterator[Prose]:
 def _without_reason(desk: Desk, seq: int, event: Corrected) -> Corrected:
     """A correction, without its reason where that is of something players may not read."""
     history = desk.record.history
-    return replace(event, why="") if seq in untold(history, veiled(history)) else event
+    kept = veiled(history, desk.options.audience)
+    return replace(event, why="") if seq in untold(history, kept) else event
 
 
 def corrections(desk: Desk) -> dict[int, tuple[str, ...]]:
     """What was corrected of each event, in words; for players nothing that holds a number they do
     not know."""
     history = desk.record.history
-    if desk.options.audience == "referee":
-        return footnotes(history)
-    return footnotes(history, tellable(history))
+    return footnotes(history, tellable(history, desk.options.audience))
 
 
 def overrulings(desk: Desk) -> dict[int, Footnote]:
     """What the referee overruled, by the event that says so; for players without what the rules
     said against it where that holds a number they may not know."""
-    is_players = desk.options.audience == "players"
-    kept = veiled(desk.record.history) if is_players else {}
+    kept = veiled(desk.record.history, desk.options.audience)
     return {
         seq: Footnote(
             filled(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from combatlog.export.document import Block, Inline, Paragraph
 from combatlog.export.pages.page_context import Desk
 from events.types.declarations import EndFight
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span, between, filled, prose
 from projections.text.words import capital, side_words
 
@@ -81,7 +81,7 @@ def _fate(desk: Desk, one: Combatant) -> str:
         if one.how == "retreated":
             return desk.say("fared.retreated")
         return one.how if one.how in _LEFT else desk.say("fared.gone")
-    down = any(each.bars in ("everything", "all but crawling") for each in one.conditions)
+    down = any(each.bars in DISABLING for each in one.conditions)
     return desk.say("fared.down" if down else "who.on-feet")
 
 

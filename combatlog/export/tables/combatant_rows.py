@@ -12,7 +12,7 @@ from events.types.declarations import Join
 from events.types.sheets import Sheet, Wound
 from events.types.unions import AnyEvent
 from projections.queries.killer import Blame
-from projections.queries.visibility import Audience, is_open
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.words import conditions_words
@@ -22,7 +22,7 @@ def combatant_rows(number: int, id: str, state: FightState, audience: Audience) 
     """Everybody in fight `number`; `id` is the fight's own. Who they are the same person as is not
     seen from one fight: until that is known each is their own."""
     for one in state.combatants.values():
-        shown = audience == "referee" or is_open(state, one)
+        shown = sees_numbers(state, one.id, audience)
         yield (
             number,
             one.id,
@@ -88,7 +88,7 @@ def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
 def score_rows(number: int, state: FightState, found: Joined, audience: Audience) -> Iterator[Row]:
     """Every score: with which it came, what it is now, and its maximum."""
     for one in state.combatants.values():
-        if audience == "referee" or is_open(state, one):
+        if sees_numbers(state, one.id, audience):
             first = found.sheets[one.id].scores
             for score, now in one.scores.items():
                 yield number, one.id, score, first.get(score), now, one.maxima.get(score)

@@ -76,7 +76,7 @@ def _fight(number: int, id: str, history: History, state: FightState) -> Row:
 def _chronicle(number: int, history: History, audience: Audience) -> Iterator[Row]:
     """The story; for players without what was corrected of numbers that they do not know."""
     events = history.told(len(history))
-    notes = footnotes(history, *([tellable(history)] if audience == "players" else []))
+    notes = footnotes(history, tellable(history, audience))
     told = chronicle(events, notes, Telling(audience=audience))
     for place, passage in enumerate(told, start=1):
         yield (

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from combatlog.export.tables.schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
+from combatlog.files.safe_write import SIDE_FILES
 from events.errors import CampaignError, Refused, Unwritable
 from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
 
@@ -189,7 +190,7 @@ def _refuse_other(path: str) -> None:
         raise Refused(f"There is no folder {folder} to write {os.path.basename(path)} in.")
     if os.path.lexists(path) and not os.path.isfile(path):
         raise Refused(f"{path} is no plain file; choose another one with -o.")
-    if path.endswith(("-wal", "-shm", "-journal")):  # SQLite's own names beside a file
+    if path.endswith(SIDE_FILES):
         raise Refused(f"{path} would be taken for a part of another file; choose another with -o.")
 
 

@@ -9,7 +9,7 @@ from events.serialization.codec import encode
 from events.store.envelope import Recorded
 from events.types import outcomes as o
 from events.types.base import tag_of
-from projections.queries.visibility import Audience
+from projections.queries.visibility import Audience, sees_all
 from projections.state.fight_state import FightState
 from replay.log.event_log import ASIDE, History, walk
 from replay.text.log_lines import Line, lines
@@ -23,8 +23,8 @@ def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
     than its words."""
     line = history.on_line(history.position())
     on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
-    kept = veiled(history) if audience == "players" else {}
-    told = lines(history, untold=untold(history, kept) if kept else frozenset())
+    kept = veiled(history, audience)
+    told = lines(history, untold=untold(history, kept))
     return [
         _row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
         for each, when in zip(told, _moments(history), strict=True)
@@ -72,5 +72,5 @@ def _row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audien
         undone.move if undone is not None else None,
         undone.how if undone is not None else "",
         undone.why if undone is not None else "",
-        encode(row.event) if audience == "referee" else None,
+        encode(row.event) if sees_all(audience) else None,
     )

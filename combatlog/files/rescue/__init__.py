@@ -1,1 +1,7 @@
-"""What can still be read of a damaged campaign file."""
+"""Recovery of a damaged campaign file.
+
+rescue          writes what can be recovered to a new campaign
+scan            reads every row that is still readable
+sqlite_pages    reads records from single pages of a SQLite file
+prefix          finds the longest valid beginning of each fight
+"""

@@ -1,5 +1,6 @@
-"""What is left of one fight of a damaged campaign: the longest beginning that can stand by itself,
-and what is known or readable behind it.
+"""The valid prefix of a damaged fight: its longest beginning that is a fight by itself.
+
+What is readable or known to have existed beyond the prefix is listed, too.
 """
 
 from __future__ import annotations
@@ -19,21 +20,25 @@ from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
 
 Range: TypeAlias = tuple[int, int]
-"""A first and a last seq."""
+"""The first and the last seq of a range."""
 
 Rows: TypeAlias = Mapping[int, Sequence[Row]]
-"""What was found of a fight, by seq: where there are several, they say different things; none,
-where nothing found makes a row."""
-
+"""The rows found of a fight, by seq: several where they contradict each other, none where no record
+of this seq makes a row."""
 
 UNKNOWN = "is no event this combatlog knows"
-"""What a newer version may have written."""
+"""The message for an event that a newer version may have written."""
 
 
 class Remains(NamedTuple):
-    """`kept` stands by itself; `last` is the last event that is known of; of those between, some
-    are `lost`, and the rest, readable, stand `beyond` the break. `why` is what ended the
-    beginning, where that was no hole; `sealed` are the commitments it may draw dice by."""
+    """What is left of a fight.
+
+    - `kept`: the rows of the valid prefix.
+    - `last`: the seq of the last event that is known to have existed.
+    - `lost`, `beyond`: the ranges after the prefix that are lost, and those still readable.
+    - `why`: what ended the prefix, unless it was a missing row.
+    - `sealed`: the commitments of the prefix that can still draw dice.
+    """
 
     id: str
     title: str
@@ -45,38 +50,38 @@ class Remains(NamedTuple):
     sealed: list[str]
 
 
-def remains(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
-    """What is left of a fight of which these rows were found, and events up to `last` are known;
-    `ended` where there can be none behind it."""
-    chained, recorded, why = _chained(fight, rows)
+def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
+    """Find what is left of a fight, given its readable rows.
+
+    `last` is the last event known to have existed; `ended` says that there was none after it.
+    """
+    chained, recorded, why = _find_chain(fight, rows)
     if why or not ended or len(recorded) < last:
-        recorded, why = _in_whole_commands(recorded, rows, why)
-    recorded, why = _standing(recorded, why)
-    beyond = _ranges(seq for seq in sorted(rows) if seq > len(recorded))
+        recorded, why = _cut_half_command(recorded, rows, why)
+    recorded, why = _cut_faulty_commands(recorded, why)
+    beyond = _join_ranges(seq for seq in sorted(rows) if seq > len(recorded))
     return Remains(
         fight,
         _title(rows, fight),
         chained[: len(recorded)],
         last,
-        list(_between(beyond, len(recorded), last)),
+        list(_find_gaps(beyond, len(recorded), last)),
         beyond,
         why,
         History(recorded).sealed,
     )
 
 
-def row_of(values: Values) -> Row | None:
-    """The row in the columns of the table but for its fight, where they are what a row consists
-    of."""
+def build_row(values: Values) -> Row | None:
+    """Build a row from the columns after `fight`; None if their types are wrong."""
     try:
         return Row(*msgspec.convert(values, Columns))
     except msgspec.ValidationError:
         return None
 
 
-def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
-    """The rows from the first, as long as each stands on the one before, the same decoded, and
-    what ended them."""
+def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
+    """Return the rows from the first whose digests form a chain, decoded too, and what ended it."""
     found: list[Row] = []
     recorded: list[Recorded] = []
     digest = GENESIS
@@ -93,11 +98,11 @@ def _chained(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]:
     return found, recorded, ""
 
 
-def _in_whole_commands(
-    recorded: list[Recorded], rows: Rows, why: str
-) -> tuple[list[Recorded], str]:
-    """Without the end of it that is half a command: the rest would stand as if nothing had
-    followed. Where no row behind it says so, the rules do."""
+def _cut_half_command(recorded: list[Recorded], rows: Rows, why: str) -> tuple[list[Recorded], str]:
+    """Cut off a last command that is not complete, and say so.
+
+    Later rows of the same command show that it is not; if there are none, the rules tell.
+    """
     if not recorded:
         return recorded, why
     first, last = recorded[-1].cmd, recorded[-1].seq
@@ -110,14 +115,14 @@ def _in_whole_commands(
 
 
 def _goes_on(recorded: list[Recorded], first: int) -> bool:
-    """Is there more to the last command? Nothing is said of it where it is wrong anyway."""
+    """Return whether the last command, which begins at `first`, is incomplete or faulty."""
     if _fault(recorded):
         return not _fault(recorded[: first - 1])
     return unfinished(recorded) > 0
 
 
-def _standing(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
-    """As many commands of it as make sense together."""
+def _cut_faulty_commands(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
+    """Keep as many commands as form a valid log, found by bisection; say what was wrong."""
     fault = _fault(recorded)
     if not fault:
         return recorded, why
@@ -133,7 +138,7 @@ def _standing(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
 
 
 def _fault(recorded: list[Recorded]) -> str:
-    """What makes no fight of these rows, if anything."""
+    """Return why these rows are no valid log; empty if they are."""
     if not recorded:
         return ""
     try:
@@ -144,7 +149,7 @@ def _fault(recorded: list[Recorded]) -> str:
 
 
 def _title(rows: Rows, fight: str) -> str:
-    """What the fight is called, by whatever is left of its first event."""
+    """Return the fight's title from its first event, or a name made of its id."""
     for row in rows.get(1, ()):
         try:
             event = decoded(row).event
@@ -155,8 +160,8 @@ def _title(rows: Rows, fight: str) -> str:
     return f"Fight {clean(fight)}"
 
 
-def _between(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
-    """The gaps before, between and behind ranges."""
+def _find_gaps(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
+    """Yield the gaps before, between and after ranges, from `kept` + 1 to `last`."""
     for first, end in ranges:
         if first > kept + 1:
             yield kept + 1, first - 1
@@ -165,7 +170,7 @@ def _between(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:
         yield kept + 1, last
 
 
-def _ranges(seqs: Iterable[int]) -> list[Range]:
+def _join_ranges(seqs: Iterable[int]) -> list[Range]:
     found: list[Range] = []
     for seq in seqs:
         if found and found[-1][1] == seq - 1:

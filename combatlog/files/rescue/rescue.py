@@ -1,6 +1,7 @@
-"""Saving what can be saved of a damaged campaign: of each fight the beginning that stands goes to a
-new file, and what is readable behind a hole beside it, as it is, since no log can be told beyond
-one.
+"""Recovery of a damaged campaign: the valid prefix of each fight goes to a new file.
+
+Events that are readable beyond a missing one go to a second file as they are: no log can continue
+after a gap.
 """
 
 from __future__ import annotations
@@ -10,28 +11,34 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
 
 from combatlog.app.dice_seed import seed_name
-from combatlog.files.rescue.prefix import Remains, remains, row_of
-from combatlog.files.rescue.scan import COLUMNS, Found, Values, found_in
-from combatlog.files.safe_write import write_whole
+from combatlog.files.rescue.prefix import Remains, build_row, find_prefix
+from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
+from combatlog.files.safe_write import temporary_path, write_whole
 from events.errors import NoCampaign, NotACampaign, Refused
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Row
 
 LEFTOVER = ".leftover.jsonl"
-"""How the name of the new file goes on for what stands in no fight."""
+"""What the name of the second file adds to that of the new campaign."""
 
 
 class Rescue(NamedTuple):
-    """What is left of a campaign. `leftover` are the events that stand in no fight; `unsealed`
-    are the fights whose secret was kept, and is lost; `keys` counts the commands' keys that are;
-    `complete` says that SQLite has read every table, so that nothing else is missing, and
-    `ended` that it has read the events to their end, so that no other event is."""
+    """What can be recovered of a campaign.
+
+    - `fights`: the valid prefix of each fight, in the order they were started.
+    - `secrets`: by fight and commitment.
+    - `commands`: idempotency keys whose events are all recovered.
+    - `leftover`: readable events outside of any prefix.
+    - `unsealed`: ids of fights whose secret was kept, and is lost.
+    - `keys`: how many idempotency keys are lost.
+    - `complete`: SQLite has read every table to its end, so that nothing else is missing.
+    - `ended`: SQLite has read all events, so that no other event is missing.
+    """
 
     fights: list[Remains]
     secrets: dict[tuple[str, str], bytes]
@@ -44,34 +51,37 @@ class Rescue(NamedTuple):
 
     @property
     def readable(self) -> int:
-        """How many events can be read."""
+        """The number of readable events."""
         return sum(len(fight.kept) for fight in self.fights) + len(self.leftover)
 
     @property
     def whole(self) -> bool:
-        """Is everything saved?"""
+        """Whether everything is recovered."""
         return self.fits and self.complete and not (self.unsealed or self.keys)
 
     @property
     def fits(self) -> bool:
-        """Is every fight saved to the last event that is known of it?"""
+        """Whether every fight is recovered to its last known event."""
         saved = all(len(fight.kept) == fight.last > 0 for fight in self.fights)
         return saved and not self.leftover
 
 
 def rescue(damaged: str, new: str) -> Rescue:
-    """Write what can be saved of a campaign to a new file; it appears when it is all there. Raises
-    a `CampaignError` or `Refused` where there is nothing to save, or no place for it."""
+    """Write what can be recovered to a new campaign; the file appears when it is complete.
+
+    Raises a `CampaignError` if there is nothing to recover, and `Refused` if a file of that name
+    exists.
+    """
     for path in (new, new + LEFTOVER):
         _check_free(path)
     found = surveyed(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
-    temporary = f"{new}.{token_hex(4)}.part"
+    temporary = temporary_path(new)
     try:
         _write(temporary, found)
         if found.leftover:
-            write_whole(new + LEFTOVER, map(_line, found.leftover))
+            write_whole(new + LEFTOVER, map(_leftover_line, found.leftover))
         os.replace(temporary, new)
     finally:
         for end in ("", "-wal", "-shm"):
@@ -81,25 +91,25 @@ def rescue(damaged: str, new: str) -> Rescue:
 
 
 def surveyed(damaged: str) -> Rescue:
-    """What could be saved; nothing is written."""
-    found = found_in(damaged)
-    rows, last = _by_fight(found)
+    """Find what can be recovered; nothing is written."""
+    found = scan_file(damaged)
+    rows, last = _rows_by_fight(found)
     nowhere = not all(isinstance(seq, int) for _, seq, *_ in found.rows["events"])
     complete = len(found.through) == len(COLUMNS) and not nowhere
     fights = [
-        remains(fight, rows[fight], last[fight], "events" in found.through)
-        for fight in _in_order(found, rows, last)
+        find_prefix(fight, rows[fight], last[fight], "events" in found.through)
+        for fight in _fights_in_order(found, rows, last)
     ]
     kept = {(fight.id, *msgspec.structs.astuple(row)) for fight in fights for row in fight.kept}
     leftover = [values for values in found.rows["events"] if values not in kept]
     secrets = dict(_secrets(found))
     lengths = {fight.id: len(fight.kept) for fight in fights}
-    commands = [each for each in found.rows["commands"] if _stands(each, lengths)]
+    commands = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
     return Rescue(
         fights,
         secrets,
         commands,
-        sorted(leftover, key=_place),
+        sorted(leftover, key=_sort_key),
         {fight.id for fight in fights if _is_unsealed(fight, found, secrets)},
         sum(not _is_command(each) for each in found.rows["commands"]),
         complete,
@@ -107,13 +117,13 @@ def surveyed(damaged: str) -> Rescue:
     )
 
 
-def _by_fight(found: Found) -> tuple[dict[str, dict[int, list[Row]]], dict[str, int]]:
-    """The rows that were found of each fight, by seq, and the last event that is known of it."""
+def _rows_by_fight(found: Scan) -> tuple[dict[str, dict[int, list[Row]]], dict[str, int]]:
+    """Return the rows of each fight, by seq, and the seq of its last known event."""
     rows: dict[str, dict[int, list[Row]]] = defaultdict(lambda: defaultdict(list))
     last: dict[str, int] = defaultdict(int)
     for fight, seq, *more in found.rows["events"]:
         if isinstance(fight, str) and isinstance(seq, int) and seq > 0:
-            row = row_of((seq, *more))
+            row = build_row((seq, *more))
             rows[fight][seq] += [] if row is None else [row]
             last[fight] = max(last[fight], seq)
     recorded = {(fight, seq) for _, fight, _, seq, _ in found.rows["commands"]}
@@ -123,10 +133,10 @@ def _by_fight(found: Found) -> tuple[dict[str, dict[int, list[Row]]], dict[str, 
     return rows, last
 
 
-def _in_order(
-    found: Found, rows: dict[str, dict[int, list[Row]]], last: dict[str, int]
+def _fights_in_order(
+    found: Scan, rows: dict[str, dict[int, list[Row]]], last: dict[str, int]
 ) -> list[str]:
-    """Every fight that is heard of, in the order they were started."""
+    """Return the ids of all known fights, in the order they were started."""
     numbers = {fight: number for fight, number in found.rows["fights"] if isinstance(fight, str)}
     named = {fight for _, fight, _ in found.rows["secrets"] if isinstance(fight, str)}
 
@@ -140,9 +150,8 @@ def _in_order(
     return sorted({*numbers, *named, *last}, key=order)
 
 
-def _secrets(found: Found) -> Iterator[tuple[tuple[str, str], bytes]]:
-    """The secrets that are what was committed to, and the seeds of those to come; each
-    once."""
+def _secrets(found: Scan) -> Iterator[tuple[tuple[str, str], bytes]]:
+    """Yield each secret that matches its commitment, and each seed of later secrets, once."""
     seen: set[str] = set()
     for sealed, fight, secret in found.rows["secrets"]:
         if isinstance(fight, str) and isinstance(sealed, str) and isinstance(secret, bytes):
@@ -152,9 +161,8 @@ def _secrets(found: Found) -> Iterator[tuple[tuple[str, str], bytes]]:
                 yield (fight, sealed), secret
 
 
-def _is_unsealed(fight: Remains, found: Found, secrets: dict[tuple[str, str], bytes]) -> bool:
-    """Was there a secret for its next dice, and is none? (With a fight that was imported none has
-    come.)"""
+def _is_unsealed(fight: Remains, found: Scan, secrets: dict[tuple[str, str], bytes]) -> bool:
+    """Return whether the secret for a fight's next dice is lost; an imported fight had none."""
     if not fight.sealed or any((fight.id, sealed) in secrets for sealed in fight.sealed):
         return False
     spoiled = {sealed for sealed, _, _ in found.rows["secrets"]}
@@ -168,15 +176,15 @@ def _is_command(values: Values) -> bool:
     return False
 
 
-def _stands(command: Values, lengths: dict[str, int]) -> bool:
-    """Is all that a key stands for in the new file?"""
+def _is_kept_command(command: Values, lengths: dict[str, int]) -> bool:
+    """Return whether all events that an idempotency key stands for are recovered."""
     match command:
         case (str(), str(fight), int(first), int(last), bytes()):
             return 1 <= first <= last <= lengths.get(fight, 0)
     return False
 
 
-def _place(values: Values) -> tuple[str, int, str]:
+def _sort_key(values: Values) -> tuple[str, int, str]:
     fight, seq = values[:2]
     return str(fight), seq if isinstance(seq, int) else 0, repr(values)
 
@@ -204,8 +212,8 @@ def _write(path: str, found: Rescue) -> None:
         )
 
 
-def _line(values: Values) -> str:
-    """An event as it was found, as JSON: what is no text is hexadecimal."""
+def _leftover_line(values: Values) -> str:
+    """Return a readable event as a line of JSON; bytes are hexadecimal."""
     plain: dict[str, Any] = {
         name: value.hex() if isinstance(value, bytes) else value
         for name, value in zip(COLUMNS["events"], values, strict=True)
@@ -215,6 +223,6 @@ def _line(values: Values) -> str:
     if isinstance(body, str):
         with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
             msgspec.json.decode(body)
-            plain["event"] = msgspec.Raw(body.encode())  # as it was found, to the letter
+            plain["event"] = msgspec.Raw(body.encode())  # exactly as it was found
             del plain["body"]
     return msgspec.json.encode(plain).decode()

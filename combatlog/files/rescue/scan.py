@@ -1,7 +1,7 @@
-"""What can still be read of a campaign file, whatever has become of it; the file is not touched.
+"""Scan of a damaged campaign file: every row that is still readable. The file is not changed.
 
-SQLite reads each table as far as it gets, from both ends. Where it does not get through, every
-page is looked at for itself. Nothing is judged here: what is found may be nonsense.
+SQLite reads each table from both ends as far as it can. If it cannot read all of it, every page is
+read by itself. Nothing is judged here: rows may be nonsense.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from combatlog.files.rescue.sqlite_pages import (
     LONGEST_RECORD,
     Record,
     Value,
+    decode_text,
     is_cut,
-    records,
-    text_of,
+    read_records,
 )
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
 from events.store.migrations import APPLICATION_ID, FORMAT
@@ -35,55 +35,61 @@ COLUMNS = {
     "commands": ("key", "fight", "first", "last", "request"),
     "secrets": ("sealed", "fight", "secret"),
 }
-"""What is read of each table, in this order."""
+"""The columns that are read of each table, in this order."""
 
 _ORDER = {"events": "fight DESC, seq DESC", "fights": "number DESC"}
-"""How a table is read from its end."""
+"""The order in which a table is read from its end."""
 
 _EMPTY = {"cause", "repeats"}
-"""What most events do not have anyway."""
+"""Columns that may be missing: most events have nothing there."""
 
-_BESIDE = ("-wal", "-journal")
-"""Where SQLite keeps what was written last."""
+_LOGS = ("-wal", "-journal")
+"""The endings of the files in which SQLite keeps what it wrote last."""
 
 
-class Found(NamedTuple):
-    """The rows of each table, each once; the tables that SQLite has read from end to end; and the
-    events that are known of, by (fight, seq), though their rows are not there or not whole."""
+class Scan(NamedTuple):
+    """What was found in a file.
+
+    - `rows`: the rows of each table, each once.
+    - `through`: the tables that SQLite has read to their end.
+    - `known`: (fight, seq) of events that existed, even if their rows are lost or incomplete.
+    """
 
     rows: dict[str, dict[Values, None]]
     through: set[str]
     known: set[tuple[str, int]]
 
 
-def found_in(path: str) -> Found:
-    """What is found in a file. Raises `NoCampaign` where there is none to look into,
-    `NotACampaign` for a sound database of something else, `NewerCampaign`, and `CampaignError`
-    where it cannot be read at all."""
-    database, log = _content(path), _content(path + "-wal")
+def scan_file(path: str) -> Scan:
+    """Read everything that is readable in a file.
+
+    Raises `NoCampaign` if there is no file, `NotACampaign` for an intact database of something
+    else, `NewerCampaign`, and `CampaignError` if the file cannot be read at all.
+    """
+    database, log = _read_bytes(path), _read_bytes(path + "-wal")
     if database is None and not log:
         raise NoCampaign(f"There is no file {path}; say which campaign is damaged.")
-    found = Found({table: {} for table in COLUMNS}, set(), set())
+    found = Scan({table: {} for table in COLUMNS}, set(), set())
     sound = True
     if database:
-        with suppress(sqlite3.Error), _opened(path) as connection:
+        with suppress(sqlite3.Error), _open_read_only(path) as connection:
             _check_kind(connection, path)
             for table in COLUMNS:
                 _read_table(connection, table, found)
             sound = _is_sound(connection)
     if log and is_cut(database or b"", log):
         found.through.clear()
-    if log or len(found.through) < len(COLUMNS) or not sound:  # SQLite passes over what is torn
+    if log or len(found.through) < len(COLUMNS) or not sound:  # SQLite skips torn pages
         read = {table: len(rows) for table, rows in found.rows.items()}
-        for record in records(database or b"", log or b""):
-            _sort(record, found)
+        for record in read_records(database or b"", log or b""):
+            _add_record(record, found)
         more = {table for table, rows in found.rows.items() if len(rows) > read[table]}
         found.through.difference_update(more if not log else ())
     return found
 
 
-def _content(path: str) -> bytes | None:
-    """A file's bytes; None where there is none."""
+def _read_bytes(path: str) -> bytes | None:
+    """Return a file's bytes; None if there is no file."""
     try:
         if not S_ISREG(os.stat(path).st_mode):
             raise CampaignError(f"{path} is no plain file; say which campaign is damaged.")
@@ -99,38 +105,38 @@ def _content(path: str) -> bytes | None:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[sqlite3.Connection]:
-    """A connection that cannot write: where SQLite would have to, to a copy."""
-    if not any(os.path.exists(path + end) for end in _BESIDE):
-        with closing(_connected(path)) as connection:
+def _open_read_only(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a database without changing it: a copy of it where SQLite would write."""
+    if not any(os.path.exists(path + end) for end in _LOGS):
+        with closing(_connect(path)) as connection:
             yield connection
         return
     with TemporaryDirectory(prefix="combatlog") as folder:
         copy = os.path.join(folder, "copy")
         shutil.copyfile(path, copy)
-        for end in _BESIDE:
+        for end in _LOGS:
             with suppress(FileNotFoundError):
                 shutil.copyfile(path + end, copy + end)
         with closing(sqlite3.connect(copy)) as connection:
-            yield _prepared(connection)
+            yield _prepare(connection)
 
 
-def _connected(path: str) -> sqlite3.Connection:
+def _connect(path: str) -> sqlite3.Connection:
     uri = f"{Path(path).absolute().as_uri()}?immutable=1"
-    return _prepared(sqlite3.connect(uri, uri=True))
+    return _prepare(sqlite3.connect(uri, uri=True))
 
 
-def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Lenient about what may be broken, and about nothing else."""
-    connection.text_factory = text_of
+def _prepare(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Make a connection lenient about damage, and about nothing else."""
+    connection.text_factory = decode_text
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD)
-    connection.execute("PRAGMA writable_schema = ON")  # reads past what it cannot parse
+    connection.execute("PRAGMA writable_schema = ON")  # to read a schema that cannot be parsed
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
 
 def _check_kind(connection: sqlite3.Connection, path: str) -> None:
-    """Is there any sense in looking into it?"""
+    """Raise if a database is a newer campaign, or an intact one of something else."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID and version > FORMAT and not _is_ours(connection):
@@ -138,12 +144,16 @@ def _check_kind(connection: sqlite3.Connection, path: str) -> None:
             f"{path} has format {version}, and this combatlog reads up to {FORMAT};"
             " install a newer combatlog."
         )
-    if application != APPLICATION_ID and _is_sound(connection) and not _has(connection, "events"):
+    if (
+        application != APPLICATION_ID
+        and _is_sound(connection)
+        and not _has_table(connection, "events")
+    ):
         raise NotACampaign(f"{path} is not a campaign; there is nothing in it to rescue.")
 
 
 def _is_ours(connection: sqlite3.Connection) -> bool:
-    """Is the table of events as this version makes it? Then its number is what is damaged."""
+    """Return whether the table of events is this version's: then the format number is damaged."""
     there = [column[1] for column in connection.execute("PRAGMA table_xinfo(events)")]
     return sorted(there) == sorted(COLUMNS["events"])
 
@@ -155,8 +165,8 @@ def _is_sound(connection: sqlite3.Connection) -> bool:
         return False
 
 
-def _has(connection: sqlite3.Connection, table: str) -> bool:
-    """A view of that name may be anything, and take for ever."""
+def _has_table(connection: sqlite3.Connection, table: str) -> bool:
+    """Return whether there is a plain table of this name; a view could take for ever to read."""
     found = connection.execute(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         " AND sql NOT LIKE 'CREATE VIRTUAL%'",
@@ -165,15 +175,15 @@ def _has(connection: sqlite3.Connection, table: str) -> bool:
     return found.fetchone() is not None
 
 
-def _read_table(connection: sqlite3.Connection, table: str, found: Found) -> None:
-    """A table from its beginning, and where that does not reach its end, from there."""
+def _read_table(connection: sqlite3.Connection, table: str, found: Scan) -> None:
+    """Read a table from its beginning and, if that fails before its end, from its end."""
     columns = ", ".join(COLUMNS[table])
     try:
-        if not _has(connection, table):
+        if not _has_table(connection, table):
             return
         there = {column[1] for column in connection.execute(f"PRAGMA table_xinfo({table})")}
         if not set(COLUMNS[table]) - _EMPTY <= there:
-            return  # under another name they may be in the pages still
+            return  # the pages may still have them, under another name
         columns = ", ".join(name if name in there else "NULL" for name in COLUMNS[table])
         for values in connection.execute(f"SELECT {columns} FROM {table} NOT INDEXED"):
             found.rows[table][values] = None
@@ -185,8 +195,8 @@ def _read_table(connection: sqlite3.Connection, table: str, found: Found) -> Non
                 found.rows[table][values] = None
 
 
-def _sort(record: Record, found: Found) -> None:
-    """A record to the table whose rows look like this, which is all there is to know it by."""
+def _add_record(record: Record, found: Scan) -> None:
+    """Add a record to the table whose rows have this shape; nothing else tells its table."""
     values = record.values
     whole = len(values) == record.width
     match (record.width, *values):

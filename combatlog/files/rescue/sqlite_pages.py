@@ -1,8 +1,8 @@
-"""Records out of the pages of a SQLite file, page by page, whatever has become of the others.
+"""Records read from single pages of a SQLite file, even if other pages are lost.
 
-SQLite finds a row by walking down from a table's root; where a page on the way is gone, all below
-it is out of its reach, though it lies in the file. Here every page is looked at for itself, those
-in the write-ahead log too. (https://www.sqlite.org/fileformat2.html)
+SQLite finds a row by walking down from a table's root; if a page on the way is lost, the rows below
+are out of reach. Here every page is read by itself, those in the write-ahead log too.
+(https://www.sqlite.org/fileformat2.html)
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
+from combatlog.files.safe_write import SQLITE_HEADER
+
 Value: TypeAlias = "int | float | str | bytes | None"
 
 PAGE = 4096
-"""The size of a page where the file does not say it any more: the one combatlog's files have."""
+"""The page size of combatlog's files, for a file that does not tell its own any more."""
 
 _SIZES = {1 << power for power in range(9, 17)}
 _WAL_HEADER, _FRAME_HEADER = 32, 24
@@ -22,18 +24,24 @@ _WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 _INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE = 2, 10, 13
 _KINDS = (_LEAF_INDEX, _LEAF_TABLE, _INTERIOR_INDEX)
 """The kinds of pages that hold records."""
+
 _INTERIOR_TABLE = 5
 LONGEST_HEADER = 100
-"""Bytes in which the widest record here says what is in it, many times over."""
+"""Bytes of a record's header: many times more than the widest record here needs."""
+
 LONGEST_RECORD = 1 << 24
-"""Bytes of a record: twice the longest line that is imported."""
+"""Bytes of a record: twice the longest line that can be imported."""
+
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""How many bytes an integer of each serial type takes."""
+"""The bytes of an integer, by its serial type."""
 
 
 class Record(NamedTuple):
-    """A row as it lies in a page: its values, as far as they are there (the rest may have lain in a
-    page that is gone); how many it had; and `rowid` where its table has one."""
+    """A row as found in a page.
+
+    `values` are those still there (the others may have been in a lost page), `width` is how many
+    it had, and `rowid` its number, if the table has such.
+    """
 
     values: tuple[Value, ...]
     width: int
@@ -44,63 +52,73 @@ Pages: TypeAlias = Mapping[int, bytes]
 """Pages by their number, from 1."""
 
 
-def records(database: bytes, wal: bytes) -> Iterator[Record]:
-    """Every record in the pages of a database and its write-ahead log. Rows that were written
-    more than once come more than once."""
+def read_records(database: bytes, wal: bytes) -> Iterator[Record]:
+    """Yield every record in the pages of a database and its write-ahead log.
+
+    Rows that were written several times come several times.
+    """
     size = _page_size(database, wal)
     old = {
         at // size + 1: database[at : at + size].ljust(size, b"\0")
         for at in range(0, len(database), size)
     }
-    frames = list(_frames(wal, size))
+    frames = list(_read_frames(wal, size))
     new = {**old, **dict(frames)}
     for page in new.values():
-        yield from _in_page(page, new)
+        yield from _read_page(page, new)
     for page in (page for _, page in frames):
-        yield from _in_page(page, new)
-    if frames:  # what lay there before the log was begun, if that is what still fits together
+        yield from _read_page(page, new)
+    if frames:  # the pages before the log was begun: these may fit together
         for page in old.values():
-            yield from _in_page(page, old)
+            yield from _read_page(page, old)
 
 
 def is_cut(database: bytes, wal: bytes) -> bool:
-    """Does a write-ahead log end in the midst of a page?"""
+    """Return whether a write-ahead log ends within a page."""
     return (len(wal) - _WAL_HEADER) % (_FRAME_HEADER + _page_size(database, wal)) > 0
 
 
 def _page_size(database: bytes, wal: bytes) -> int:
     named = int.from_bytes(database[16:18], "big")
-    if database.startswith(b"SQLite format 3\0") and (65536 if named == 1 else named) in _SIZES:
+    if database.startswith(SQLITE_HEADER) and (65536 if named == 1 else named) in _SIZES:
         return 65536 if named == 1 else named
     logged = int.from_bytes(wal[8:12], "big")
     return logged if wal[:4] in _WAL_MAGIC and logged in _SIZES else PAGE
 
 
-def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    """The pages of a write-ahead log with their numbers, the older first. Whether they were
-    committed is for the digests to say."""
+def _read_frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the pages of a write-ahead log with their numbers, in the order written.
+
+    Digests show later whether they were committed.
+    """
     for at in range(_WAL_HEADER, len(wal), _FRAME_HEADER + size):
         page = wal[at + _FRAME_HEADER : at + _FRAME_HEADER + size]
         yield int.from_bytes(wal[at : at + 4], "big"), page.ljust(size, b"\0")
 
 
-def _in_page(page: bytes, pages: Pages) -> Iterator[Record]:
-    """The records in one page, if it is one that has any. What it says of itself may be what is
-    damaged: a page of no known kind is read as each of them."""
-    start = 100 if page.startswith(b"SQLite format 3\0") else 0
+def _read_page(page: bytes, pages: Pages) -> Iterator[Record]:
+    """Yield the records in one page.
+
+    The page's header may be damaged: a page without the records it promises is also read as every
+    other kind.
+    """
+    start = 100 if page.startswith(SQLITE_HEADER) else 0
     kind = page[start]
-    found = list(_as_kind(page, start, kind, pages)) if kind in _KINDS else []
+    found = list(_read_page_as(page, start, kind, pages)) if kind in _KINDS else []
     yield from found
     count = int.from_bytes(page[start + 3 : start + 5], "big")
     if len(found) < count and kind != _INTERIOR_TABLE:
         for each in _KINDS:
             if each != kind:
-                yield from _as_kind(page, start, each, pages)
+                yield from _read_page_as(page, start, each, pages)
 
 
-def _as_kind(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Record]:
-    """The records in a page of a kind. Where its number of cells is wrong, the pointers to them
-    go on up to where the cells begin; what was there before is found twice, and does no harm."""
+def _read_page_as(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Record]:
+    """Yield the records in a page, read as a kind.
+
+    The count of cells may be wrong, so pointers are read up to where the cells begin; old pointers
+    may yield a record twice, which does no harm.
+    """
     first = start + (12 if kind == _INTERIOR_INDEX else 8)
     count = int.from_bytes(page[start + 3 : start + 5], "big")
     content = int.from_bytes(page[start + 5 : start + 7], "big")
@@ -109,27 +127,27 @@ def _as_kind(page: bytes, start: int, kind: int, pages: Pages) -> Iterator[Recor
     cells = dict.fromkeys(int.from_bytes(page[at : at + 2], "big") for at in pointers)
     for at in cells:
         if at >= first:
-            with suppress(IndexError, ValueError):  # no record after all
-                yield _cell(page, at, kind, pages)
+            with suppress(IndexError, ValueError):  # not a record
+                yield _read_cell(page, at, kind, pages)
 
 
-def _cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
+def _read_cell(page: bytes, at: int, kind: int, pages: Pages) -> Record:
     if kind == _INTERIOR_INDEX:
         at += 4
-    length, at = _varint(page, at)
+    length, at = _read_varint(page, at)
     rowid = None
     if kind == _LEAF_TABLE:
-        rowid, at = _varint(page, at)
-    local = _local(len(page), length, kind == _LEAF_TABLE)
-    types, start = _types(page[at : at + local])
+        rowid, at = _read_varint(page, at)
+    local = _local_length(len(page), length, kind == _LEAF_TABLE)
+    types, start = _read_types(page[at : at + local])
     if start + sum(map(_size, types)) != length or length > LONGEST_RECORD:
         raise ValueError("no record")
-    payload = _payload(page, at, length, local, pages)
-    return Record(tuple(_values(payload, types, start)), len(types), rowid)
+    payload = _read_payload(page, at, length, local, pages)
+    return Record(tuple(_read_values(payload, types, start)), len(types), rowid)
 
 
-def _local(usable: int, length: int, in_table: bool) -> int:
-    """How many bytes of a record of this length lie in its own page."""
+def _local_length(usable: int, length: int, in_table: bool) -> int:
+    """Return how many bytes of a record of this length are in its own page."""
     most = usable - 35 if in_table else (usable - 12) * 64 // 255 - 23
     if length <= most:
         return length
@@ -138,8 +156,8 @@ def _local(usable: int, length: int, in_table: bool) -> int:
     return least if local > most else local
 
 
-def _payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> bytes:
-    """What a cell holds, with what overflowed to other pages, as far as those are there."""
+def _read_payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> bytes:
+    """Return the payload of a cell, with its overflow pages as far as they are there."""
     if length == local:
         return page[at : at + length]
     found = [page[at : at + local]]
@@ -155,27 +173,27 @@ def _payload(page: bytes, at: int, length: int, local: int, pages: Pages) -> byt
     return b"".join(found)
 
 
-def _types(payload: bytes) -> tuple[list[int], int]:
-    """The serial types of a record's values, and where those begin."""
-    header, at = _varint(payload, 0)
+def _read_types(payload: bytes) -> tuple[list[int], int]:
+    """Return the serial types of a record's values, and where the values begin."""
+    header, at = _read_varint(payload, 0)
     if header > LONGEST_HEADER:
         raise ValueError("no record")
     types: list[int] = []
     while at < header:
-        kind, at = _varint(payload, at)
+        kind, at = _read_varint(payload, at)
         if kind in (10, 11):
             raise ValueError("no record")
         types.append(kind)
     return types, at
 
 
-def _values(payload: bytes, types: list[int], at: int) -> Iterator[Value]:
-    """The values of a record, up to the first that is not all there."""
+def _read_values(payload: bytes, types: list[int], at: int) -> Iterator[Value]:
+    """Yield the values of a record, up to the first that is incomplete."""
     for kind in types:
         size = _size(kind)
         if at + size > len(payload):
             return
-        yield _value(kind, payload[at : at + size])
+        yield _decode_value(kind, payload[at : at + size])
         at += size
 
 
@@ -185,24 +203,24 @@ def _size(kind: int) -> int:
     return 8 if kind == 7 else _INTEGERS.get(kind, 0)
 
 
-def _value(kind: int, content: bytes) -> Value:
+def _decode_value(kind: int, content: bytes) -> Value:
     if kind >= 12:
-        return text_of(content) if kind % 2 else content
+        return decode_text(content) if kind % 2 else content
     if kind in (8, 9):
         return kind - 8
     return None if kind in (0, 7) else int.from_bytes(content, "big", signed=True)
 
 
-def text_of(content: bytes) -> str | bytes:
-    """Text, or the bytes as they are where they are none."""
+def decode_text(content: bytes) -> str | bytes:
+    """Decode UTF-8; return the bytes as they are if they are no text."""
     try:
         return content.decode()
     except UnicodeDecodeError:
         return content
 
 
-def _varint(content: Sequence[int], at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends; raises `IndexError` beyond the end."""
+def _read_varint(content: Sequence[int], at: int) -> tuple[int, int]:
+    """Return a number of one to nine bytes, and where it ends; raises `IndexError` at the end."""
     number = 0
     for place in range(8):
         byte = content[at + place]

@@ -14,8 +14,8 @@ from replay.text.redaction import tellable
 
 def told(history: History, telling: Telling = Telling()) -> list[Passage]:
     """Return the passages of the present line, with notes on what was corrected."""
-    told = [tellable(history)] if telling.audience == "players" else []
-    return chronicle(history.told(len(history)), footnotes(history, *told), telling)
+    notes = footnotes(history, tellable(history, telling.audience))
+    return chronicle(history.told(len(history)), notes, telling)
 
 
 def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> Iterator[str]:

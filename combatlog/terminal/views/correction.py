@@ -12,7 +12,7 @@ from events.types.corrections import Corrected, Skipped, Spare, Spared
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.queries.sheet_diff import rejoined
+from projections.queries.combatant_diff import rejoined
 from projections.queries.state_diff import compared
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import WHAT_IF, freed_words, told_by

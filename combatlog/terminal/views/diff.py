@@ -1,4 +1,4 @@
-"""Two states of a fight side by side, and two lines event by event."""
+"""The view of a difference: two states side by side, and two lines event by event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatlog.app.positions import Point
 from combatlog.terminal.views.layout import Cells, bold, dim, padded, table, width
 from events.types.corrections import Skipped
 from events.types.declarations import Join
-from projections.queries.sheet_diff import rejoined
+from projections.queries.combatant_diff import rejoined
 from projections.queries.state_diff import Compared, compared
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
@@ -31,9 +31,14 @@ from replay.log.event_log import History
 from replay.log.lineage import naming
 
 
-def said_events(history: History, events: Iterable[Told], start: FightState) -> Mapping[int, str]:
-    """Events in words, by seq; `start` is the state before the first. What is skipped speaks of
-    people who may never have joined: they have their names from where it was said first."""
+def describe_events(
+    history: History, events: Iterable[Told], start: FightState
+) -> Mapping[int, str]:
+    """Describe events, by seq; `start` is the state before the first one.
+
+    A skipped input may name combatants who never joined: their names come from the state in which
+    it was first recorded.
+    """
     words: dict[int, str] = {}
     state = start.copied()
     for each in events:
@@ -46,29 +51,29 @@ def said_events(history: History, events: Iterable[Told], start: FightState) -> 
 
 
 _NONE = "–"
+"""Shown where a state has no value."""
 
 _WIDEST = 30
-"""Columns for what was: below a declaration that takes more stands what is now."""
+"""The widest value of the first state that still has the second one beside it, in columns."""
 
 
-class SaidPair(NamedTuple):
-    """A pair of events in the words that held on each line."""
+class DescribedPair(NamedTuple):
+    """A pair of events, described with the names of each line."""
 
     pair: EventPair
     then: str
     now: str
 
 
-class Difference(NamedTuple):
-    """What differs between two points: in the state, and on the way there."""
+class PointDiff(NamedTuple):
+    """The differences between two points, in the state and in the events."""
 
     state: list[Compared]
-    events: list[SaidPair]
+    events: list[DescribedPair]
 
 
-def difference(then: Point, now: Point) -> Difference:
-    """What differs between two points. Within a fight what comes before the lines part is left
-    out."""
+def difference(then: Point, now: Point) -> PointDiff:
+    """Compare two points; within a fight, only the events after the lines part."""
     one_fight = then.fight == now.fight
     if one_fight:
         base, before, after = lines_parted(then.history, then.seq, now.seq)
@@ -78,41 +83,42 @@ def difference(then: Point, now: Point) -> Difference:
     rows = compared(then.history.state(then.seq), now.history.state(now.seq))
     start = then.history.state(base)
     pairs = event_diff(before, after, one_fight)
-    then_said = said_events(then.history, before, start)
-    now_said = said_events(now.history, after, start if one_fight else FightState())
-    return Difference(rows, _said_pairs(pairs, then_said, now_said, start))
+    then_said = describe_events(then.history, before, start)
+    now_said = describe_events(now.history, after, start if one_fight else FightState())
+    return PointDiff(rows, _describe_pairs(pairs, then_said, now_said, start))
 
 
 def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
-    """Both points, the state then and now, and the events that differ; or `only` the `state`, or
-    the `events`."""
-    told = difference(then, now)
+    """Render the differences of two points; `only` may be `state` or `events`."""
+    found = difference(then, now)
     yield bold(_heading(then, now))
     if only != "events":
-        yield from _table(told.state) or ["  Both stand alike."]
-    events = _in_words(told.events)
+        yield from _state_table(found.state) or ["  Both stand alike."]
+    events = _merge_same_words(found.events)
     if only != "state" and not all(each.pair.alike for each in events):
         yield from _event_lines(events)
-    elif only != "state" and (told.state or only):
+    elif only != "state" and (found.state or only):
         yield "  The same has happened on both."
 
 
 def state_lines(then: FightState, now: FightState) -> list[str]:
-    """A table of then and now, one line a difference; nothing where there is none."""
-    return _table(compared(then, now))
+    """Render the differences of two states as a table; empty if there are none."""
+    return _state_table(compared(then, now))
 
 
 def event_lines(history: History, course: Course) -> list[str]:
-    """What a correction changes, event by event."""
+    """Render what a correction changes, event by event."""
     base, then, now = course_parted(history, course)
     start = history.state(base)
-    said = said_events(history, then, start), said_events(history, now, start)
-    return list(_event_lines(_said_pairs(event_diff(then, now), *said, start)))
+    said = describe_events(history, then, start), describe_events(history, now, start)
+    return list(_event_lines(_describe_pairs(event_diff(then, now), *said, start)))
 
 
 def _heading(then: Point, now: Point) -> str:
-    """“Bridge ambush: #41, round 2 · the party's turn → #57, over”; each with its own title where
-    they are two."""
+    """Describe both points: “Bridge ambush: #41, round 2 · the party's turn → #57, over”.
+
+    Points of two fights each have their own title.
+    """
     states = [point.history.state(point.seq) for point in (then, now)]
     titles = [state.title for state in states]
     places = [
@@ -124,8 +130,8 @@ def _heading(then: Point, now: Point) -> str:
     return " → ".join(map(": ".join, zip(titles, places, strict=True)))
 
 
-def _table(rows: Sequence[Compared]) -> list[str]:
-    """A line each; where what was is long, what is now stands below it."""
+def _state_table(rows: Sequence[Compared]) -> list[str]:
+    """Render one line a difference; a long value of the first state has the second below it."""
     if not rows:
         return []
     fitting = [width(row.then) for row in rows if width(row.then) <= _WIDEST]
@@ -143,28 +149,27 @@ def _table(rows: Sequence[Compared]) -> list[str]:
         *(
             line
             for begun, row in zip(heads, rows, strict=True)
-            for line in _beside(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
+            for line in _side_by_side(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
         ),
     ]
 
 
-def _beside(begun: str, then: str, now: str, columns: int) -> list[str]:
-    """What was and what is, so far apart; what is below what was, where that takes more."""
+def _side_by_side(begun: str, then: str, now: str, columns: int) -> list[str]:
+    """Put two values side by side, the second in its column, or below a first one that is wider."""
     below = " " * width(begun) + "→ "
     if width(then) > columns:
         return [Cells(begun, then), Cells(below, now)]
     return [Cells(f"{begun}{padded(then, columns)}  ", now, below)]
 
 
-def _said_pairs(
+def _describe_pairs(
     pairs: Iterable[EventPair],
     then: Mapping[int, str],
     now: Mapping[int, str],
     state: FightState,
-) -> list[SaidPair]:
-    """Pairs with their words, by the seqs of each line; of somebody who joins otherwise, with
-    what differs."""
-    said: list[SaidPair] = []
+) -> list[DescribedPair]:
+    """Add the words of both lines to pairs, by seq; two joinings with what differs in them."""
+    described: list[DescribedPair] = []
     for pair in pairs:
         before = then[pair.then.seq] if pair.then is not None else ""
         after = now[pair.now.seq] if pair.now is not None else ""
@@ -172,56 +177,65 @@ def _said_pairs(
             was, joins = pair.then.event, pair.now.event
             if isinstance(was, Join) and isinstance(joins, Join):
                 differs = rejoined(was.sheet, joins.sheet, state)
-                before, after = _having(before, differs.was), _having(after, differs.now)
-        said.append(SaidPair(pair, before, after))
-    return said
+                before, after = (
+                    _with_differences(before, differs.was),
+                    _with_differences(after, differs.now),
+                )
+        described.append(DescribedPair(pair, before, after))
+    return described
 
 
-def _having(said: str, differs: str) -> str:
+def _with_differences(said: str, differs: str) -> str:
     return f"{said} with {differs}" if differs else said
 
 
-def _event_lines(pairs: Sequence[SaidPair]) -> Iterator[str]:
-    """What is gone (−), what has come (+), and how many events are alike (=); an input is named
-    where something else has come of it."""
+def _event_lines(pairs: Sequence[DescribedPair]) -> Iterator[str]:
+    """Render what is gone (−), what is new (+), and how many events are alike (=).
+
+    An input that is alike is named if its outcome differs.
+    """
     alike = 0
-    for at, (pair, then, now) in enumerate(told := _in_words(pairs)):
-        if pair.alike and not _leads(told, at):
+    for at, (pair, then, now) in enumerate(merged := _merge_same_words(pairs)):
+        if pair.alike and not _has_other_outcome(merged, at):
             alike += 1
             continue
-        yield from _alike(alike)
+        yield from _alike_line(alike)
         alike = 0
         if pair.alike:
-            yield dim(_line(pair.now, "=", now))
+            yield dim(_event_line(pair.now, "=", now))
             continue
-        yield from ([_line(pair.then, "−", then)] if pair.then is not None else [])
-        yield from ([_line(pair.now, "+", now)] if pair.now is not None else [])
-    yield from _alike(alike)
+        yield from ([_event_line(pair.then, "−", then)] if pair.then is not None else [])
+        yield from ([_event_line(pair.now, "+", now)] if pair.now is not None else [])
+    yield from _alike_line(alike)
 
 
-def _in_words(pairs: Sequence[SaidPair]) -> list[SaidPair]:
-    """What reads the same on both lines is alike to whoever reads it, though it differs in what
-    is not told; what is gone comes before what has come in its place."""
-    told: list[SaidPair] = []
+def _merge_same_words(pairs: Sequence[DescribedPair]) -> list[DescribedPair]:
+    """Mark pairs with the same words as alike, though their events differ in other fields.
+
+    An event that is gone and a new one with the same words, after the same input, become one pair.
+    """
+    merged: list[DescribedPair] = []
     gone: dict[str, list[int]] = {}
     for pair, then, now in pairs:
         if pair.alike or _is_input(pair):
             gone.clear()
         if pair.then is not None and pair.now is not None:
-            told.append(SaidPair(pair._replace(alike=pair.alike or then == now), then, now))
+            merged.append(DescribedPair(pair._replace(alike=pair.alike or then == now), then, now))
         elif pair.then is not None:
-            gone.setdefault(then, []).append(len(told))
-            told.append(SaidPair(pair, then, now))
+            gone.setdefault(then, []).append(len(merged))
+            merged.append(DescribedPair(pair, then, now))
         elif at := gone.get(now):
             found = at.pop(0)
-            told[found] = SaidPair(EventPair(told[found].pair.then, pair.now, True), now, now)
+            merged[found] = DescribedPair(
+                EventPair(merged[found].pair.then, pair.now, True), now, now
+            )
         else:
-            told.append(SaidPair(pair, then, now))
-    return told
+            merged.append(DescribedPair(pair, then, now))
+    return merged
 
 
-def _leads(pairs: Sequence[SaidPair], at: int) -> bool:
-    """Is it an input of which something else has come?"""
+def _has_other_outcome(pairs: Sequence[DescribedPair], at: int) -> bool:
+    """Return whether the pair is an input whose outcome differs."""
     if not _is_input(pairs[at].pair):
         return False
     for each, _, _ in pairs[at + 1 :]:
@@ -237,13 +251,13 @@ def _is_input(pair: EventPair) -> bool:
     return told is not None and is_input(told)
 
 
-def _alike(count: int) -> Iterator[str]:
+def _alike_line(count: int) -> Iterator[str]:
     if count:
         yield dim(f"      = … {count} event{'s' if count > 1 else ''} alike")
 
 
-def _line(told: Told | None, mark: str, said: str) -> str:
-    """`  #41 − Wolf attacks Ada`, what came of an input indented."""
+def _event_line(told: Told | None, mark: str, said: str) -> str:
+    """Render an event: `  #41 − Wolf attacks Ada`; outcomes are indented."""
     assert told is not None, "there is something to show"
     seq = f"#{told.seq}".rjust(5)
     return f"{seq} {mark} {'' if is_input(told) else '  '}{said}"

@@ -1,4 +1,4 @@
-"""Why a number is what it is, on the screen: each reason, and below it what that comes of."""
+"""The view of `why`: the reasons for a value, and under each the inputs and dice behind it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,21 @@ from combatlog.grammar.name_match import choose, fit
 from combatlog.grammar.parsing.statements import SPENT
 from combatlog.terminal.views.layout import dim, table
 from events.errors import Refused
-from projections.queries.condition_causes import begins, outs, plights, why_plight
-from projections.queries.score_causes import Reason, why, why_skill
-from projections.queries.trait_causes import CHOICES, TRAITS, maxima, why_trait
+from projections.queries.causes import (
+    CHOICES,
+    TRAITS,
+    Reason,
+    explain_skill,
+    explain_trait,
+    maximum_names,
+    why,
+)
+from projections.queries.condition_causes import (
+    all_conditions,
+    begins,
+    explain_condition,
+    standing_words,
+)
 from projections.state.fight_state import Combatant
 from projections.text.words import amount, because, is_thing
 from replay.log.event_log import History
@@ -20,9 +32,12 @@ from replay.text.cause_chain import Changed, Source, Sources
 from rulesets.common.naming import listed
 
 
-class Asked(NamedTuple):
-    """What somebody wants to know: of whom, what they called it, of what kind it is (a plight is
-    a condition, a wound, or how they stand), which one, and the reasons for it."""
+class Question(NamedTuple):
+    """A question about a combatant, and the reasons that answer it.
+
+    `named` is what the user asked for, `field` what it means; a `plight` is a condition, a wound,
+    or a way to be out of the fight.
+    """
 
     one: Combatant
     named: str
@@ -32,30 +47,35 @@ class Asked(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A reason, and what it comes of."""
+    """A reason, and the inputs and dice it comes from."""
 
     reason: Reason
     sources: list[Source]
 
 
 def reasons(history: History, words: Sequence[str]) -> list[Told]:
-    """What made the number these words name: a combatant, then one of their scores (`max` and a
-    score for its maximum), skills, traits, conditions or wounds; what is gone of a score (Fatigue)
-    is asked for as that score; `dead`, `gone`, `fled` and the like are how they stand. `at` and the
-    seq of an event ask for that moment. Raises `Refused` where they name none."""
-    history, words = _moment(history, words)
-    asked = _asked(history, words)
+    """Return the reasons for the value that the words name, with their sources.
+
+    The words are a combatant's name, then a score (`max HP` for its maximum), a skill, a trait, a
+    condition, a wound, or a way to be out of the fight (`dead`, `gone`, `fled`). What counts the
+    loss of a score (Fatigue) means that score. `at SEQ` at the end asks for an earlier moment.
+    Raises `Refused` if the words name nothing.
+    """
+    history, words = _parse_moment(history, words)
+    asked = _parse_question(history, words)
     sources = Sources(history)
     return [Told(each, sources.of(each, asked.one.id)) for each in asked.reasons]
 
 
 def shown(history: History, words: Sequence[str]) -> list[str]:
-    """One line a reason: the number (or die) from then on, what made it, and the event; below it,
-    indented, what it comes of."""
-    history, words = _moment(history, words)
-    asked = _asked(history, words)
+    """Render each reason as a line: the value from then on, its cause, and the event.
+
+    The inputs and dice it comes from are on indented lines below.
+    """
+    history, words = _parse_moment(history, words)
+    asked = _parse_question(history, words)
     one, named, kind, field, found = asked
-    rows = [[_value(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
+    rows = [[_value_words(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
     spent = kind == "number" and named != field
     lines = [f"  {named} is what is gone of {field}:"] if spent else []
     sources = Sources(history)
@@ -64,12 +84,12 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
         for source in sources.of(reason, one.id):
             lines += (f"      {dim(each)}" for each in _source_lines(source, reason))
     if kind == "plight" and not any(each.value for each in found):
-        lines.append(f"  {_not_so(history, one, named, field)}")
+        lines.append(f"  {_not_so_words(history, one, named, field)}")
     return lines
 
 
-def _value(history: History, asked: Asked, reason: Reason) -> str:
-    """The number, the words, or whether it was so."""
+def _value_words(history: History, asked: Question, reason: Reason) -> str:
+    """Return a reason's value in words: a number, a text, yes or no."""
     if asked.kind == "number":
         return amount(history.state(len(history)).game, asked.field, reason.value)
     if asked.kind == "trait":
@@ -77,19 +97,22 @@ def _value(history: History, asked: Asked, reason: Reason) -> str:
     return "yes" if reason.value else "no"
 
 
-def _not_so(history: History, one: Combatant, named: str, field: str) -> str:
-    """“Edo is not dead as the fight stands, but was until the correction #93: misread.”"""
+def _not_so_words(history: History, one: Combatant, named: str, field: str) -> str:
+    """Say that a condition does not hold, and whether it did before an undo or a correction.
+
+    “Edo is not dead as the fight stands, but was until the correction #93: misread.”
+    """
     isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
     marks = undone(history)
     for row in reversed(history.rows):
         if row.seq in marks and begins(row.event, one.id, field):
-            until = _until(marks[row.seq], was)
+            until = _until_words(marks[row.seq], was)
             return f"{one.name} {isnt} {named} as the fight stands, but {until}."
     return f"{one.name} {isnt} {named}, and never {was}."
 
 
-def _until(mark: Undone, was: str) -> str:
-    """“was until the correction #93 by Cho: misread”."""
+def _until_words(mark: Undone, was: str) -> str:
+    """Describe how an event was undone: “was until the correction #93 by Cho: misread”."""
     by = f" by {mark.by}" if mark.by else ""
     if mark.apart:
         return f"{was} on the line that the what-if #{mark.move} has left{because(mark.why)}"
@@ -99,7 +122,7 @@ def _until(mark: Undone, was: str) -> str:
 
 
 def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
-    """What was said or thrown, by whom, and below it what has changed it."""
+    """Describe an input or a die and who recorded it, then the corrections that changed it."""
     by = f"by {source.by}" if source.by else ""
     first = f", first #{source.first}" if source.first != source.seq else ""
     if source.seq == reason.seq and source.kind != "skipped":
@@ -112,16 +135,18 @@ def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
 
 
 def _change_words(changed: Changed) -> str:
-    """“corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”; a ruling has its reason
-    beside it."""
+    """Describe a correction: “corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”.
+
+    A ruling is without its reason, which stands beside the input.
+    """
     by = f" by {changed.by}" if changed.by else ""
     why = because(changed.why) if changed.how != "kept" else ""
     was = f"; was: {changed.was}" if changed.how == "corrected" else ""
     return f"{changed.how} by #{changed.seq}{by}{why}{was}"
 
 
-def _moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
-    """The history until the event that the last words name, if they name one, and the others."""
+def _parse_moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[str]]:
+    """Cut the history at the event that `at SEQ` names; return it with the other words."""
     if len(words) < 3 or words[-2].casefold() != "at":
         return history, words
     text = words[-1].removeprefix("#")
@@ -130,30 +155,33 @@ def _moment(history: History, words: Sequence[str]) -> tuple[History, Sequence[s
     return History(history.rows[: int(text)]), words[:-2]
 
 
-def _asked(history: History, words: Sequence[str]) -> Asked:
+def _parse_question(history: History, words: Sequence[str]) -> Question:
     everybody = history.state(len(history)).combatants.values()
     one, used = choose(words, everybody, lambda one: one.name, "combatant")
     events = [(row.seq, row.event) for row in history.on_line(len(history))]
     ever = [(row.seq, row.event) for row in history.rows]
     spent = {gone: of for gone, of in SPENT.items() if gone not in one.scores and of in one.scores}
     numbers = [*one.scores, *spent, *one.skills]
-    states, standings = plights(ever, one.id), outs(ever, one.id)
-    groups = [numbers, maxima(one), states, [*standings], TRAITS, CHOICES]
-    named = _named(one, _maximum_first(words[used:]), groups)
+    states, standings = all_conditions(ever, one.id), standing_words(ever, one.id)
+    groups = [numbers, maximum_names(one), states, [*standings], TRAITS, CHOICES]
+    named = _choose_name(one, _maximum_first(words[used:]), groups)
     if named in one.scores or named in spent:
         field = spent.get(named, named)
-        return Asked(one, named, "number", field, why(events, one.id, field))
+        return Question(one, named, "number", field, why(events, one.id, field))
     if named in one.skills:
-        return Asked(one, named, "number", named, why_skill(events, one.id, named))
+        return Question(one, named, "number", named, explain_skill(events, one.id, named))
     if named in states or named in standings:
         field = named if named in states else standings[named]
-        return Asked(one, named, "plight", field, why_plight(events, one.id, field))
-    return Asked(one, named, "trait", named, why_trait(events, one.id, named))
+        return Question(one, named, "plight", field, explain_condition(events, one.id, field))
+    return Question(one, named, "trait", named, explain_trait(events, one.id, named))
 
 
-def _named(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
-    """The one of these names that is asked for: a whole one, but for what is laid down in advance,
-    else one of the first group in which there is any."""
+def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence[str]]) -> str:
+    """Choose the name that is asked for, from groups of names.
+
+    A whole match comes first (choices apart, the last group), then a match in the first group that
+    has one. Raises `Refused` if there is none.
+    """
     numbers, _, states, _, *_ = groups
     if asked:
         for whole, among in ((True, groups[:-1]), (False, groups)):
@@ -174,7 +202,7 @@ def _fits(asked: Sequence[str], name: str, whole: bool) -> bool:
 
 
 def _maximum_first(asked: Sequence[str]) -> list[str]:
-    """`hp max` like `max hp`."""
+    """Put the word for maximum first: `hp max` means `max hp`."""
     said = [word for word in asked if len(word) > 2 and "maximum".startswith(word.casefold())]
     rest = [word for word in asked if word not in said]
     return ["max", *rest] if said and rest else [*asked]

@@ -1,1 +1,1 @@
-"""Files."""
+"""Tests of files: exports, imports, rescue, safe writing."""

@@ -21,7 +21,7 @@ PAGE = 4096
 
 @pytest.fixture
 def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A campaign of one fight, in the folder commands are run in."""
+    """Make a campaign of one fight, in the folder commands are run in."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "h.combatlog"
     with create(path, by="Mia") as opened:
@@ -30,7 +30,7 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def left(*args: str) -> int:
-    """The exit code of a command run here."""
+    """Return the exit code of a command run here."""
     with pytest.raises(SystemExit) as left:
         main(list(args))
     assert isinstance(left.value.code, int)
@@ -38,7 +38,7 @@ def left(*args: str) -> int:
 
 
 def test_an_export_is_written_whole_and_alone(campaign: Path) -> None:
-    """The file is the export, with the rights a new file has, and no other is left behind."""
+    """The export has the rights of a new file, and no temporary file is left."""
     assert 0 == left("export", "-o", "out.jsonl")
     assert 3 == len(Path("out.jsonl").read_text("utf-8").splitlines())
     assert ["h.combatlog", "out.jsonl"] == sorted(os.listdir())
@@ -62,8 +62,7 @@ def test_what_exists_is_replaced_only_by_force(
 def test_a_database_is_never_replaced(
     campaign: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Neither the open campaign nor another one, by whatever name, nor what SQLite keeps beside
-    it, force or not."""
+    """Not by any name, not its side files, and not with `--force`."""
     Path("link").symlink_to(campaign)
     Path("other.db-wal").touch()
     other = sqlite3.connect("other.db")
@@ -77,7 +76,7 @@ def test_a_database_is_never_replaced(
 
 
 def test_an_export_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
-    """Half an export is none, and nothing of it stays."""
+    """Nothing is left of an export that was interrupted."""
     target = tmp_path / "out.jsonl"
     target.write_text("old")
 
@@ -92,7 +91,7 @@ def test_an_export_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_not_written_to(tmp_path: Path) -> None:
-    """A folder is refused, and so is a folder that is not there."""
+    """A folder is refused, and so is a missing folder."""
     with pytest.raises(Refused, match="no plain file"):
         write_whole(str(tmp_path), ["a"], force=True)
     with pytest.raises(Unreadable, match="cannot be written: No such file"):
@@ -114,8 +113,7 @@ def test_an_altered_campaign_is_not_exported(
 
 
 def test_a_damaged_page_is_one_sentence(campaign: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whichever page of a campaign is lost, a command works all the same or says in a sentence
-    that it cannot."""
+    """With any page of a campaign lost, a command works or says in a sentence that it cannot."""
     with create("big.combatlog") as opened:
         fight = opened.start("Long", "plerion", sheets=[ADA])
         _grow(fight)

@@ -1,4 +1,4 @@
-"""Fights from strangers: refused whole, with the line that is at fault, or as good as any."""
+"""Imports of untrusted fights: refused completely, with the faulty line, or valid."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SURVIVORS = 100
 
 @cache
 def exports(game: str) -> tuple[Lines, ...]:
-    """A few small fights of a game, with corrections and undone commands in them."""
+    """Return a few small fights of a game, with corrections and undone commands."""
     return tuple(export(game, seed) for seed in range(6))
 
 
@@ -43,7 +43,7 @@ def export(game: str, seed: int) -> Lines:
 
 
 def attempt(game: str, seed: int) -> bool:
-    """Import one mutated log; whether it was taken in, and then it is what it says."""
+    """Import one mutated log; return whether it was imported, and check that it is valid then."""
     rng = Random(seed)
     lines = mutated(rng.choice(exports(game)), rng)
     store = MemoryStore()
@@ -66,8 +66,8 @@ def attempt(game: str, seed: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_mutation_is_imported_in_part(game: str) -> None:
-    """A hundred thousand mutated logs: no traceback, and nothing of what is refused stays. A
-    failure is told with its seed, to be said again with `attempt`."""
+    """Of a hundred thousand mutated logs none raises a traceback or leaves a part. A failure names
+    its seed, to be repeated with `attempt`."""
     taken = 0
     count = MUTATIONS // len(GAMES)
     for seed in range(count):
@@ -81,7 +81,7 @@ def test_no_mutation_is_imported_in_part(game: str) -> None:
 
 
 def refusal(lines: list[bytes]) -> str:
-    """What is said of a log, which is refused whole."""
+    """Import a log that must be refused completely; return the message."""
     store = MemoryStore()
     with pytest.raises(Unreadable) as refused:
         imported(store, lines)
@@ -90,7 +90,7 @@ def refusal(lines: list[bytes]) -> str:
 
 
 def reworded(at: int, change: Callable[[dict[str, object]], object]) -> Lines:
-    """A fight with one of its lines changed, and digests that match again."""
+    """Return a fight with one of its lines changed, and digests that match again."""
     lines = list(exports("golden-idol")[0])
     header, rows = opened([line.decode() for line in lines])
     change(rows[at])
@@ -98,7 +98,7 @@ def reworded(at: int, change: Callable[[dict[str, object]], object]) -> Lines:
 
 
 def without_digests(at: int, /, **fields: object) -> Lines:
-    """A fight with fields of one of its lines changed."""
+    """Return a fight with fields of one of its lines changed."""
     lines = list(exports("golden-idol")[0])
     lines[at] = json.dumps({**json.loads(lines[at]), **fields}).encode()
     return lines
@@ -188,7 +188,7 @@ def _replaced(at: int, old: bytes, new: bytes) -> Lines:
 
 
 def _with_die(**fields: object) -> Lines:
-    """A fight in which a die fell that cannot have."""
+    """Return a fight with a die that cannot have been rolled."""
     for lines in exports("golden-idol"):
         header, rows = opened([line.decode() for line in lines])
         for row in rows:
@@ -200,7 +200,7 @@ def _with_die(**fields: object) -> Lines:
 
 @pytest.mark.parametrize("what", FAULTS)
 def test_what_is_wrong_is_said_with_its_line(what: str) -> None:
-    """One sentence that can be shown, and nothing is imported."""
+    """The message is one sentence that can be displayed, and nothing is imported."""
     spoil, said = FAULTS[what]
     told = refusal(spoil())
     assert said in told
@@ -211,7 +211,7 @@ def test_what_is_wrong_is_said_with_its_line(what: str) -> None:
 
 @pytest.mark.parametrize("events", [-3, 0, 2**31 + 1, 10**400])
 def test_a_number_of_events_that_no_fight_has_is_refused(events: int) -> None:
-    """The sentence does not say the number again, which may be as long as anybody likes."""
+    """The message does not repeat the number, which may be of any length."""
     head, *rest = exports("golden-idol")[0]
     spoiled = json.dumps({**json.loads(head), "events": events}).encode()
     told = refusal([spoiled, *rest])
@@ -219,7 +219,7 @@ def test_a_number_of_events_that_no_fight_has_is_refused(events: int) -> None:
 
 
 def test_a_mark_of_byte_order_is_passed_over() -> None:
-    """Some editors put one before a text."""
+    """Some editors put a byte order mark before a text."""
     head, *rest = exports("golden-idol")[0]
     store = MemoryStore()
     assert "fight" == imported(store, [b"\xef\xbb\xbf" + head, *rest])
@@ -237,12 +237,12 @@ def test_a_mark_of_byte_order_is_passed_over() -> None:
     ],
 )
 def test_a_fault_is_said_in_plain_words(spoil: Callable[[], Lines], said: str) -> None:
-    """Nobody has to know how a decoder talks."""
+    """The message needs no knowledge of the decoder."""
     assert said in refusal(list(spoil()))
 
 
 def test_line_ends_of_elsewhere_do_no_harm() -> None:
-    """With CRLF, or with empty lines between, it is the same fight, to the byte."""
+    """With CRLF, or with empty lines, it is the same fight, to the byte."""
     lines = exports("plerion")[0]
     for between in (b"\r\n", b"\n\n", b" \n"):
         store = MemoryStore()
@@ -252,7 +252,7 @@ def test_line_ends_of_elsewhere_do_no_harm() -> None:
 
 
 class Endless(io.RawIOBase):
-    """A line that never ends, and how much of it was read."""
+    """A line that never ends; it counts how much of it was read."""
 
     taken = 0
 
@@ -276,7 +276,7 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
 def test_a_gigabyte_line_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file of one head and then nothing but zeros; the campaign stays as it was."""
+    """A file of a header and zeros is refused; the campaign stays as it was."""
     monkeypatch.chdir(tmp_path)
     create(tmp_path / "a.combatlog").close()
     with Path("huge.jsonl").open("wb") as file:
@@ -289,7 +289,7 @@ def test_a_gigabyte_line_is_refused(
 
 
 def test_more_lines_than_promised_are_not_read() -> None:
-    """Whoever sends lines without end is stopped by the first that is too many."""
+    """The first line too many ends the import."""
     lines = exports("plerion")[0]
 
     def unending() -> Iterator[bytes]:
@@ -308,7 +308,7 @@ def test_what_is_no_file_is_not_imported(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One sentence, and the campaign stays as it was."""
+    """The message is one sentence, and the campaign stays as it was."""
     monkeypatch.chdir(tmp_path)
     create(tmp_path / "a.combatlog").close()
     given = {"a folder": ".", "an empty device": "/dev/null", "nothing": "nowhere"}[what]

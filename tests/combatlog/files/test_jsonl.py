@@ -1,4 +1,4 @@
-"""Exported and imported: nothing lost, nothing taken on trust."""
+"""Export and import: nothing is lost, and nothing is trusted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def encoded(lines: list[str]) -> list[bytes]:
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_export_import_export_gives_identical_bytes(seed: int, game: str) -> None:
-    """A fight survives the round trip to the byte, undone events, corrections and all."""
+    """A fight survives the round trip to the byte, with undone events and corrections."""
     lines = lines_of(seed, game, regrets=0.2)
     store = MemoryStore()
     assert "fight" == imported(store, encoded(lines))
@@ -60,7 +60,7 @@ def test_secrets_are_not_exported() -> None:
 
 
 def test_a_fight_that_is_there_is_not_imported_again() -> None:
-    """The same fight twice would be two truths."""
+    """A campaign holds a fight only once."""
     lines = encoded(lines_of())
     store = MemoryStore()
     imported(store, lines)
@@ -130,7 +130,7 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
 
 @pytest.mark.parametrize("what", FAULTS)
 def test_a_faulty_file_is_refused_whole(what: str) -> None:
-    """The line at fault is named and nothing is imported."""
+    """The message names the faulty line, and nothing is imported."""
     spoil, message = FAULTS[what]
     store = MemoryStore()
     with pytest.raises(Unreadable, match=message):
@@ -139,7 +139,7 @@ def test_a_faulty_file_is_refused_whole(what: str) -> None:
 
 
 def reforged(lines: list[str], seq: int, event: object = None, **fields: object) -> list[str]:
-    """The lines with one row changed, and digests that match again."""
+    """Return the lines with one row changed, and digests that match again."""
     header, rows = opened(lines)
     rows[seq - 1].update(fields)
     if event is not None:
@@ -154,8 +154,8 @@ def reforged(lines: list[str], seq: int, event: object = None, **fields: object)
     dice=st.sampled_from(["digital", "typed"]),
 )
 def test_what_is_imported_can_be_used(seed: int, game: str, dice: DiceMode) -> None:
-    """A log that somebody has been at, with digests that match, is refused whole, or it is as
-    good as any: it can be read everywhere, moved about in and gone on with."""
+    """A forged log with matching digests is refused completely, or it is valid: it can be read,
+    undone and continued."""
     rng = Random(seed)
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)
@@ -177,7 +177,7 @@ def test_what_is_imported_can_be_used(seed: int, game: str, dice: DiceMode) -> N
 
 
 def test_a_forged_commitment_reveals_no_secret() -> None:
-    """A fight that was imported with another's commitment cannot reveal the other's secret."""
+    """A fight imported with another's commitment cannot reveal the other's secret."""
     store = MemoryStore()
     seeded_fight(store, "golden-idol", 7)
     header, rows = opened(list(exported(store, "fight")))
@@ -189,7 +189,7 @@ def test_a_forged_commitment_reveals_no_secret() -> None:
 
 
 def test_an_altered_fight_is_not_exported(tmp_path: Path) -> None:
-    """Whoever gets round the triggers is found out by the digests before a line is written."""
+    """Changes made around the triggers show in the digests before a line is written."""
     with closing(create_campaign(tmp_path / "a.combatlog")) as store:
         fight = seeded_fight(store, "golden-idol", 1)
         play_randomly(fight, Random(1), 5)

@@ -1,4 +1,4 @@
-"""`combatlog rescue`: what can be read goes to a new file, and what is missing is named."""
+"""`combatlog rescue`: readable events go to a new file, and what is missing is named."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Sound = dict[tuple[str, int], Row]
 
 @pytest.fixture
 def recorded(sound: Path) -> Sound:
-    """Every row of the sound campaign."""
+    """Return every row of the intact campaign."""
     return rows_of(sound)
 
 
@@ -42,7 +42,7 @@ def rows_of(path: Path) -> Sound:
 
 
 def leftovers(new: Path) -> set[str]:
-    """The digests of what is beside the new file."""
+    """Return the digests of the events in the second file."""
     beside = Path(f"{new}{LEFTOVER}")
     if not beside.exists():
         return set()
@@ -50,7 +50,7 @@ def leftovers(new: Path) -> set[str]:
 
 
 def check_rescued(path: Path, recorded: Sound) -> Rescue | None:
-    """Rescue a damaged campaign: what is saved stands, what is not is named, and the damaged file
+    """Rescue a damaged campaign: what is kept is valid, what is lost is named, and the damaged file
     is as it was."""
     before = content(path.parent)
     new = path.with_name("new.combatlog")
@@ -76,8 +76,8 @@ def whole(files: dict[str, bytes]) -> bytes:
 
 
 def intact(files: dict[str, bytes], recorded: Sound) -> list[Row]:
-    """The rows that lie in a file from their time to their digest, as they were written. (What
-    overflowed to other pages is in pieces.)"""
+    """Return the rows whose bytes, from time to digest, are still in a file. (Rows with overflow
+    pages are in pieces.)"""
     lying = whole(files)
     return [
         row
@@ -87,7 +87,7 @@ def intact(files: dict[str, bytes], recorded: Sound) -> list[Row]:
 
 
 def check_standing(new: Path) -> None:
-    """Every fight of a campaign stands by itself, and can be gone on with."""
+    """Check that every fight of a campaign is valid and can be continued."""
     with open_campaign(new) as campaign:
         for id in campaign.store.fights():
             digest = GENESIS
@@ -100,8 +100,8 @@ def check_standing(new: Path) -> None:
 
 
 def check_named(found: Rescue, kept: Sound, left: set[str], recorded: Sound) -> None:
-    """What was recorded is in the new file, beside it, or told of; or parts could not be read, and
-    that is told."""
+    """Check that every event is in the new file, in the second one, or named; or that the message
+    says that parts could not be read."""
     told = {fight.id: fight.lost + fight.beyond for fight in found.fights}
     for (id, seq), row in recorded.items():
         saved = kept.get((id, seq)) == row or row.digest.hex() in left
@@ -115,7 +115,7 @@ WITHOUT_TRACE = {"the last event less", "all of a fight's events less", "no even
 
 @pytest.mark.parametrize("what", ALTERED)
 def test_an_altered_campaign_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
-    """What stands is saved, and the rest is told of."""
+    """The valid prefix is kept, and the rest is named."""
     if what in WITHOUT_TRACE:
         recorded = {place: row for place, row in recorded.items() if place[0] != "fight2"}
     if what in ("no events", "events without end", "a newer version"):
@@ -125,7 +125,7 @@ def test_an_altered_campaign_is_rescued(what: str, damaged: Damaged, recorded: S
 
 @pytest.mark.parametrize("what", LOGGED)
 def test_a_write_ahead_log_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
-    """With its database, without it, and beside what was one."""
+    """With its database, without it, and beside the remains of it."""
     found = check_rescued(damaged(LOGGED[what]), {} if "without its log" in what else recorded)
     if what.startswith("a log "):
         assert found is not None
@@ -134,13 +134,13 @@ def test_a_write_ahead_log_is_rescued(what: str, damaged: Damaged, recorded: Sou
 
 @pytest.mark.parametrize("what", ["nothing", "a text", "an empty file", "another program's file"])
 def test_where_nothing_is_left_nothing_is_written(what: str, damaged: Damaged) -> None:
-    """No file is made that has nothing in it."""
+    """No empty file is made."""
     assert check_rescued(damaged(ELSE[what]), {}) is None
 
 
 @pytest.mark.slow
 def test_every_page_may_be_lost(damaged: Damaged, sound: Path, recorded: Sound) -> None:
-    """Whichever page is zeros, noise or half lost, no event that is whole is left behind."""
+    """With any page zeroed, overwritten or cut, every intact event is recovered."""
     saved = [
         check_rescued(damaged(damage), recorded) for damage in pages(sound.stat().st_size).values()
     ]
@@ -150,7 +150,7 @@ def test_every_page_may_be_lost(damaged: Damaged, sound: Path, recorded: Sound) 
 
 @pytest.mark.slow
 def test_the_file_may_end_anywhere(damaged: Damaged, sound: Path, recorded: Sound) -> None:
-    """A file that was cut gives what was in it."""
+    """A file that was cut off yields the events that it still holds."""
     found = [
         check_rescued(damaged(damage), recorded) for damage in cuts(sound.stat().st_size).values()
     ]
@@ -175,7 +175,7 @@ def test_a_sound_campaign_is_copied_whole(
 
 
 def tables(path: Path) -> list[list[object]]:
-    """What a campaign holds beside the events."""
+    """Return what a campaign holds beside the events."""
     with closing(sqlite3.connect(path)) as connection:
         return [
             connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
@@ -184,7 +184,7 @@ def tables(path: Path) -> list[list[object]]:
 
 
 def test_a_hole_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
-    """What stands before it, what is lost, and where the rest is."""
+    """The message names what comes before the gap, what is lost, and where the rest is."""
     damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq IN (2, 4, 5)"))
     ran = run(capsys, "rescue", "d.combatlog", "new")
     assert 1 == ran.code
@@ -198,8 +198,7 @@ def test_a_hole_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_half_a_command_is_none(damaged: Damaged, recorded: Sound) -> None:
-    """The beginning ends with a whole command, so that nothing stands as if no more had come of
-    it; what is left of the command is beside the new file."""
+    """The prefix ends with a whole command; the rest of the last one goes to the second file."""
     caused = [row for row in recorded.values() if row.cause == row.cmd]
     last = next(row for row, after in pairwise(caused) if row.cause == after.cause)
     path = damaged(altered(f"DELETE FROM events WHERE fight = 'fight0' AND seq > {last.seq}"))
@@ -209,7 +208,7 @@ def test_half_a_command_is_none(damaged: Damaged, recorded: Sound) -> None:
 
 
 def test_a_lost_secret_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
-    """The dice of a fight whose secret is gone cannot go on as they were sealed."""
+    """The dice of a fight whose secret is lost need a new seal."""
     damaged(root_of("secrets", zeroed))
     ran = run(capsys, "rescue", "d.combatlog")
     assert 1 == ran.code
@@ -220,7 +219,7 @@ def test_a_lost_secret_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[s
 def test_what_is_not_read_to_its_end_may_have_been_more(
     damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the file is cut, a fight has at least as many events as are known of."""
+    """Of a file that is cut off, a fight has at least its known events."""
     damaged(cuts(sound.stat().st_size)[f"cut to {sound.stat().st_size // 2 // PAGE * PAGE} bytes"])
     ran = run(capsys, "rescue", "d.combatlog", "new")
     assert 1 == ran.code
@@ -231,7 +230,7 @@ def test_what_is_not_read_to_its_end_may_have_been_more(
 def test_keys_that_are_lost_are_no_events(
     damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where every event was read and fits together, that is said, whatever else is lost."""
+    """If every event was read and fits together, the message says so, whatever else is lost."""
     damaged(root_of("commands", zeroed))
     ran = run(capsys, "rescue", "d.combatlog")
     assert 1 == ran.code
@@ -243,7 +242,7 @@ def test_keys_that_are_lost_are_no_events(
 def test_nothing_is_overwritten(
     taken: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the new file, or what is left over, would go must be free."""
+    """Neither the new file nor the second one may exist already."""
     damaged(lambda path: None)
     Path(taken).write_text("mine")
     ran = run(capsys, "rescue", "d.combatlog", "new.combatlog")
@@ -253,7 +252,7 @@ def test_nothing_is_overwritten(
 
 
 def test_a_missing_folder_is_named(damaged: Damaged, capsys: pytest.CaptureFixture[str]) -> None:
-    """There has to be a place for the new file."""
+    """The new file needs an existing folder."""
     damaged(lambda path: None)
     ran = run(capsys, "rescue", "d.combatlog", "nowhere/new.combatlog")
     check_told(ran)
@@ -263,7 +262,7 @@ def test_a_missing_folder_is_named(damaged: Damaged, capsys: pytest.CaptureFixtu
 def test_a_rescue_that_breaks_off_leaves_nothing(
     damaged: Damaged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The new file appears when it is all there."""
+    """The new file appears when it is complete."""
     path = damaged(lambda path: None)
     monkeypatch.setattr("combatlog.files.rescue.rescue.os.replace", broken)
     with pytest.raises(OSError, match="broken off"):

@@ -1,4 +1,4 @@
-"""`diff` at the table and on the command line: which points are meant, what is shown of them."""
+"""`diff` at the table and on the command line: how points are named, and what is shown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shown(at: Session, line: str) -> list[str]:
 
 
 def struck_wolf() -> Session:
-    """Ada's knife has cost the wolf 3; that was event 15."""
+    """Return a fight in which Ada's knife has cost the wolf 3, at event 15."""
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go", "4"):
         at.say(line)
@@ -41,13 +41,13 @@ def struck_wolf() -> Session:
 
 
 def second(at: Session, title: str = "Second", game: str = "golden-idol") -> Session:
-    """Another fight of the same campaign."""
+    """Start another fight in the same campaign."""
     sheets = parse_roster(ROSTERS[game], "roster.toml", load_game(game))
     return Session(at.campaign, at.campaign.start(title, game, dice="typed", sheets=sheets))
 
 
 def test_an_event_and_now() -> None:
-    """What has changed since, as a table; and what has happened, inputs flush, outcomes not."""
+    """The state is a table; of the events, inputs are flush and outcomes indented."""
     at = struck_wolf()
     head, columns, *_ = shown(at, "diff 14")
     assert "Test: #14, round 1 · the party's turn → #19, round 1 · the foes' turn" == head
@@ -60,7 +60,7 @@ def test_an_event_and_now() -> None:
 
 
 def test_there_and_back() -> None:
-    """Exchanged, what had come is gone."""
+    """With the points exchanged, what was new is gone."""
     at = struck_wolf()
     there, back = shown(at, "diff 11 19"), shown(at, "diff 19 11")
     assert [line.replace(" + ", " − ") for line in there if " + " in line] == [
@@ -70,7 +70,7 @@ def test_there_and_back() -> None:
 
 
 def test_after_an_undo_the_line_that_was_left_is_still_there() -> None:
-    """The event that was undone, against the fight as it stands; the move itself is no event."""
+    """An undone event is compared with the fight as it stands; the move itself is no event."""
     at = struck_wolf()
     at.say("u: wrong face")
     at.say("2")
@@ -83,7 +83,7 @@ def test_after_an_undo_the_line_that_was_left_is_still_there() -> None:
 
 
 def test_branches_are_named() -> None:
-    """The end of a branch, also by the beginning of its name."""
+    """A branch is named by its name or the beginning of it."""
     at = struck_wolf()
     at.say("u")
     at.say("2")
@@ -93,7 +93,7 @@ def test_branches_are_named() -> None:
 
 
 def test_after_a_correction_inputs_stand_beside_each_other() -> None:
-    """What was said otherwise, and what else came of the rest; the same only counted."""
+    """Changed inputs and outcomes are shown; those alike are counted."""
     at = struck_wolf()
     at.say("amend 15 2: misread")
     at.say("yes")
@@ -106,7 +106,7 @@ def test_after_a_correction_inputs_stand_beside_each_other() -> None:
 
 
 def test_points_that_stand_alike_are_said_to() -> None:
-    """Whether nothing has happened, or nothing that matters."""
+    """Whether nothing has happened, or nothing that changes the state."""
     at = struck_wolf()
     assert ["  Both stand alike."] == shown(at, "diff 19")[1:]
     at.say("note a raven")
@@ -115,7 +115,7 @@ def test_points_that_stand_alike_are_said_to() -> None:
 
 @pytest.mark.parametrize("game", ROSTERS)
 def test_two_fights_are_compared_in_any_game(game: str) -> None:
-    """A fight with its twin: they differ in their titles alone, until something happens."""
+    """A fight and its twin differ only in their titles, until something happens."""
     at = session(game, ROSTERS[game])
     other = second(at, "Twin", game)
     told = [line.split() for line in shown(other, "diff 1#")]
@@ -154,7 +154,7 @@ def test_another_fight_goes_by_number_title_or_event() -> None:
     ],
 )
 def test_what_names_no_point_is_refused(line: str, words: str) -> None:
-    """One sentence that says what would."""
+    """The refusal is one sentence that says what would be right."""
     with pytest.raises(Refused) as refused:
         struck_wolf().say(line)
     assert words in str(refused.value)
@@ -162,7 +162,7 @@ def test_what_names_no_point_is_refused(line: str, words: str) -> None:
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> str:
-    """A campaign file with two fights, the first with something in it."""
+    """Make a campaign file with two fights, the first with some events."""
     path = str(tmp_path / "harbour.combatlog")
     sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
     with create(path, by="mia") as made:
@@ -174,14 +174,14 @@ def campaign(tmp_path: Path) -> str:
 
 
 def ran(campaign: str, *args: str) -> str:
-    """What `combatlog diff` prints."""
+    """Return what `combatlog diff` prints."""
     result = CliRunner().invoke(cli, ["diff", *args, "-c", campaign], catch_exceptions=False)
     assert 0 == result.exit_code, result.output
     return result.output
 
 
 def test_the_command_line_says_the_same(campaign: str) -> None:
-    """`-f` chooses the fight that numbers are of; the parts can be had alone."""
+    """`-f` chooses the fight; the state or the events can be shown alone."""
     whole = ran(campaign, "14", "-f", "bridge")
     assert "Wolf" in whole and "#15 +" in whole
     assert "#15 +" not in ran(campaign, "14", "-f", "1", "--state")
@@ -191,7 +191,7 @@ def test_the_command_line_says_the_same(campaign: str) -> None:
 
 
 def test_programs_get_the_rows_and_the_events_that_differ(campaign: str) -> None:
-    """As JSON: both points, the state, each event with its words."""
+    """The JSON has both points, the state, and each event with its words."""
     plain = json.loads(ran(campaign, "14", "-f", "1", "--json"))
     assert [14, 19] == [plain["then"]["seq"], plain["now"]["seq"]]
     assert {"who": "Wolf", "what": "HP", "then": "4", "now": "1"} in plain["state"]
@@ -207,14 +207,14 @@ def test_programs_get_the_rows_and_the_events_that_differ(campaign: str) -> None
 
 
 def test_the_command_line_refuses_in_one_sentence(campaign: str) -> None:
-    """No point, no such event."""
+    """An unknown point or event is refused in one sentence."""
     for args, words in (((), "Say what to compare"), (("99",), "There is no #99")):
         with pytest.raises(Refused, match=words):
             ran(campaign, *args)
 
 
 def test_what_is_long_stands_below_and_goes_on_below_itself() -> None:
-    """So that the columns hold; each line knows where it goes on."""
+    """Long values wrap within their own column."""
     at = struck_wolf()
     at.say("a wolf ada; imp: the mud of the ford, up to the knees")
     lines = say(at, f"diff {len(at.fight.history)} 19")
@@ -231,7 +231,7 @@ def test_what_is_long_stands_below_and_goes_on_below_itself() -> None:
 
 
 def test_what_reads_the_same_is_alike() -> None:
-    """Though it differs in something that is not told."""
+    """Events with the same words are alike, even if other fields differ."""
     at = struck_wolf()
     at.say("u")
     at.say("4")
@@ -240,7 +240,7 @@ def test_what_reads_the_same_is_alike() -> None:
 
 
 def test_a_joining_that_was_amended_says_what_differs() -> None:
-    """On both lines."""
+    """Both versions of the joining say what differs."""
     at = struck_wolf()
     end = len(at.fight.history)
     at.say("amend 2 HP 3: the wrong sheet !")
@@ -250,7 +250,7 @@ def test_a_joining_that_was_amended_says_what_differs() -> None:
 
 
 def test_what_is_now_stands_below_where_the_screen_is_narrow() -> None:
-    """With an arrow, under what was."""
+    """On a narrow screen the second value stands below the first, with an arrow."""
     at = struck_wolf()
     (row,) = [line for line in say(at, "diff 14") if line.split()[-1:] == ["knife"]]
     assert isinstance(row, Cells) and [row] == row.broken(100)

@@ -1,4 +1,4 @@
-"""Why a number is what it is: back to what was said and thrown, across corrections."""
+"""`why`: the reasons for a number, back to inputs and dice, across corrections."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.support.talk import BRIDGE, FORD, SHADOW, say, session
 
 
 def reasons(fight: Fight, *words: str) -> list[str]:
-    """What `why` shows, without its columns."""
+    """Return what `why` shows, without its columns."""
     lines = why.shown(fight.history, words)
     return [" ".join(click.unstyle(line).split()) for line in lines]
 
 
 def test_why_goes_back_to_what_was_said_and_thrown_across_corrections() -> None:
-    """Who said it first, how the die fell, what has changed either, by whom and why."""
+    """It shows who said it first, how the die fell, and who changed either, and why."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     mud = corrected(on.fight, "amend", struck, "the mud", MUD, dice=[3])
@@ -43,7 +43,7 @@ def test_why_goes_back_to_what_was_said_and_thrown_across_corrections() -> None:
 
 
 def test_why_names_the_ruling_on_the_armor_and_what_was_overruled() -> None:
-    """The reason for either stands with it."""
+    """Both have their reason beside them."""
     on = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6", bite="d6"))
     on.fight.by = "Mia"
     on.when(BeginRound("ambush"), SetTrait("wolf", "armor", "2", "a hide"))
@@ -55,7 +55,7 @@ def test_why_names_the_ruling_on_the_armor_and_what_was_overruled() -> None:
 
 
 def test_why_asks_for_a_moment() -> None:
-    """At the prompt, too; an event that is not there is refused."""
+    """It works at the prompt, too; an event that does not exist is refused."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     end = len(on.fight.history)
@@ -71,7 +71,7 @@ def test_why_asks_for_a_moment() -> None:
 
 
 def test_why_tells_who_has_put_in_a_ruling() -> None:
-    """And the roster number that was wrong."""
+    """It names the wrong number of the roster, too."""
     on = ambush()
     on.fight.declare(SetScore("ada", "HP", 3, why="a bruise"))
     last = seq_of(on.fight, SetScore)
@@ -83,7 +83,7 @@ def test_why_tells_who_has_put_in_a_ruling() -> None:
 
 
 def test_why_knows_contests_ships_and_deaths() -> None:
-    """Both dice of a contest; a gun by its craft; a death by what was said of it."""
+    """It shows both dice of a contest, the craft of a gun, and the ruling behind a death."""
     at = session("paraverse", FORD)
     for line in ("set ogre melee 6", "next", "a kit ogre dagger", "go", "19", "3", "4"):
         at.say(line)
@@ -100,13 +100,13 @@ def test_why_knows_contests_ships_and_deaths() -> None:
 
 
 def test_why_says_which_dice_were_digital() -> None:
-    """Drawn, they are as good as typed."""
+    """Drawn dice are marked."""
     at = spoken("golden-idol", BRIDGE, "harm dov d4: hail")
     assert "(harm), digital" in reasons(at.fight, "dov", "hp")[-1]
 
 
 def test_why_as_data_has_its_sources() -> None:
-    """With everything that is shown, and when it was said first."""
+    """The JSON has everything that is shown, and when it was said first."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     seq = corrected(on.fight, "amend", struck, "the mud", MUD, dice=[3])

@@ -1,5 +1,4 @@
-"""Why somebody has what is no number that changes by itself, why they are out of the fight, and why
-they are not, after all."""
+"""`why` for traits, conditions, deaths and absence, and for what does not hold any more."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ FALL = ("next ambush", "harm ben 9: a rock", "16", "time 2 h")
 
 
 def told(*lines: str) -> Session:
-    """A fight of Golden Idol with typed dice, after these lines."""
+    """Return a fight of Golden Idol with typed dice, after these lines."""
     at = session()
     for line in lines:
         at.say(line)
@@ -41,7 +40,7 @@ def told(*lines: str) -> Session:
     ],
 )
 def test_what_made_a_trait(asked: str, said: list[str]) -> None:
-    """From joining on."""
+    """A trait has reasons from joining on."""
     at = told(
         "set ada armor 2: a hide",
         "set ada HP /7: blessed",
@@ -53,7 +52,7 @@ def test_what_made_a_trait(asked: str, said: list[str]) -> None:
 
 
 def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
-    """What it was, by whose correction it is no longer that, and why."""
+    """The reason names the old value, and who corrected it, and why."""
     on = ambush()
     was = seq_of(on.fight, Join, 1)
     wolf = on.fight.history[was].event
@@ -69,14 +68,14 @@ def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
 
 @pytest.mark.parametrize("word", ["gone", "fled", "routed", "out", "retreated", "it ran"])
 def test_whoever_left_can_be_asked_for_by_any_word_for_it(word: str) -> None:
-    """Those that the table shows, among them."""
+    """The words of the state table work, too."""
     at = told("remove wolf: it ran")
     first = reasons(at.fight, "wolf", *word.split())[0]
     assert first.startswith("yes Wolf leaves the fight: it ran")
 
 
 def test_whoever_stands_is_not_out_in_any_word() -> None:
-    """And one who is dead has not fled; a field that nobody has is refused with those there are."""
+    """A dead combatant has not fled; an unknown field is refused with those that exist."""
     at = told("kill wolf: an arrow")
     assert ["Ben is not routed, and never was."] == reasons(at.fight, "ben", "routed")
     dead, *_, last = reasons(at.fight, "wolf", "fled")
@@ -87,7 +86,7 @@ def test_whoever_stands_is_not_out_in_any_word() -> None:
 
 
 def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections() -> None:
-    """The wound stands before the death, with what it comes of."""
+    """The wound comes before the death, with its sources."""
     at = told(*FALL)
     die = seq_of(at.fight, Rolled)
     seq = corrected(at.fight, "amend", die, "misread", face=17)
@@ -101,7 +100,7 @@ def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections
 
 
 def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
-    """Only what somebody died of stands before their death."""
+    """Only the cause of a death stands before it."""
     at = told(*FALL[:-1], "kill ben: a wolf")
     assert ["yes Ben is dead: a wolf"] == [
         line.rpartition(" [")[0]
@@ -111,7 +110,7 @@ def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
 
 
 def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None:
-    """It is not so as the fight stands, and was until then."""
+    """It does not hold as the fight stands, but did until then."""
     at = told(*FALL)
     seq = corrected(at.fight, "amend", seq_of(at.fight, Rolled), "misread", face=5)
     until = f"until the correction #{seq} by Cho: misread."
@@ -124,7 +123,7 @@ def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None
 
 
 def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
-    """By which move, and why."""
+    """The move that undid it is named, and why."""
     at = told("kill ben: a wolf")
     at.fight.undo(why="it missed")
     by = at.fight.by
@@ -141,7 +140,7 @@ def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
 
 
 def test_the_reason_of_a_ruling_stands_beside_it_alone() -> None:
-    """That the input was kept names who has kept it."""
+    """An input that was kept names who kept it."""
     on = ambush()
     begun = seq_of(on.fight, Attack)
     kill = Kill("wolf", "an arrow")

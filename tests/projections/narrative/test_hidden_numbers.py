@@ -10,7 +10,7 @@ import pytest
 from events.types import outcomes as o
 from events.types.log_events import Noted
 from projections.narrative.chronicle import Passage, chronicle
-from projections.queries.visibility import is_known
+from projections.queries.visibility import sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.prose import text_of
@@ -19,6 +19,11 @@ from rulesets.definitions.shipped import GAMES
 from tests.projections.narrative.given import Line, fight, passages, simulated, stories, told
 
 DAMAGE = o.DamageDealt("wolf", 16, 3, 13, "ada", "rifle")
+
+
+def is_known(state: FightState, who: str) -> bool:
+    """Return whether players know the numbers of a combatant."""
+    return sees_numbers(state, who, "players")
 
 
 def hidden(line: Line, passage: Passage) -> Iterator[str]:

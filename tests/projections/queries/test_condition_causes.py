@@ -1,42 +1,41 @@
-"""Why somebody is in a condition, wounded, dead or gone; and why a number, across what was left
-out."""
+"""Causes of conditions, wounds, deaths and absence; causes of a score after a correction."""
 
 from __future__ import annotations
 
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Resolve
-from projections.queries.condition_causes import plights, why_plight
-from projections.queries.score_causes import why
+from projections.queries.causes import why
+from projections.queries.condition_causes import all_conditions, explain_condition
 from tests.support.corrected_fights import corrected, seq_of
 from tests.support.given import attack, given, npc, pc
 from tests.support.talk import session
 
 
 def plight(name: str, who: str, *lines: str) -> list[tuple[int, str]]:
-    """What began and ended it, in Golden Idol."""
+    """Return the reasons for a condition after these lines, in Golden Idol."""
     at = session()
     for line in lines:
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
-    return [(reason.value, reason.said) for reason in why_plight(events, who, name)]
+    return [(reason.value, reason.said) for reason in explain_condition(events, who, name)]
 
 
 def test_a_condition_began_and_ended() -> None:
-    """Stated or by the rules, and in which words."""
+    """A condition has a reason for its beginning and its end, stated or by the rules."""
     assert [(1, "Ada is blinded: sand"), (0, "Ada is no longer blinded: water")] == plight(
         "blinded", "ada", "condition ada blinded: sand", "clear ada blinded: water"
     )
 
 
 def test_a_wound_was_taken_and_tended() -> None:
-    """What it is called is what it is asked for by."""
+    """A wound is found by its label."""
     said = plight("critical damage", "ben", "harm ben 9: a rock", "15", "aid ada ben", "go")
     assert [1, 1, 1] == [value for value, _ in said]
     assert "Ben's critical damage is tended; it awaits rest" == said[-1][1]
 
 
 def test_somebody_died_and_lived_after_all() -> None:
-    """Dead and gone are asked for alike; each counts what it is asked for."""
+    """Death and absence have reasons, too, each with its own values."""
     lines = ("kill wolf: an arrow", "revive wolf: a scratch", "remove wolf: it ran")
     assert [1, 0, 0] == [value for value, _ in plight("dead", "wolf", *lines)]
     assert [0, 0, 1] == [value for value, _ in plight("gone", "wolf", *lines)]
@@ -44,16 +43,19 @@ def test_somebody_died_and_lived_after_all() -> None:
 
 
 def test_everything_somebody_was_ever_in_is_known() -> None:
-    """Though it is over."""
+    """A condition that is over is still listed."""
     at = session()
     for line in ("condition ada blinded", "clear ada blinded", "harm ben 9: a rock", "15"):
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
-    assert (["blinded"], ["critical damage"]) == (plights(events, "ada"), plights(events, "ben"))
+    assert (["blinded"], ["critical damage"]) == (
+        all_conditions(events, "ada"),
+        all_conditions(events, "ben"),
+    )
 
 
 def test_a_blow_that_was_struck_out_stands_among_the_reasons() -> None:
-    """It changes nothing, and says why it does not."""
+    """A skipped attack changes nothing, and its reason says why."""
     on = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6", bite="d6"))
     on.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
     corrected(on.fight, "strike", seq_of(on.fight, Attack), "out of reach")

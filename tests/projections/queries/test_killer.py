@@ -1,4 +1,4 @@
-"""Whose kill it is, however the cause was spelt."""
+"""The killer in a death, however the cause is spelt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.projections.narrative.given import fight
 
 @pytest.mark.parametrize("of", ["Iris's bow", "Iris' bow", "Iris"])
 def test_a_name_that_ends_in_s_is_known_in_either_spelling(of: str) -> None:
-    """Ben struck after her, and the wolf is said to have died of hers."""
+    """Ben struck last, but the death names the other's weapon as its cause."""
     line = fight(
         Rename("ada", "Iris"),
         o.TurnBegan("party"),

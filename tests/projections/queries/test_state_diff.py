@@ -1,4 +1,4 @@
-"""Two states of a fight compared: each kind of difference is told once, in the screen's words."""
+"""Two states of a fight compared: each kind of difference appears once, in words."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ def differences(
     ],
 )
 def test_every_kind_of_difference_has_its_words(line: str, row: tuple[str, ...]) -> None:
-    """Numbers, life and death, conditions, traits, weapons, and the fight's own."""
+    """Scores, life and death, conditions, traits, weapons, and the fight itself."""
     assert row in differences(line)
 
 
 def test_dice_that_are_awaited_are_a_difference() -> None:
-    """A fight that waits says for what."""
+    """Awaited dice are named."""
     assert [("", "awaited", "", "Ada d6 (damage)")] == differences("go", before="a ada wolf knife")
 
 
 def test_what_was_done_counts_only_within_a_round() -> None:
-    """An action is a difference as long as the round is the same."""
+    """An action is a difference only within the same round."""
     attack = "next ambush/a ada wolf knife"
     assert ("Ada", "this round", "nothing", "1 action with knife") in differences(
         "go", "2", before=attack
@@ -81,7 +81,7 @@ def test_what_was_done_counts_only_within_a_round() -> None:
 
 
 def test_a_wound_says_what_it_awaits_and_how_long() -> None:
-    """A wound gained, tended and closed; its clock runs without making it another one."""
+    """A wound is gained, tended and closed; time that passes is no difference."""
     hurt = "harm ben 9: a rock/15"
     gained = differences("harm ben 9: a rock", "15")
     assert ("Ben", "wound", "", "critical damage: can only crawl; awaits aid, 1 h left") in gained
@@ -96,19 +96,19 @@ def test_a_wound_says_what_it_awaits_and_how_long() -> None:
 
 
 def test_the_dead_wait_for_nothing() -> None:
-    """Of the wounds they died with it is not told any more what would have helped."""
+    """The wounds of the dead do not say what treatment they await."""
     rows = differences("harm ben 9: a rock", "15", "kill ben")
     assert ("Ben", "wound", "", "critical damage: can only crawl") in rows
 
 
 def test_dice_are_written_as_dice() -> None:
-    """Brighter Worlds: a score is a die."""
+    """In Brighter Worlds a score is a die."""
     rows = differences("set sam str d6", game="brighter-worlds", roster=CAVE)
     assert [("Sam", "STR", "d8", "d6")] == rows
 
 
 def test_skills_areas_and_engagement_are_compared() -> None:
-    """Paraverse: who stands where, with whom, and what they can."""
+    """In Paraverse skills, areas and engagements differ."""
     rows = differences(
         "area gate next to yard",
         "place kit gate",
@@ -127,19 +127,19 @@ def test_skills_areas_and_engagement_are_compared() -> None:
 
 
 def test_who_is_aboard_is_compared() -> None:
-    """Plerion: the crew of a craft, with their posts."""
+    """In Plerion the crew of a craft differs, with their posts."""
     rows = differences("crew courier bo gunner", game="plerion", roster=SHADOW)
     assert [("Courier", "aboard", "Aniet (pilot)", "Aniet (pilot), Bo (gunner)")] == rows
 
 
 def test_the_games_own_names_of_scores_stand() -> None:
-    """Thalassa counts STA and TEK."""
+    """Thalassa has the scores STA and TEK."""
     rows = differences("set althea sta 2", "set althea tek 9", game="thalassa", roster=STOA)
     assert [("Althea", "STA", "5", "2"), ("Althea", "TEK", "13", "9")] == rows
 
 
 def test_conditions_that_keep_from_other_things_differ() -> None:
-    """The same condition, once helpless and once merely held."""
+    """The same condition differs if it bars something else."""
     was, now = (session().fight.state for _ in range(2))
     was.combatants["ada"].conditions.append(Condition("caught", "moving"))
     now.combatants["ada"].conditions.append(Condition("caught", "everything", due=60))
@@ -149,7 +149,7 @@ def test_conditions_that_keep_from_other_things_differ() -> None:
 
 
 def test_wounds_that_read_alike_are_no_difference() -> None:
-    """A wound of another row of the table, in the same words, is not told twice."""
+    """A wound of another row of the table with the same words is no difference."""
     was, now = (session().fight.state for _ in range(2))
     was.combatants["ada"].wounds.append(Wound("scar", "scar", row=1))
     now.combatants["ada"].wounds.append(Wound("scar", "scar", row=2))
@@ -171,7 +171,7 @@ _UNSEEN = frozenset(
 
 
 def seen(state: FightState) -> dict[str, Any]:
-    """What people can see of a state."""
+    """Return what people can see of a state."""
     plain = {
         field: getattr(state, field) for field in state.__struct_fields__ if field not in _INNER
     }
@@ -182,7 +182,7 @@ def seen(state: FightState) -> dict[str, Any]:
 
 
 def seen_of(one: Combatant) -> dict[str, Any]:
-    """What people can see of a combatant."""
+    """Return what people can see of a combatant."""
     plain = {field: getattr(one, field) for field in one.__struct_fields__ if field not in _UNSEEN}
     conditions = {(each.name, each.bars, each.about, each.due) for each in one.conditions}
     seen: dict[str, Any] = msgspec.to_builtins(plain)
@@ -191,8 +191,7 @@ def seen_of(one: Combatant) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_that_changes_escapes_in_any_game(game: str) -> None:
-    """At every event of a random fight: where something visible has changed it is told, and told
-    the same way round and back."""
+    """At every event of a random fight each visible change is a difference, in both directions."""
     fight = seeded_fight(MemoryStore(), game, 7)
     play_randomly(fight, Random(7), 60)
     state = FightState()

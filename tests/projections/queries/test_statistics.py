@@ -1,4 +1,4 @@
-"""A fight in numbers."""
+"""The statistics of a fight."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.support.random_fights import seeded_fight
 
 
 def of(fight: Given) -> Statistics:
-    """The statistics of a fight's present line."""
+    """Return the statistics of a fight's present line."""
     history = fight.fight.history
     return statistics((row.seq, row.event) for row in history.on_line(len(history)))
 
 
 def struck() -> Given:
-    """Ada strikes the wolf for 5 (armor 1), and the wolf bites her for 3 (armor 1)."""
+    """Return a fight: Ada strikes the wolf for 5 (armor 1), and it bites her for 3 (armor 1)."""
     fight = a_fight(
         "golden-idol",
         pc("Ada", "6/1/10/10/10", sword="d8", player="Anna"),
@@ -37,7 +37,7 @@ def struck() -> Given:
 
 
 def test_what_is_dealt_is_what_is_taken_after_armor() -> None:
-    """Armor counts for whoever wears it."""
+    """Armor counts for the one who wears it."""
     found = of(struck())
     ada, wolf = found.combatants["ada"], found.combatants["wolf"]
     assert (1, 1, 4, 2, 1) == (ada.attacks, ada.hits, ada.dealt, ada.taken, ada.absorbed)
@@ -45,7 +45,7 @@ def test_what_is_dealt_is_what_is_taken_after_armor() -> None:
 
 
 def test_what_is_done_is_told_by_player_too() -> None:
-    """Anna has what Ada did; whoever has no player is in nobody's row."""
+    """Anna has the tally of Ada; combatants without a player are in no player's tally."""
     found = of(struck())
     assert {"Anna": found.combatants["ada"]} == found.players
 
@@ -66,7 +66,7 @@ def test_a_low_save_is_lucky() -> None:
 
 
 def test_a_kill_is_whose_blow_it_was() -> None:
-    """The last one who struck the dead."""
+    """The kill belongs to the last one who struck the dead."""
     fight = a_fight("golden-idol", pc("Ada", cannon="d12"), npc("Wolf", "2/0/6/8/6"))
     fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(12)
     assert 1 == of(fight).combatants["ada"].kills
@@ -74,7 +74,7 @@ def test_a_kill_is_whose_blow_it_was() -> None:
 
 
 def test_a_correction_counts_as_if_it_had_been_so_at_once() -> None:
-    """The numbers are those of the corrected line."""
+    """The statistics are those of the corrected line."""
     fight = struck()
     die = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Rolled))
     fight.fight.correct(fight.fight.course(Correction("amend", die, "misread", face=8)))
@@ -83,7 +83,7 @@ def test_a_correction_counts_as_if_it_had_been_so_at_once() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sums_agree_with_the_log(game: str) -> None:
-    """All damage dealt or taken, and every die, is somebody's, in random fights."""
+    """In random fights all damage and every die belongs to a combatant."""
     fight = seeded_fight(MemoryStore(), game, 3)
     play(fight, Random(3), 60)
     rows = list(fight.history.on_line(len(fight.history)))

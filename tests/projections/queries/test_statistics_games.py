@@ -1,4 +1,4 @@
-"""A fight in numbers, game by game, with sums done by hand."""
+"""The statistics of a fight, game by game, with sums done by hand."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ ROUND = BeginRound("ambush")
 
 
 def of(fight: Given) -> Statistics:
-    """The statistics of a fight's present line."""
+    """Return the statistics of a fight's present line."""
     history = fight.fight.history
     return statistics((row.seq, row.event) for row in history.on_line(len(history)))
 
 
 def tally(fight: Given, who: str) -> Tally:
-    """Somebody's numbers."""
+    """Return the tally of a combatant."""
     return of(fight).combatants[who]
 
 
 def swung(one: Tally) -> tuple[int, int, int]:
-    """Attacks, hits, dealt."""
+    """Return attacks, hits, and damage dealt."""
     return one.attacks, one.hits, one.dealt
 
 
 def felled(*effects: Effect) -> Given:
-    """Ben is felled by a bear that carries these effects; Ada stands by."""
+    """Return a fight in which a bear with these effects fells Ben, and Ada stands by."""
     fight = given(
         "golden-idol",
         pc("Ada", axe="d12"),
@@ -69,7 +69,7 @@ def test_a_blast_is_one_attack_and_deals_to_all() -> None:
 
 
 def test_what_does_not_get_through_is_no_hit() -> None:
-    """All of it is the armor's."""
+    """Damage that armor absorbs completely is no hit."""
     fight = given("thalassa", pc("Althea", kopis="d8"), npc("Hoplite", "4/3/10/10/10"))
     fight.when(attack("althea", "hoplite"), Resolve()).rolls(2)
     assert (1, 0, 0) == swung(tally(fight, "althea"))
@@ -77,7 +77,7 @@ def test_what_does_not_get_through_is_no_hit() -> None:
 
 
 def test_damage_that_an_effect_brings_is_dealt_and_no_further_hit() -> None:
-    """3 by the claws and 2 by what they do; a save's 8 is 2.5 better than average, a 1 is 9.5."""
+    """3 by the claws and 2 by their effect; a save's 8 is 2.5 better than average, a 1 is 9.5."""
     fight = felled(Effect("critical", "damage", "shaken", dice="d6"))
     fight.rolls("bear d6=2", "ben d20=1")
     bear, ben = tally(fight, "bear"), tally(fight, "ben")
@@ -87,14 +87,14 @@ def test_damage_that_an_effect_brings_is_dealt_and_no_further_hit() -> None:
 
 
 def test_a_wound_that_kills_later_is_its_giver_s_kill() -> None:
-    """Whoever strikes the dying meanwhile has not killed them."""
+    """Striking the dying in between is no kill."""
     fight = felled().when(attack("ada", "ben"), Resolve("party")).rolls("ada d12=1", "ben d20=1")
     fight.when(PassTime(3600)).then("ben", standing="dead")
     assert (1, 0) == (tally(fight, "bear").kills, tally(fight, "ada").kills)
 
 
 def test_a_fall_that_kills_is_nobody_s_kill() -> None:
-    """Not the last striker's either; nor is the referee's word."""
+    """Neither a fall nor a ruling is a kill of the last striker."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "9/0/6/8/6"), npc("Boar"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(2)
     fight.when(Harm(("wolf",), "9", "the gorge", direct="STR"), Kill("boar", "the gorge"))
@@ -104,7 +104,7 @@ def test_a_fall_that_kills_is_nobody_s_kill() -> None:
 
 
 def test_harm_without_an_attacker_is_taken_and_its_die_counts_against_whoever_throws() -> None:
-    """A 6 on a d6 is 2.5 worse than average."""
+    """A 6 on a d6 of harm is 2.5 worse than average."""
     fight = given("golden-idol", pc("Ada", "9/1/9/9/9"), npc("Wolf"))
     fight.when(Harm(("ada",), "d6", "a fall")).rolls("ada d6=6")
     ada = tally(fight, "ada")
@@ -113,7 +113,7 @@ def test_harm_without_an_attacker_is_taken_and_its_die_counts_against_whoever_th
 
 
 def test_who_is_out_of_action_is_no_kill_and_no_strength() -> None:
-    """A foe that has failed its save lies there."""
+    """A foe that failed its save is neither killed nor part of the strength."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/10/8/6"))
     fight.when(ROUND, attack("ada", "wolf"), Resolve()).rolls("ada d12=3", "wolf d20=15")
     fight.then("wolf", has="out of action")
@@ -139,7 +139,7 @@ def test_what_was_done_while_somebody_was_theirs_is_a_player_s() -> None:
 
 
 def test_a_die_that_picks_a_row_is_neither_good_nor_bad() -> None:
-    """The courier throws for what a hit does to it; its armor kept 3 of 5 points."""
+    """The courier rolls for what a hit does to it; its armor kept 3 of 5 points."""
     fight = hit_to_nothing(4)
     fighter, courier = tally(fight, "fighter"), tally(fight, "courier")
     assert (1, 1, 2) == swung(fighter)
@@ -149,7 +149,7 @@ def test_a_die_that_picks_a_row_is_neither_good_nor_bad() -> None:
 
 
 def test_fire_aboard_is_nobody_s_damage() -> None:
-    """Who is aboard takes it; the lower their die, the luckier."""
+    """The crew takes the damage; the lower their die, the luckier."""
     fight = hit_to_nothing(3, crew={"Aniet": "pilot"})
     fight.when(BeginRound()).rolls("aniet d6=1")
     aniet = tally(fight, "aniet")
@@ -178,7 +178,7 @@ def test_in_brighter_worlds_a_blast_has_one_roll() -> None:
 
 
 def test_in_brighter_worlds_the_hour_at_zero_is_whose_blow_it_was() -> None:
-    """A d4 of STR filled: down, and dead an hour later."""
+    """A d4 of STR is filled: down, and dead an hour later."""
     giant = npc("Giant", "9/0/12/6/6", club="d12")
     fight = brighter.fight(brighter.sam("0/0/4/8/6"), brighter.pete(), giant)
     brighter.strikes(fight, attack("giant", "sam"), "giant d12=4")
@@ -188,7 +188,8 @@ def test_in_brighter_worlds_the_hour_at_zero_is_whose_blow_it_was() -> None:
 
 
 def test_in_paraverse_a_shot_is_met_by_a_defence() -> None:
-    """12 against 8 + 1 + 2: 10 less armor 3 and shield 2; the die for where counts as thrown."""
+    """12 against 8 + 1 + 2: 10 less armor 3 and shield 2; the die for the location counts as
+    thrown."""
     orc = paraverse.npc("Orc", shield=2, armor=3, Evasion=1)
     fight = paraverse.fight(paraverse.pc("Kit", "longbow"), orc)
     fight.when(paraverse.ROUND, attack("kit", "orc"), paraverse.GO)
@@ -215,7 +216,7 @@ def test_in_paraverse_a_shot_is_met_by_a_defence() -> None:
 def test_in_paraverse_who_strikes_back_and_hits_has_attacked(
     kit: int, orc: int, winner: str, attacks: dict[str, tuple[int, int]]
 ) -> None:
-    """Whoever declared it has, in any case."""
+    """Whoever declared the attack has attacked in any case."""
     dagger = [paraverse.pc("Kit", "dagger", CON=20), paraverse.npc("Orc", "dagger", CON=20)]
     fight = paraverse.fight(*dagger).when(paraverse.ROUND, attack("kit", "orc"), paraverse.GO)
     fight.rolls(f"kit d20={kit}", f"orc d20={orc}", f"{winner} d4=3")
@@ -240,7 +241,7 @@ def test_in_paraverse_death_checks_are_whose_wound_it_was() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_attack_hits_twice_and_players_have_what_theirs_have(game: str, seed: int) -> None:
-    """In random fights: hits are attacks, and a player's numbers are their combatants'."""
+    """In random fights every hit is an attack, and a player's tally is that of their combatants."""
     fight = seeded_fight(MemoryStore(), game, seed)
     play(fight, Random(seed), 80)
     rows = fight.history.on_line(len(fight.history))

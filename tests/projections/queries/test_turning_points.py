@@ -1,4 +1,4 @@
-"""Where a fight turns: strength that a side has lost, not what it took with it."""
+"""Turning points: strength that a side loses, without those who left of their own will."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tests.projections.narrative.given import fight
 
 
 def turns(*events: AnyEvent) -> list[tuple[str, float, float]]:
-    """The turning points of a turn of the party (Ada and Ben, both of 17 HP) and the wolf."""
+    """Return the turning points of a turn of the party (Ada and Ben, 17 HP each) and the wolf."""
     line = fight(o.TurnBegan("party"), *events, o.TurnEnded("party"))
     return [each[2:] for each in statistics(line).turns]
 
 
 def test_who_gets_away_is_no_loss() -> None:
-    """Neither to those who stay nor to those who all do."""
+    """Leaving of one's own will is no loss to a side."""
     assert [] == turns(o.Left("ada", "retreated"))
     assert [] == turns(o.Left("ada", "retreated"), o.Left("ben", "retreated"))
 
@@ -26,7 +26,7 @@ def test_who_flees_is_routed_or_surrenders_is_one() -> None:
 
 
 def test_a_loss_is_measured_without_who_got_away() -> None:
-    """Ben is dead, Ada is not there to be counted before or after."""
+    """Ben is dead; Ada, who left, counts neither before nor after."""
     assert [("party", 1.0, 0.0)] == turns(o.Left("ada", "retreated"), o.Died("ben", "a fall"))
 
 
@@ -38,7 +38,7 @@ def test_a_small_loss_is_no_turning_point() -> None:
 
 
 def test_of_a_side_that_is_mostly_dead_the_whole_is_its_strength() -> None:
-    """What is left of it is measured against everybody who was ever there."""
+    """The loss is measured against everybody who ever was on the side."""
     dead = (o.Died("ben", "a fall"), o.TurnEnded("party"), o.TurnBegan("party"))
     ((side, before, after),) = turns(*dead, o.ScoreChanged("ada", "HP", 17, 11))
     assert ("party", 2.0, 1.0) == (side, before, after)

@@ -9,7 +9,7 @@ from events.types import statements as s
 from events.types.corrections import Skipped
 from events.types.unions import AnyEvent
 from projections.queries.redacted_phrases import unnumbered
-from projections.queries.visibility import is_shown
+from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from tests.projections.narrative.given import fight
@@ -17,7 +17,7 @@ from tests.projections.narrative.given import fight
 
 @pytest.fixture(scope="module")
 def state() -> FightState:
-    """Ada and Ben, whom they play, and the wolf, whom they do not know."""
+    """Return a fight of Ada and Ben, player characters, and a wolf that players do not know."""
     return fold(FightState(), 1, (event for _, event in fight()))
 
 
@@ -73,12 +73,12 @@ SHOWN: list[AnyEvent] = [
 
 @pytest.mark.parametrize("event", HIDDEN, ids=repr)
 def test_what_tells_a_strangers_number_is_not_shown(event: AnyEvent, state: FightState) -> None:
-    assert not is_shown(event, state)
+    assert not may_read(event, state, "players")
 
 
 @pytest.mark.parametrize("event", SHOWN, ids=repr)
 def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
-    assert is_shown(event, state)
+    assert may_read(event, state, "players")
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
     ids=repr,
 )
 def test_what_can_be_told_of_it_is(event: AnyEvent, said: str, state: FightState) -> None:
-    """Who won, who passed; no number."""
+    """Players read who won and who passed, but no number."""
     assert said == unnumbered(event, state)
 
 
 def test_of_grounds_those_without_numbers_are_told(state: FightState) -> None:
-    """“HP 3” is none of theirs."""
+    """“HP 3” is a hidden number."""
     grounds = (o.Ground("impaired", "HP 3"), o.Ground("impaired", "Wolf is in the dark"))
     rolled = o.ContestRolled("wolf", "Melee", "d20", (8,), 14, 6, "impaired", grounds)
     assert "Wolf rolls Melee, impaired: Wolf is in the dark" == unnumbered(rolled, state)

@@ -1,5 +1,5 @@
-"""What was corrected: players read neither what a stranger's number is, nor what it was said to
-be, nor why."""
+"""Corrections of a stranger's numbers: players read neither the old number, nor the new, nor the
+reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRONG = [ADA, "join wolf", "set wolf HP 3: secretly hurt"]
 
 
 def everything(there: Campaign, audience: Audience) -> Iterator[str]:
-    """All that somebody can read of the fight."""
+    """Return everything an audience can read of the fight."""
     history = History(there.store.read(there.find().id))
     for page in fight_pages(there, "", Options("full", audience)):
         yield from outline(page)
@@ -45,7 +45,7 @@ def everything(there: Campaign, audience: Audience) -> Iterator[str]:
     ids=["said of another", "said of another and undone", "and redone", "struck out", "undone"],
 )
 def test_what_was_said_of_a_stranger_is_not_told_when_it_is_corrected(then: list[str]) -> None:
-    """Whatever takes it back; the referee reads all of it."""
+    """However it is taken back, only the referee reads it."""
     there = campaign()
     fought(there, "Yard", [*WRONG, *then])
     assert "secretly hurt" in "\n".join(everything(there, "referee"))
@@ -55,7 +55,7 @@ def test_what_was_said_of_a_stranger_is_not_told_when_it_is_corrected(then: list
 
 
 def test_that_something_was_corrected_is_told() -> None:
-    """The summary has its number, and what is said now is in the log."""
+    """The summary has the event's number, and the log says what holds now."""
     there = campaign()
     fought(there, "Yard", [*WRONG, "amend 4 set ada HP 3: not hers", "yes"])
     history = History(there.store.read(there.find().id))
@@ -64,7 +64,7 @@ def test_that_something_was_corrected_is_told() -> None:
 
 
 def test_why_a_stranger_was_put_right_is_the_referees() -> None:
-    """Neither the page's log, nor the replay's, nor the tables' say it."""
+    """Neither the page's log, nor the replay's, nor the tables have the reason."""
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "amend 3 armor 3: thick fur under the coat", "yes"])
     assert "thick fur" in "\n".join(everything(there, "referee"))
@@ -72,7 +72,7 @@ def test_why_a_stranger_was_put_right_is_the_referees() -> None:
 
 
 def test_what_was_corrected_of_a_player_character_is_told_whole() -> None:
-    """What was, what is, and why."""
+    """Players read the old value, the new one, and the reason."""
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "set ada HP 3", "amend 4 HP 2: misread", "yes"])
     assert "(was: Ada's HP is 3)" in "\n".join(everything(there, "players"))

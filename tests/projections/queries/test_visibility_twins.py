@@ -1,5 +1,4 @@
-"""Two fights that differ in hidden numbers alone are the same fight to players, wherever they
-read of it."""
+"""Two fights that differ only in hidden numbers are the same fight to players, on every surface."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ _DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
 
 @cache
 def twins(game: str) -> list[tuple[Campaign, Campaign]]:
-    """Random fights of a game, undone and corrected, each with its twin."""
+    """Return random fights of a game, with undone and corrected commands, each with its twin."""
     found = []
     for seed in SEEDS:
         campaign = Campaign(MemoryStore())
@@ -48,37 +47,37 @@ def twins(game: str) -> list[tuple[Campaign, Campaign]]:
 
 
 def history(campaign: Campaign) -> History:
-    """The one fight of a campaign."""
+    """Return the history of a campaign's one fight."""
     return History(campaign.store.read(campaign.find().id))
 
 
 def pages(campaign: Campaign, audience: Audience) -> Iterator[str]:
-    """Every line of every page, whole."""
+    """Return every line of every page, in full."""
     for page in campaign_pages(campaign, "Coast", Options("full", audience)):
         yield from outline(page)
         yield from map(str, page.properties)
 
 
 def spreadsheets(campaign: Campaign, audience: Audience) -> Iterator[str]:
-    """Every line of every file; they hold what the tables hold."""
+    """Return every line of every CSV file; they hold what the tables hold."""
     for name, text in csv_files(campaign, "1", audience).items():
         yield from (f"{name}: {line}" for line in text.splitlines())
 
 
 def replay(campaign: Campaign, audience: Audience) -> Iterator[str]:
-    """Everything the page of the replay is given."""
+    """Return the data of the replay page."""
     for key, value in page_data(history(campaign), audience).items():
         yield from (f"{key}: {each}" for each in (value if isinstance(value, list) else [value]))
 
 
 def numbers(campaign: Campaign, audience: Audience) -> Iterator[str]:
-    """The statistics, on the screen and as data."""
+    """Return the statistics, on the screen and as data."""
     yield from shown(history(campaign), audience)
     yield str(_plain(tallies(history(campaign)), audience))
 
 
 def summary(campaign: Campaign, audience: Audience) -> Iterator[str]:
-    """What is said of corrections where pages are published."""
+    """Return what a page's summary says of corrections."""
     yield from (change.said for change in changes(history(campaign), audience))
 
 
@@ -89,7 +88,7 @@ EVERYTHING: tuple[Given, ...] = (pages, spreadsheets, replay)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("given", EVERYTHING, ids=lambda given: given.__name__)
 def test_players_cannot_tell_twins_apart(game: str, given: Given) -> None:
-    """The referee can."""
+    """Players read the same of both twins; the referee does not."""
     differing = 0
     for one, other in twins(game):
         for line, its in zip(given(one, "players"), given(other, "players"), strict=True):
@@ -100,7 +99,7 @@ def test_players_cannot_tell_twins_apart(game: str, given: Given) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_cannot_tell_twins_apart_by_their_corrections(game: str) -> None:
-    """Nor by the summaries of what was corrected."""
+    """The summaries of corrections are the same, too."""
     for one, other in twins(game):
         assert [*summary(one, "players")] == [*summary(other, "players")]
     assert any([*summary(one, "referee")] for one, _ in twins(game))
@@ -108,7 +107,7 @@ def test_players_cannot_tell_twins_apart_by_their_corrections(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_cannot_tell_by_the_statistics_what_armor_kept_off(game: str) -> None:
-    """The referee can."""
+    """Players read the same statistics of both twins; the referee does not."""
     differing = 0
     for one, _ in twins(game):
         other = twin(one, "fight", harder=True)
@@ -119,7 +118,7 @@ def test_players_cannot_tell_by_the_statistics_what_armor_kept_off(game: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sum_of_a_stranger_is_told(game: str) -> None:
-    """“Ogre Melee 8 + 6 = 14” stands nowhere; the same of a player character does."""
+    """“Ogre Melee 8 + 6 = 14” appears nowhere; the same of a player character does."""
     told = 0
     for one, _ in twins(game):
         state = history(one).state(len(history(one)))

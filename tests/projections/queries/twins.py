@@ -1,6 +1,6 @@
-"""A fight's twin: the same dice, the same outcomes, other numbers of those players do not know.
+"""A fight's twin: the same dice and outcomes, but other numbers of those whom players do not know.
 
-What players are given must be the same of both: whatever differs has told a hidden number.
+Players must read the same of both: a difference reveals a hidden number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from events.types.log_events import HeadMoved, Noted
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon
 from events.types.unions import AnyEvent
-from projections.queries.visibility import is_open
+from projections.queries.visibility import sees_numbers
 from replay.log.event_log import History
 from replay.log.line_inputs import Input
 from replay.log.undone import undone
@@ -35,8 +35,11 @@ _FLAT = re.compile(r"([+-]\d+)?$")
 
 
 def twin(campaign: Campaign, fight: str, harder: bool = False) -> Campaign:
-    """The twin of a fight, in a campaign of its own; `harder`: blows are, and so is the armor of
-    strangers, which keeps more of them off. (Who reads the dice beside it sees that.)"""
+    """Return the twin of a fight, in a campaign of its own.
+
+    With `harder`, blows deal more and the armor of strangers absorbs more. (The dice beside the
+    damage reveal that.)
+    """
     history = History(campaign.store.read(fight))
     other = _Other(history, MORE if harder else 0)
     rows: list[Row] = []
@@ -50,17 +53,18 @@ def twin(campaign: Campaign, fight: str, harder: bool = False) -> Campaign:
 
 
 def strangers(history: History) -> set[str]:
-    """Everybody whose numbers players never know."""
+    """Return the ids of everybody whose numbers players never know."""
     found: set[str] = set()
     known: set[str] = set()
     for row in history.rows:
         for one in history.state(row.seq).combatants.values():
-            (known if is_open(history.state(row.seq), one) else found).add(one.id)
+            is_known = sees_numbers(history.state(row.seq), one.id, "players")
+            (known if is_known else found).add(one.id)
     return found - known
 
 
 class _Other:
-    """Says what a twin's events are."""
+    """Makes the events of a twin."""
 
     def __init__(self, history: History, harder: int) -> None:
         self._history = history
@@ -79,14 +83,14 @@ class _Other:
                 self._reasons.add(row.seq)
 
     def row(self, seq: int) -> AnyEvent:
-        """An event of the log; why something hidden was taken back is hidden as well."""
+        """Return an event of the log; the reason for undoing something hidden changes as well."""
         event = self._history[seq].event
         if isinstance(event, HeadMoved | Corrected) and seq in self._reasons:
             return replace(event, why=f"{event.why}, for it has 99")
         return self.event(event)
 
     def event(self, event: AnyEvent) -> AnyEvent:
-        """An event with other numbers of strangers."""
+        """Return an event with other numbers of strangers."""
         match event:
             case Noted():
                 return replace(event, text=f"{event.text} and it is secret")
@@ -146,7 +150,7 @@ class _Other:
         return event  # type: ignore[no-any-return]
 
     def _digits(self, text: str) -> str:
-        """Other digits, but for those of names."""
+        """Change the digits of a text, but not those in names."""
         parts = self._names.split(text)
         return "".join(
             part if at % 2 else re.sub(r"\d", lambda digit: str((int(digit[0]) + 1) % 10), part)
@@ -171,7 +175,7 @@ def _weapon(weapon: Weapon) -> Weapon:
 
 
 def _more(dice: str) -> str:
-    """Dice with another flat bonus."""
+    """Return dice with another flat bonus."""
     flat = _FLAT.search(dice)
     assert flat is not None
     number = int(flat[0] or 0) + MORE

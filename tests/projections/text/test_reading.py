@@ -9,7 +9,7 @@ from events.types.sheets import Condition, Wound
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import chronicle
 from projections.queries.carry_over import carried
-from projections.queries.score_causes import why
+from projections.queries.causes import why
 from projections.queries.state_diff import changes
 from projections.queries.timeline import timeline
 from projections.state.fight_state import view

@@ -15,7 +15,7 @@ from projections.narrative.narrator import _TOLD as IN_CHRONICLE
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.redacted_phrases import find_stand_in, unnumbered
-from projections.queries.visibility import Audience, is_shown
+from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.command_report import report
@@ -116,10 +116,10 @@ def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
     at = state()
     assert "Wolf is enchanted by Ada for 3 rounds" == phrase(enchanted, at)
     assert ["Wolf is enchanted by Ada for 3 rounds."] == report([enchanted], at)
-    assert not is_shown(enchanted, at)
+    assert not may_read(enchanted, at, "players")
     assert "Wolf is enchanted by Ada" == unnumbered(enchanted, at)
     assert ("", {"said": "Wolf is enchanted by Ada"}) == find_stand_in(enchanted, at)
-    assert is_shown(Enchanted("ada", "wolf", 3), at)  # type: ignore[arg-type]
+    assert may_read(Enchanted("ada", "wolf", 3), at, "players")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join, Resolve
 from events.types.statements import Disarm, SetScore
-from projections.queries.score_causes import why
+from projections.queries.causes import why
 from replay.validation.log_rules import check_structure
 from tests.support.corrections import corrected, course, row, stands
 from tests.support.given import Given, Person, attack, given, npc, pc

@@ -10,7 +10,7 @@ import pytest
 from combatlog.export.html_replay import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
-from projections.queries.visibility import Audience, is_open, is_shown
+from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import phrase
 from projections.text.words import capital
 from rulesets.definitions.shipped import GAMES
@@ -52,7 +52,7 @@ def test_players_see_no_number_of_those_they_do_not_know(game: str) -> None:
                     continue
                 one = next(each for each in state.combatants.values() if each.name == card["name"])
                 seen = by_name[one.name]
-                if is_open(state, one):
+                if sees_numbers(state, one.id, "players"):
                     assert card == seen
                     continue
                 veiled += 1
@@ -72,7 +72,7 @@ def test_players_do_not_read_what_is_not_for_them(game: str) -> None:
         rows = page_data(history, "players")["rows"]
         for row in history.rows:
             state = history.state(row.seq)
-            if is_shown(row.event, state):
+            if may_read(row.event, state, "players"):
                 continue
             covered += 1
             assert capital(phrase(row.event, state)) != rows[row.seq - 1][1]

@@ -11,7 +11,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.export.pages import Options, fight_pages
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
-from projections.queries.visibility import is_known
+from projections.queries.visibility import sees_numbers
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import outline, section
@@ -70,7 +70,7 @@ def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:
         page, *_ = fight_pages(Campaign(store), "", EVERYTHING)
         text = "\n".join(outline(page))
         for id, one in state.combatants.items():
-            if is_known(state, id):
+            if sees_numbers(state, id, "players"):
                 continue
             for score in one.scores:
                 name = rf"{re.escape(one.name)}('s?)?:? (max(imum)? )?"

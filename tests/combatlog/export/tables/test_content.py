@@ -12,7 +12,7 @@ from combatlog.export.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
 from events.types.outcomes import CheckRolled, SaveRolled, ScoreChanged
 from projections.queries.statistics import statistics
-from projections.queries.visibility import Audience, is_known
+from projections.queries.visibility import Audience
 from replay.corrections.plan import Correction
 from replay.log.event_log import ASIDE, History
 from rulesets.definitions.shipped import GAMES
@@ -135,7 +135,7 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
         elif row["type"] in ("score-changed", "save-rolled", "check-rolled"):
             event = history[int(str(seq))].event
             assert isinstance(event, ScoreChanged | SaveRolled | CheckRolled)
-            assert is_known(state, event.who)
+            assert sees_numbers(state, event.who, "players")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""What differs in how somebody joins, in as few words as it takes."""
+"""The difference between two sheets of one combatant."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.types.sheets import Sheet, Weapon
-from projections.queries.sheet_diff import rejoined
+from projections.queries.combatant_diff import rejoined
 from tests.support.given import given, npc
 
 ON = given("golden-idol", npc("Troll", "9/1/6/8/6", club="d8"))
@@ -37,6 +37,6 @@ TROLL = replace(npc("Troll", "9/1/6/8/6", club="d8").sheet(ON.game), id="troll",
     ],
 )
 def test_a_sheet_that_was_wrong(now: dict[str, object], told: tuple[str, str]) -> None:
-    """What it is now, and what it was."""
+    """A corrected sheet names what it says now and what it said before."""
     changed: Sheet = replace(TROLL, **now)
     assert told == rejoined(TROLL, changed, ON.fight.state)
