@@ -8,7 +8,7 @@ from functools import cache
 import click
 
 from combatlog.grammar.help import takes_anywhere, told
-from combatlog.grammar.verbs import VERBS, Verb
+from combatlog.grammar.registry import VERBS, Verb
 from combatlog.terminal.cli.main import COMMANDS, cli
 from combatlog.terminal.views.layout import table
 from events.types.game import Game

@@ -33,7 +33,7 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.name_match import choose
-from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.parser import parse
 from combatlog.terminal.views import branches, chronicle, diff, log, stats, timeline, why
 from combatlog.terminal.views import state as state_screen
 from combatlog.terminal.views.help import help_lines

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
+from combatlog.grammar.registry import Verb, called, find_verb, verbs_of
 from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.core.ruleset import Lexicon

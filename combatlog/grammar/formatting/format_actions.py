@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from combatlog.grammar.formatting.quoting import AS_RULED, Line, Pen
+from combatlog.grammar.writer import AS_RULED, Line, Pen
 from events.types import declarations as d
 from events.types.dice_notation import is_dice
 

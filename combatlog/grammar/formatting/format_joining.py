@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.formatting.quoting import Line, Pen, Unwritable
 from combatlog.grammar.name_match import fit
+from combatlog.grammar.writer import Line, Pen, Unwritable
 from events.errors import Refused
 from events.types import declarations as d
 from events.types.names import folded

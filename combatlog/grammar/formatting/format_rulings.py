@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from combatlog.grammar.formatting.format_actions import opposed
-from combatlog.grammar.formatting.quoting import Line, Pen, Unwritable
+from combatlog.grammar.writer import Line, Pen, Unwritable
 from events.types import declarations as d
 
 _UNITS = (("days", 86400), ("h", 3600), ("min", 60), ("s", 1))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from combatlog.grammar.formatting.format_joining import join, weapon_text
-from combatlog.grammar.formatting.quoting import Line, Pen
-from combatlog.grammar.parsing.statements import BARS
+from combatlog.grammar.verbs.statements import BARS
+from combatlog.grammar.writer import Line, Pen
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import Statement

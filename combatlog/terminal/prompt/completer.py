@@ -9,8 +9,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from combatlog.app.session import Session
-from combatlog.grammar.verbs import find_verb
-from combatlog.terminal.prompt.complete import beginning, suggestions
+from combatlog.grammar.completion import beginning, suggestions
+from combatlog.grammar.registry import find_verb
 from combatlog.terminal.prompt.recent_inputs import recent, state_before
 from events.errors import Refused
 from events.types.declarations import Join

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatlog.app.fight import Fight
-from combatlog.grammar.formatting.quoting import Line
+from combatlog.grammar.writer import Line
 from combatlog.terminal.prompt.recent_inputs import Recent, Wish, filled, recent
 from combatlog.terminal.views.layout import width
 from events.types.declarations import Join

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.grammar.formatting.formatter import written_line
-from combatlog.grammar.formatting.quoting import Line, Pen
+from combatlog.grammar.formatter import written_line
+from combatlog.grammar.writer import Line, Pen
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import FightStarted, Join

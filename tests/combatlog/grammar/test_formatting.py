@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.formatting.formatter import written
-from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.formatter import written
+from combatlog.grammar.parser import parse
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
 from events.types.sheets import Effect, Sheet, Weapon

@@ -22,8 +22,8 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.name_match import Match, fit
-from combatlog.grammar.parsing.parser import parse
-from combatlog.grammar.verbs import VERBS
+from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import VERBS
 from events.errors import CombatlogError, Refused, Unreadable
 from events.types import declarations as d
 from events.types import statements as s

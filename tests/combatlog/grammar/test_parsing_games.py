@@ -6,8 +6,8 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.parsing.parser import parse
-from combatlog.terminal.prompt.complete import suggestions
+from combatlog.grammar.completion import suggestions
+from combatlog.grammar.parser import parse
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s

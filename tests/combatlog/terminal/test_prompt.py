@@ -7,8 +7,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from combatlog.grammar.completion import suggestions
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.complete import suggestions
 from tests.support.talk import session
 
 OFFERED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.complete import suggestions
+from combatlog.grammar.completion import suggestions
 from combatlog.terminal.prompt.prompt import toolbar
 from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim

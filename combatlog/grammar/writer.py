@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from combatlog.grammar.fight_words import Speech
 from combatlog.grammar.name_match import choose
-from combatlog.grammar.parsing.scanner import Scanner
-from combatlog.grammar.verbs import VERBS, called
+from combatlog.grammar.registry import VERBS, called
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types.names import folded
 from projections.state.fight_state import Combatant, FightState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, get_args
 
-from combatlog.grammar.parsing.scanner import Scanner
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types import declarations as d
 from projections.text.words import is_craft

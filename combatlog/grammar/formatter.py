@@ -6,8 +6,8 @@ from combatlog.grammar.commands import Declare
 from combatlog.grammar.formatting.format_actions import ACTIONS
 from combatlog.grammar.formatting.format_rulings import RULINGS
 from combatlog.grammar.formatting.format_statements import FACTS
-from combatlog.grammar.formatting.quoting import CARE, Line, Pen, Unwritable
-from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.parser import parse
+from combatlog.grammar.writer import CARE, Line, Pen, Unwritable
 from events.errors import CombatlogError, Refused
 from events.serialization.codec import encode
 from events.serialization.text_cleaning import tidied

@@ -18,12 +18,13 @@ from combatlog.grammar.commands import (
     Switch,
     Undo,
 )
-from combatlog.grammar.parsing import actions, joining, rulings
-from combatlog.grammar.parsing import statements as facts
-from combatlog.grammar.parsing import statements as places
-from combatlog.grammar.parsing.corrections import correction
-from combatlog.grammar.parsing.scanner import Scanner
-from combatlog.grammar.verbs import find_verb
+from combatlog.grammar.registry import find_verb
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verbs import actions, rulings
+from combatlog.grammar.verbs import join as joining
+from combatlog.grammar.verbs import statements as facts
+from combatlog.grammar.verbs import statements as places
+from combatlog.grammar.verbs.corrections import correction
 from events.errors import Refused
 from events.serialization.codec import decode_declaration
 from events.types import declarations as d

@@ -9,7 +9,7 @@ from typing import Any
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
 from combatlog.grammar.name_match import fit
-from combatlog.grammar.parsing.scanner import Scanner
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combatlog.grammar.name_match import fit
-from combatlog.grammar.verbs import called, find_verb, verbs_of
+from combatlog.grammar.registry import called, find_verb, verbs_of
 from events.errors import Refused
 from events.types.names import folded
 from projections.state.fight_state import Combatant, FightState

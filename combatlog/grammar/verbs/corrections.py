@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.parsing.scanner import Scanner
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types.corrections import Change
 from events.types.names import clean

@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Literal
 
 from combatlog.grammar.name_match import fit
-from combatlog.grammar.parsing.scanner import Scanner
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types import declarations as d
 from events.types.dice_notation import is_dice

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from combatlog.grammar.name_match import choose, fit
-from combatlog.grammar.parsing.scanner import Scanner
+from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
