@@ -76,7 +76,7 @@ def _command(command: click.Command, name: str, parent: click.Context) -> Iterat
 def _examples() -> Iterator[str]:
     """What is told of a verb where it alone is asked for."""
     for verb in VERBS:
-        if verb.more:
+        if verb.examples:
             yield f"\n### {verb.name}"
             yield from _examples_of(verb)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from combatlog.grammar.registry import Verb, called, find_verb, verbs_of
+from combatlog.grammar.registry import Verb, find_verb, verbs_of
 from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.core.ruleset import Lexicon
@@ -44,9 +44,9 @@ def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
     def said(text: str) -> str:
         return _in_words(_parts(text, lambda part: _kept(part, lexicon)), words)
 
-    more = [(said(example), said(meaning)) for example, meaning in verb.more]
+    more = [(said(example), said(meaning)) for example, meaning in verb.examples]
     return Told(
-        called(verb, lexicon),
+        verb.called(lexicon),
         verb.aliases,
         said(verb.takes),
         said(verb.does),

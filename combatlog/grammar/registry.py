@@ -1,39 +1,83 @@
-"""Which verb is meant, and which of them a game has."""
+"""The list of all verbs, and how one is found by a word."""
 
 from __future__ import annotations
 
-from combatlog.grammar.verb_table import GROUPS as GROUPS
-from combatlog.grammar.verb_table import VERBS as VERBS
-from combatlog.grammar.verb_table import Verb as Verb
+from typing import get_args
+
+from combatlog.grammar.verb import Formatter, Group
+from combatlog.grammar.verb import Verb as Verb
+from combatlog.grammar.verbs import (
+    actions,
+    attack,
+    conditions,
+    corrections,
+    fight,
+    harm,
+    history,
+    join,
+    manoeuvre,
+    numbers,
+    people,
+    places,
+    rest,
+    rounds,
+    saves,
+    views,
+    weapons,
+)
 from events.errors import Refused
 from events.types.names import folded
 from rulesets.common.naming import listed, nearest
 from rulesets.core.ruleset import Lexicon
 
-_LOOKING = (*GROUPS["looking"], "branches")
+VERBS: tuple[Verb, ...] = (
+    *attack.VERBS,
+    *actions.VERBS,
+    *manoeuvre.VERBS,
+    *rounds.VERBS,
+    *history.VERBS,
+    *corrections.VERBS,
+    *saves.VERBS,
+    *harm.VERBS,
+    *rest.VERBS,
+    *join.VERBS,
+    *numbers.VERBS,
+    *conditions.VERBS,
+    *places.VERBS,
+    *people.VERBS,
+    *weapons.VERBS,
+    *fight.VERBS,
+    *views.VERBS,
+)
+"""Every verb, in the order in which completion and help show them."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    group: tuple(verb.name for verb in VERBS if verb.group == group) for group in get_args(Group)
+}
+"""The names of the verbs by what they are for."""
+
+FORMATTERS: dict[type, Formatter] = {
+    kind: formatter for verb in VERBS for kind, formatter in verb.formats.items()
+}
+"""What writes each type of declaration as a line."""
 
 
 def verbs_of(lexicon: Lexicon) -> list[Verb]:
-    """The verbs that a game has a use for."""
+    """Return the verbs that a game has."""
     return [verb for verb in VERBS if verb.name not in lexicon.lacks]
 
 
 def looks(word: str, lexicon: Lexicon) -> bool:
-    """Is this word, or does it begin, a verb that only shows something?"""
+    """Return whether this word is, or begins, a verb that only shows something."""
     try:
-        return find_verb(word, lexicon).name in _LOOKING
+        return find_verb(word, lexicon).is_view
     except Refused:
         return False
 
 
-def called(verb: Verb, lexicon: Lexicon) -> str:
-    """What a game calls a verb."""
-    return lexicon.called.get(verb.name, verb.name)
-
-
 def find_verb(word: str, lexicon: Lexicon) -> Verb:
-    """The verb this word is or begins, by its own name or by what the game calls it. Raises
-    `Refused` with the nearest, or with all it could be."""
+    """Return the verb that this word is or begins, by its own name, an alias, or the game's name
+    for it. Raises `Refused` with the nearest verbs, or with all that the word begins."""
     said = folded(word)
     verbs = verbs_of(lexicon)
     for verb in verbs:
@@ -51,9 +95,9 @@ def find_verb(word: str, lexicon: Lexicon) -> Verb:
         meant = [next(n for n in _names(verb, lexicon) if n.startswith(said)) for verb in begun]
         names = listed(meant, "or")
         raise Refused(f"“{word}” could be {names}; type a little more.")
-    shown = [each for verb in verbs for each in (called(verb, lexicon), *verb.aliases)]
-    every = [each for each in shown if len(each) > 1]
-    raise Refused(f"There is no verb “{word}”{nearest(word, every)}; help lists them.")
+    names_shown = [each for verb in verbs for each in (verb.called(lexicon), *verb.aliases)]
+    long_names = [each for each in names_shown if len(each) > 1]
+    raise Refused(f"There is no verb “{word}”{nearest(word, long_names)}; help lists them.")
 
 
 def _names(verb: Verb, lexicon: Lexicon) -> tuple[str, ...]:

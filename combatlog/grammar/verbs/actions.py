@@ -1,83 +1,47 @@
-"""What combatants do on their turn: attack, move, aid, retreat, act."""
+"""The verbs of a turn besides attacking: move, do, special, aid, treat, retreat, disengage."""
 
 from __future__ import annotations
 
-from itertools import takewhile
-from typing import Literal
+from msgspec.structs import asdict
 
+from combatlog.grammar.cursor import (
+    Cursor,
+    complete_combatant,
+    complete_combatants,
+)
 from combatlog.grammar.name_match import fit
 from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.verbs.line_parts import (
+    format_opponent,
+    format_roll,
+    parse_actor,
+    roll_examples,
+)
+from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
-from events.types import declarations as d
-from events.types.dice_notation import is_dice
+from events.types.declarations import Act, Aid, Disengage, Move, Retreat, Special, Treat
 from events.types.names import clean, folded
 from projections.state.fight_state import Combatant
 
-_BAND = ("distance", "way to fight")
-"""What is said behind `at`; where a round has phases it says in which of them one fights."""
-
-_JOINTS = ("on", "with", "as")
-"""What stands between the parts of a manoeuvre."""
+_ACT_SYNTAX = (
+    "WHO [{save} {ABILITY}<target| NUMBER><versus| | {save} {ABILITY} versus WHO [{ABILITY}]>] WHAT"
+)
 
 
-def attack(line: Scanner) -> d.Attack:
-    """`WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [save ABILITY …] [imp: why] [enh: why]
-    [ward: why] [bane: why] [at BAND] [keep] [count] [instead] [overrule: why]`."""
-    by = _actor(line, "attacker")
-    if line.peek() == ",":
-        raise Refused("One attacker at a time: declare each, then go.")
-    targets = [_aim(line, by)]
-    while line.accept(","):
-        targets.append(_aim(line, by))
-    weapons: list[str] = []
-    enhanced, impaired = line.stated("enhanced"), line.stated("impaired")
-    risk: d.Risk | None = None
-    band, flags = "", set()
-    while line.rest:
-        if line.accept("with", "and", "+", ","):
-            continue
-        if line.accept("impaired", folded(line.term("impaired")), least=3):
-            impaired = impaired or "as ruled"
-        elif line.accept("enhanced", folded(line.term("enhanced")), least=3):
-            enhanced = enhanced or "as ruled"
-        elif line.accept("save", line.save):
-            risk = _risk_of(line, by)
-        elif line.accept("at"):
-            band = line.word_of(_bands(line), _BAND[bool(line.lexicon.phases)])
-        elif flag := _flag(line, "keep", "count"):
-            flags.add(flag)
-        else:
-            weapons.append(_weapon(line, by))
-    return d.Attack(
-        by.id,
-        tuple(targets),
-        tuple(weapons),
-        enhanced,
-        impaired,
-        band,
-        "keep" in flags,
-        "count" in flags,
-        line.instead,
-        line.overrule,
-        line.stated("ward"),
-        line.stated("bane"),
-        risk,
-    )
-
-
-def move(line: Scanner) -> d.Move:
-    """`WHO [DISTANCE] [to WHERE] [during PHASE] [instead] [overrule: why]`."""
-    by = _actor(line)
+def parse_move(line: Scanner) -> Move:
+    """Parse `WHO [DISTANCE] [to WHERE] [during PHASE] [instead] [overrule: why]`."""
+    by = parse_actor(line)
     measured = line.peek().lstrip("-+")[:1].isdigit()
     distance = line.number("how far") if measured else 0
     line.accept("ft", "m")
     line.accept("to")
-    phase = _phase(line)
-    return d.Move(by.id, distance, line.text(), line.instead, line.overrule, phase)
+    phase = _parse_phase(line)
+    return Move(by.id, distance, line.text(), line.instead, line.overrule, phase)
 
 
-def _phase(line: Scanner) -> str:
-    """The phase that stands behind the last `during`; another one belongs to where they go."""
+def _parse_phase(line: Scanner) -> str:
+    """Take the phase behind the last `during`; an earlier one belongs to the place."""
     for at, word in reversed(list(enumerate(line.rest))):
         named = line.rest[at + 1 :]
         fits = [fit(named, phase) for phase in line.lexicon.phases]
@@ -86,187 +50,273 @@ def _phase(line: Scanner) -> str:
     return ""
 
 
-def aid(line: Scanner) -> d.Aid:
-    """`WHO WHOM [WOUND] [instead] [overrule: why]`."""
-    by = _actor(line, "helper")
-    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
-    return d.Aid(by.id, target.id, line.instead, line.overrule, _wound(line, target))
+def format_move(writer: Writer, declared: Move) -> FormattedLine:
+    """Write `move ada 30 to the gate`."""
+    return writer.line(
+        writer.verb("move"),
+        writer.name(declared.by),
+        str(declared.distance) if declared.distance else "",
+        f"to {writer.text(declared.to)}" if declared.to else "",
+        f"during {declared.phase}" if declared.phase else "",
+        instead=declared.instead,
+        overrule=declared.overrule,
+    )
 
 
-def treat(line: Scanner) -> d.Treat:
-    """`WHO WHOM [WOUND] [instead] [overrule: why]`."""
-    by = _actor(line, "helper")
-    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
-    return d.Treat(by.id, target.id, _wound(line, target), line.instead, line.overrule)
+def complete_move(cursor: Cursor) -> list[str]:
+    """Suggest who moves, and the areas behind `to`."""
+    if not cursor.words:
+        return cursor.names
+    return [*cursor.state.areas] if cursor.last == "to" else []
 
 
-def _wound(line: Scanner, target: Combatant) -> str:
-    """The wound that is named, if one is."""
-    if not line.rest:
-        return ""
-    label = line.word_of([wound.label for wound in target.wounds], f"wound of {target.name}")
-    line.done()
-    return label
+MOVE = Verb(
+    name="move",
+    group="fighting",
+    aliases=("m",),
+    takes="WHO<measured| [DISTANCE]> [to WHERE]<phase| [during PHASE]>",
+    does="declare a move",
+    examples=(("<phase|move ada to yard during magic>", "<phase|the phases: {phases}>"),),
+    parse=parse_move,
+    formats={Move: format_move},
+    complete=complete_move,
+)
 
 
-def retreat(line: Scanner) -> d.Retreat:
-    """`WHO to WHERE [versus WHO] [instead] [overrule: why]`."""
-    by = _actor(line)
-    line.accept("to")
-    words: list[str] = []
-    opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
-    while line.rest and line.peek() not in opposed:
-        words.append(line.take())
-    versus = line.versus() if opposed else ""
-    line.done()
-    return d.Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
+def parse_do(line: Scanner) -> Act:
+    """Parse `WHO [save ABILITY [TARGET] [versus WHO [ABILITY]]] WHAT… [imp: why] [enh: why]
+    [instead] [overrule: why]`."""
+    by = parse_actor(line)
+    save, target, versus, opposing = _parse_roll(line, by)
+    return Act(
+        by.id,
+        _parse_what(line, by),
+        save,
+        line.instead,
+        line.overrule,
+        versus,
+        target,
+        line.modifier("enhanced"),
+        line.modifier("impaired"),
+        opposing,
+    )
 
 
-def disengage(line: Scanner) -> d.Disengage:
-    """`WHO [instead] [overrule: why]`."""
-    by = _actor(line)
-    line.done()
-    return d.Disengage(by.id, line.instead, line.overrule)
+def parse_special(line: Scanner) -> Special:
+    """Parse the game's special action, which has the syntax and the fields of `do`."""
+    return Special(**asdict(parse_do(line)))
 
 
-def manoeuvre(line: Scanner) -> d.Manoeuvre:
-    """`CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
-    by = _actor(line, "craft")
-    what = line.word_of(line.lexicon.manoeuvres, "manoeuvre")
-    target = weapon = choice = ""
-    while line.rest:
-        if line.accept("on") or (not target and _is_named(line, by)):
-            target = line.combatant("target", lambda one: one.side != by.side, _present).id
-        elif line.accept("with"):
-            weapon = _weapon(line, by)
-        else:
-            line.accept("as")
-            choice = line.text()
-    return d.Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
-
-
-def _is_named(line: Scanner, by: Combatant) -> bool:
-    """Do all the words up to the next joint name somebody else?"""
-    words = list(takewhile(lambda word: folded(word) not in _JOINTS, line.rest))
-    others = (one for one in line.state.combatants.values() if one is not by)
-    fits = (fit(words, one.name) for one in others)
-    return any(each is not None and each.used == len(words) for each in fits)
-
-
-def act(line: Scanner) -> d.Act:
-    """`WHO [save ABILITY [TARGET] [versus WHO [ABILITY]]] WHAT…`."""
-    by = _actor(line)
-    save, target, versus, opposing = _risk(line, by)
-    what = _what(line, by)
-    said = line.stated("enhanced"), line.stated("impaired"), opposing
-    return d.Act(by.id, what, save, line.instead, line.overrule, versus, target, *said)
-
-
-def special(line: Scanner) -> d.Special:
-    """`WHO [save ABILITY [TARGET] [versus WHO [ABILITY]]] WHAT…`: the game's special action."""
-    by = _actor(line)
-    save, target, versus, opposing = _risk(line, by)
-    what = _what(line, by)
-    said = line.stated("enhanced"), line.stated("impaired"), opposing
-    return d.Special(by.id, what, save, line.instead, line.overrule, versus, target, *said)
-
-
-def _actor(line: Scanner, what: str = "combatant") -> Combatant:
-    pending = {waiting.action.by for waiting in line.state.pending}
-
-    def likely(one: Combatant) -> bool:
-        free = one.id not in pending or one.each
-        barred = any(condition.bars == "everything" for condition in one.conditions)
-        return free and not barred and (one.each or not one.acted)
-
-    return line.combatant(what, likely, _present)
-
-
-def _present(one: Combatant) -> bool:
-    return one.standing == "in"
-
-
-def _aim(line: Scanner, by: Combatant) -> d.Aim:
-    target = line.combatant("target", lambda one: one.side != by.side, _present)
-    return d.Aim(target.id, **_bracketed(line, "enhanced", "impaired", "ward", "bane"))
-
-
-def _bracketed(line: Scanner, *kinds: str) -> dict[str, str]:
-    """The reasons in the brackets that come next, by what they are for."""
-    reasons: dict[str, str] = {}
-    while line.accept("("):
-        kind, why = _in_bracket(line, *kinds)
-        reasons[kind] = why
-    return reasons
-
-
-def _in_bracket(line: Scanner, *kinds: str) -> tuple[str, str]:
-    """What a bracket that has been opened is for, and the reason in it."""
-    inside: list[str] = []
-    while line.rest and line.peek() != ")":
-        inside.append(line.take())
-    if not line.accept(")"):
-        raise Refused("A bracket is opened and not closed.")
-    head, _, reason = " ".join(inside).partition(":")
-    kind = line.reason_key(head.strip())
-    if kind not in kinds:
-        imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
-        raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
-    return kind, clean(reason) or "as ruled"
-
-
-def _risk_of(line: Scanner, by: Combatant) -> d.Risk:
-    """`ABILITY [versus WHO [ABILITY]] [(imp: why)] [for enhanced] [or lost | or exposed]`, behind
-    `save`. Who is exposed where it fails has something to win by it, said or not."""
-    save, (versus, opposing) = line.rollable(by), line.opposed()
-    said = _bracketed(line, "enhanced", "impaired")
-    modifiers = said.get("enhanced", ""), said.get("impaired", "")
-    passed: Literal["", "enhanced"] = "enhanced" if line.accept("for") else ""
-    if passed and not line.accept("enhanced", folded(line.term("enhanced")), least=3):
-        raise Refused(f"Behind “for” stands what passing brings: {line.term('enhanced')}.")
-    failed: Literal["", "exposed", "lost"] = ""
-    if line.accept("or"):
-        if line.accept("lost"):
-            failed = "lost"
-        elif line.accept("exposed"):
-            passed, failed = "enhanced", "exposed"
-        else:
-            raise Refused("Behind “or” stands what failing costs: lost (the attack), or exposed.")
-    return d.Risk(save, versus, *modifiers, passed=passed, failed=failed, opposing=opposing)
-
-
-def _bands(line: Scanner) -> tuple[str, ...]:
-    if not line.lexicon.bands:
-        raise Refused(f"{line.state.game.name} knows no distances.")
-    return line.lexicon.bands
-
-
-def _flag(line: Scanner, *flags: str) -> str:
-    for flag in flags:
-        if line.accept(flag):
-            return flag
-    return ""
-
-
-def _weapon(line: Scanner, by: Combatant) -> str:
-    if is_dice(line.peek()):
-        return folded(line.take())
-    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
-    return line.word_of(names, f"weapon of {by.name}")
-
-
-def _risk(line: Scanner, by: Combatant) -> tuple[str, int | None, str, str]:
-    """What it is rolled on, the number to beat, who opposes it and on what, as far as that is
-    said."""
+def _parse_roll(line: Scanner, by: Combatant) -> tuple[str, int | None, str, str]:
+    """Take what is rolled on, the number to beat, the opponent, and what the opponent rolls on;
+    each is empty where it is not typed."""
     if not line.accept("save", line.save):
         return "", None, "", ""
     return line.rollable(by), line.target(), *line.opposed()
 
 
-def _what(line: Scanner, by: Combatant) -> str:
+def _parse_what(line: Scanner, by: Combatant) -> str:
+    """Take what is done. A colon does not begin a reason here: it belongs to the text."""
     what = line.text()
     if line.why:
         what = f"{what}: {line.why}" if what else line.why
     if not what:
         raise Refused(f"Say what {by.name} does.")
     return what
+
+
+def format_do(writer: Writer, declared: Act) -> FormattedLine:
+    """Write `do ada save DEX climbs the wall`."""
+    return _format_act(writer, "do", declared)
+
+
+def format_special(writer: Writer, declared: Special) -> FormattedLine:
+    """Write `spell ada save WIL speaks a word`."""
+    return _format_act(writer, "special", declared)
+
+
+def _format_act(writer: Writer, verb: str, declared: Act | Special) -> FormattedLine:
+    what, _, reason = declared.what.partition(": ")
+    return writer.line(
+        writer.verb(verb),
+        writer.name(declared.by),
+        *format_roll(writer, declared.save, declared.target, declared.versus, declared.opposing),
+        writer.text(what),
+        why=reason,
+        instead=declared.instead,
+        impaired=declared.impaired,
+        enhanced=declared.enhanced,
+        overrule=declared.overrule,
+    )
+
+
+def complete_do(cursor: Cursor) -> list[str]:
+    """Suggest who acts, then a save, what it is rolled on, and opponents."""
+    if not cursor.words:
+        return cursor.names
+    if (opponents := cursor.opponents()) is not None:
+        return opponents
+    save = cursor.term("save")
+    return cursor.rollable if cursor.last in ("save", save) else [save]
+
+
+DO = Verb(
+    name="do",
+    group="fighting",
+    aliases=("d", "act"),
+    takes=_ACT_SYNTAX,
+    does="declare any other action",
+    examples=roll_examples("do ada {save}", " jumps"),
+    parse=parse_do,
+    formats={Act: format_do},
+    complete=complete_do,
+)
+
+SPECIAL = Verb(
+    name="special",
+    group="fighting",
+    takes=_ACT_SYNTAX,
+    does="declare the game's special action",
+    examples=roll_examples("{special} ada {save}", " …"),
+    parse=parse_special,
+    formats={Special: format_special},
+    complete=complete_do,
+)
+
+
+def parse_aid(line: Scanner) -> Aid:
+    """Parse `WHO WHOM [WOUND] [instead] [overrule: why]`."""
+    by, target, wound = _parse_care(line)
+    return Aid(by.id, target.id, line.instead, line.overrule, wound)
+
+
+def parse_treat(line: Scanner) -> Treat:
+    """Parse `WHO WHOM [WOUND] [instead] [overrule: why]`."""
+    by, target, wound = _parse_care(line)
+    return Treat(by.id, target.id, wound, line.instead, line.overrule)
+
+
+def _parse_care(line: Scanner) -> tuple[Combatant, Combatant, str]:
+    """Take a helper, a wounded combatant, and a wound's name (empty where none is typed)."""
+    by = parse_actor(line, "helper")
+    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
+    if not line.rest:
+        return by, target, ""
+    label = line.word_of([wound.label for wound in target.wounds], f"wound of {target.name}")
+    line.end()
+    return by, target, label
+
+
+def format_aid(writer: Writer, declared: Aid) -> FormattedLine:
+    """Write `aid ada ben`."""
+    return _format_care(writer, "aid", declared)
+
+
+def format_treat(writer: Writer, declared: Treat) -> FormattedLine:
+    """Write `treat ada ben bite`."""
+    return _format_care(writer, "treat", declared)
+
+
+def _format_care(writer: Writer, verb: str, declared: Aid | Treat) -> FormattedLine:
+    return writer.line(
+        writer.verb(verb),
+        writer.name(declared.by),
+        writer.name(declared.target),
+        writer.full_name(declared.wound),
+        instead=declared.instead,
+        overrule=declared.overrule,
+    )
+
+
+AID = Verb(
+    name="aid",
+    group="fighting",
+    takes="WHO WHOM [WOUND]",
+    does="tend somebody's wounds",
+    parse=parse_aid,
+    formats={Aid: format_aid},
+    complete=complete_combatants,
+)
+
+TREAT = Verb(
+    name="treat",
+    group="fighting",
+    takes="WHO WHOM [WOUND]",
+    does="heal a wound for good",
+    parse=parse_treat,
+    formats={Treat: format_treat},
+    complete=complete_combatants,
+)
+
+
+def parse_retreat(line: Scanner) -> Retreat:
+    """Parse `WHO to WHERE [versus WHO] [instead] [overrule: why]`."""
+    by = parse_actor(line)
+    line.accept("to")
+    words: list[str] = []
+    opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
+    while line.rest and line.peek() not in opposed:
+        words.append(line.take())
+    versus = line.versus() if opposed else ""
+    line.end()
+    return Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
+
+
+def format_retreat(writer: Writer, declared: Retreat) -> FormattedLine:
+    """Write `retreat ada to the gate`."""
+    return writer.line(
+        writer.verb("retreat"),
+        writer.name(declared.by),
+        f"to {writer.text(declared.to)}" if declared.to else "",
+        *format_opponent(writer, declared.versus),
+        instead=declared.instead,
+        overrule=declared.overrule,
+    )
+
+
+def complete_retreat(cursor: Cursor) -> list[str]:
+    """Suggest who runs, and the opponent behind `versus`."""
+    if not cursor.words:
+        return cursor.names
+    return cursor.opponents() or []
+
+
+RETREAT = Verb(
+    name="retreat",
+    group="fighting",
+    takes="WHO to WHERE<risk| [versus WHO]>",
+    does="run for a safe place",
+    parse=parse_retreat,
+    formats={Retreat: format_retreat},
+    complete=complete_retreat,
+)
+
+
+def parse_disengage(line: Scanner) -> Disengage:
+    """Parse `WHO [instead] [overrule: why]`."""
+    by = parse_actor(line)
+    line.end()
+    return Disengage(by.id, line.instead, line.overrule)
+
+
+def format_disengage(writer: Writer, declared: Disengage) -> FormattedLine:
+    """Write `disengage ada`."""
+    return writer.line(
+        writer.verb("disengage"),
+        writer.name(declared.by),
+        instead=declared.instead,
+        overrule=declared.overrule,
+    )
+
+
+DISENGAGE = Verb(
+    name="disengage",
+    group="fighting",
+    takes="WHO",
+    does="fight only to get away",
+    parse=parse_disengage,
+    formats={Disengage: format_disengage},
+    complete=complete_combatant,
+)
+
+VERBS = (MOVE, DO, SPECIAL, AID, TREAT, RETREAT, DISENGAGE)

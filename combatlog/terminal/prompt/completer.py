@@ -9,7 +9,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from combatlog.app.session import Session
-from combatlog.grammar.completion import beginning, suggestions
+from combatlog.grammar.completion import keep_begun, suggest
 from combatlog.grammar.registry import find_verb
 from combatlog.terminal.prompt.recent_inputs import recent, state_before
 from events.errors import Refused
@@ -51,7 +51,7 @@ class TableCompleter(Completer):
             names = [branch.name for branch in self._session.fight.branches()]
             yield from _replacing(*_first(line.split(" ", 1)[1], names))
         else:
-            yield from _replacing(*suggestions(line, self._session.fight.state))
+            yield from _replacing(*suggest(line, self._session.fight.state))
 
     def _verb(self, word: str) -> str:
         game = self._session.fight.state.game
@@ -69,7 +69,7 @@ class TableCompleter(Completer):
 
 def _first(line: str, words: Iterable[str]) -> tuple[list[str], str]:
     """Those of the words that begin like the line."""
-    return beginning(words, line), line
+    return keep_begun(words, line), line
 
 
 def _then(history: History, seq: int, rest: str) -> tuple[list[str], str]:
@@ -79,8 +79,8 @@ def _then(history: History, seq: int, rest: str) -> tuple[list[str], str]:
     except Refused:
         return [], ""
     if isinstance(row.event, Join) and not rest.startswith("join"):
-        return suggestions(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
-    return suggestions(rest, state_before(history, row))
+        return suggest(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
+    return suggest(rest, state_before(history, row))
 
 
 def _replacing(found: list[str], unfinished: str) -> Iterable[Completion]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatlog.app.fight import Fight
-from combatlog.grammar.writer import Line
+from combatlog.grammar.writer import FormattedLine
 from combatlog.terminal.prompt.recent_inputs import Recent, Wish, filled, recent
 from combatlog.terminal.views.layout import width
 from events.types.declarations import Join
@@ -53,7 +53,7 @@ class Picker:
         """Do something else with the one that is picked; said twice, amend it after all."""
         self.wish = "amend" if self.wish == wish else wish
 
-    def pick(self, digit: str) -> Line | None:
+    def pick(self, digit: str) -> FormattedLine | None:
         """The line that begins the correction of an input, and close; None where no input has
         this digit."""
         at = DIGITS.index(digit)

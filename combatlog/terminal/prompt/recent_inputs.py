@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.grammar.formatter import written_line
-from combatlog.grammar.writer import Line, Pen
+from combatlog.grammar.formatter import format_line
+from combatlog.grammar.writer import FormattedLine, Writer
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import FightStarted, Join
@@ -46,22 +46,22 @@ def recent(history: History, page: int = 0) -> list[Recent]:
     return found[::-1]
 
 
-def filled(history: History, row: Recorded, wish: Wish) -> Line:
+def filled(history: History, row: Recorded, wish: Wish) -> FormattedLine:
     """The line that a correction of an input begins with, up to where one types on, and what
     stands behind that."""
     event = row.event.input if isinstance(row.event, Skipped) else row.event
     if wish == "strike":
-        return Line(f"strike {row.seq}")
+        return FormattedLine(f"strike {row.seq}")
     if wish == "insert":
-        return Line(f"insert {row.seq} ")
+        return FormattedLine(f"insert {row.seq} ")
     if isinstance(event, Rolled | Join) or not isinstance(event, Declaration):
-        return Line(f"amend {row.seq} ")
+        return FormattedLine(f"amend {row.seq} ")
     state = state_before(history, row)
-    line = written_line(event, state)
+    line = format_line(event, state)
     if wish != "amend" and getattr(event, wish, None) == "":
         joint = ";" if line.reasons else ""
-        return Line(f"amend {row.seq} {line}{joint} {Pen(state).modifier(wish)}: ")
-    return Line(f"amend {row.seq} {line.said} ", line.reasons)
+        return FormattedLine(f"amend {row.seq} {line}{joint} {Writer(state).modifier(wish)}: ")
+    return FormattedLine(f"amend {row.seq} {line.said} ", line.reasons)
 
 
 def state_before(history: History, row: Recorded) -> FightState:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from combatlog.grammar.name_match import choose, fit
-from combatlog.grammar.verbs.statements import SPENT
+from combatlog.grammar.vocabulary import SPENT
 from combatlog.terminal.views.layout import dim, table
 from events.errors import Refused
 from projections.queries.condition_causes import begins, outs, plights, why_plight

@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.completion import suggestions
+from combatlog.grammar.completion import suggest
 from combatlog.grammar.parser import parse
 from events.errors import Refused
 from events.types import declarations as d
@@ -361,7 +361,7 @@ def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
     at = session("plerion", SHADOW)
     at.say("condition courier on fire")
     assert d.Recover("courier", "on fire") == meant("recover courier on fire", at)
-    assert "on fire" in suggestions("recover courier ", at.fight.state)[0]
+    assert "on fire" in suggest("recover courier ", at.fight.state)[0]
 
 
 def test_flags_of_crowds_are_no_fields_elsewhere() -> None:

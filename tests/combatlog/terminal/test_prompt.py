@@ -7,7 +7,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from combatlog.grammar.completion import suggestions
+from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt import prompt
 from tests.support.talk import session
 
@@ -32,14 +32,14 @@ OFFERED = {
 @pytest.mark.parametrize("line", OFFERED)
 def test_what_could_come_next_is_offered(line: str) -> None:
     """Verbs, then names, then weapons and modifiers."""
-    found, _ = suggestions(line, session().fight.state)
+    found, _ = suggest(line, session().fight.state)
     wanted = OFFERED[line] if OFFERED[line] != "resolve" else "retreat"
     assert wanted in found
 
 
 def test_friends_are_not_offered_as_targets() -> None:
     """The other side comes to mind first."""
-    found, _ = suggestions("a ada ", session().fight.state)
+    found, _ = suggest("a ada ", session().fight.state)
     assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.grammar.completion import suggestions
+from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt.prompt import toolbar
 from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim
@@ -64,7 +64,7 @@ NOT_OFFERED = [
 @pytest.mark.parametrize(("at", "line", "wanted"), OFFERED, ids=[line for _, line, _ in OFFERED])
 def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None:
     """Verbs, what is rolled on, modifiers, places, by the game's names."""
-    assert wanted <= {*suggestions(line, at.fight.state)[0]}
+    assert wanted <= {*suggest(line, at.fight.state)[0]}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None
 )
 def test_a_game_does_not_offer_what_it_has_not(at: Session, line: str, unwanted: set[str]) -> None:
     """What would be refused is not put into anybody's mouth."""
-    found = {*suggestions(line, at.fight.state)[0]}
+    found = {*suggest(line, at.fight.state)[0]}
     assert set() == unwanted & found
 
 
