@@ -9,7 +9,6 @@ import click
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.keyboard import Keyboard
-from combatlog.terminal.prompt.toolbar import toolbar as toolbar
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.state import brief, headline
 from events.errors import CombatlogError, Refused

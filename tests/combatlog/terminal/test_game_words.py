@@ -12,7 +12,7 @@ import click
 import pytest
 
 from combatlog.simulation.run import play, seeded
-from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.prompt.keyboard import toolbar
 from combatlog.terminal.views import log
 from combatlog.terminal.views import state as state_screen
 from combatlog.terminal.views.help import help_lines

@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.completion import suggest
-from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.prompt.keyboard import toolbar
 from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.state import brief, full, headline
