@@ -13,7 +13,7 @@ REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
 """The usual ones, each a digit."""
 
 
-def offered() -> str:
+def describe_reasons() -> str:
     """What the keys do where a reason is asked for."""
     usual = " · ".join(f"{number} {reason}" for number, reason in enumerate(REASONS, 1))
     return f"{usual} · or type it · Enter · Esc back"
@@ -34,7 +34,7 @@ def lacks_reason(line: str, session: Session) -> bool:
     return False
 
 
-def with_reason(line: str, reason: str) -> str:
+def add_reason(line: str, reason: str) -> str:
     """The correction with its reason."""
     said = line.strip()
     at_once = " !" if said.endswith(" !") else ""

@@ -11,7 +11,7 @@ from prompt_toolkit.document import Document
 from combatlog.app.session import Session
 from combatlog.grammar.completion import keep_begun, suggest
 from combatlog.grammar.registry import find_verb
-from combatlog.terminal.prompt.recent_inputs import recent, state_before
+from combatlog.terminal.prompt.recent_inputs import find_state_before, list_recent_inputs
 from events.errors import Refused
 from events.types.declarations import Join
 from replay.log.event_log import History
@@ -62,7 +62,7 @@ class TableCompleter(Completer):
 
     def _numbers(self, begun: str, said: str) -> Iterable[Completion]:
         """The events that are most likely to be wrong, with what they are."""
-        for each in recent(self._session.fight.history):
+        for each in list_recent_inputs(self._session.fight.history):
             if (number := str(each.row.seq)).startswith(begun):
                 yield Completion(number, -len(said), display_meta=each.words)
 
@@ -80,7 +80,7 @@ def _then(history: History, seq: int, rest: str) -> tuple[list[str], str]:
         return [], ""
     if isinstance(row.event, Join) and not rest.startswith("join"):
         return suggest(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
-    return suggest(rest, state_before(history, row))
+    return suggest(rest, find_state_before(history, row))
 
 
 def _replacing(found: list[str], unfinished: str) -> Iterable[Completion]:

@@ -10,17 +10,23 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.ask_reason import lacks_reason, offered, with_reason
+from combatlog.terminal.prompt.ask_reason import add_reason, describe_reasons, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
-from combatlog.terminal.prompt.keys import Remainder, is_touched, reason_keys, table_keys, told
-from combatlog.terminal.prompt.pick_input import Picker
+from combatlog.terminal.prompt.keys import (
+    Remainder,
+    bind_reason_keys,
+    bind_table_keys,
+    describe_answers,
+    would_lose_rulings,
+)
+from combatlog.terminal.prompt.pick_input import InputPicker
 from combatlog.terminal.views.layout import width
 from combatlog.terminal.views.state import awaited
 from projections.state.fight_state import FightState
 from projections.text.words import turn_words
 
 
-def toolbar(state: FightState) -> str:
+def render_toolbar(state: FightState) -> str:
     """Round, whose turn, what dice are awaited, who has declared."""
     parts = [turn_words(state), f"{state.dice} dice"]
     if state.awaited:
@@ -31,7 +37,7 @@ def toolbar(state: FightState) -> str:
     return " · ".join(parts)
 
 
-def fitted(text: str) -> str:
+def shorten(text: str) -> str:
     """The text, cut to the width of the terminal with an ellipsis."""
     columns = shutil.get_terminal_size().columns
     return text if width(text) <= columns else f"{text[: columns - 2]}…"
@@ -45,16 +51,17 @@ class Keyboard:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._picker = Picker(session.fight)
+        self._picker = InputPicker(session.fight)
         remainder = Remainder()
         self._lines: PromptSession[str] = PromptSession(
             completer=TableCompleter(session),
             complete_while_typing=False,
-            bottom_toolbar=lambda: fitted(f" {self._toolbar()} "),
-            key_bindings=table_keys(self._picker, session, remainder),
+            bottom_toolbar=lambda: shorten(f" {self._toolbar()} "),
+            key_bindings=bind_table_keys(self._picker, session, remainder),
         )
         self._reasons: PromptSession[str] = PromptSession(
-            bottom_toolbar=lambda: fitted(f" {offered()} "), key_bindings=reason_keys()
+            bottom_toolbar=lambda: shorten(f" {describe_reasons()} "),
+            key_bindings=bind_reason_keys(),
         )
 
     def line(self) -> str:
@@ -63,7 +70,7 @@ class Keyboard:
         while not self._waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
             if reason.strip():
-                return with_reason(line, reason)
+                return add_reason(line, reason)
             line = self._typed(line)
         return line
 
@@ -77,19 +84,23 @@ class Keyboard:
         mark = click.style(MARK, bold=True)
         if not self._picker.shown:
             return ANSI(mark)
-        return ANSI("\n".join([*map(fitted, self._picker.lines()), mark]))
+        return ANSI("\n".join([*map(shorten, self._picker.lines()), mark]))
 
     def _toolbar(self) -> str:
         """What the keys do just now; else how the fight stands."""
         if self._picker.shown:
             return self._picker.keys(shutil.get_terminal_size().columns - 2)
-        if self._waiting() and get_app().current_buffer.text == "no" and is_touched(self._session):
+        if (
+            self._waiting()
+            and get_app().current_buffer.text == "no"
+            and would_lose_rulings(self._session)
+        ):
             return "Enter drops it, and what was said of its dice and of what is impossible"
         if self._waiting():
-            return told(self._session)
+            return describe_answers(self._session)
         if self._picker.hint and get_app().current_buffer.text:
             return self._picker.hint
-        return toolbar(self._session.fight.state)
+        return render_toolbar(self._session.fight.state)
 
     def _waiting(self) -> bool:
         """Is a correction being looked at?"""

@@ -11,7 +11,7 @@ from prompt_toolkit.keys import Keys
 from combatlog.app.correction_dialogue import Correcting
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.ask_reason import REASONS
-from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, Picker
+from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, InputPicker
 from events.types.names import folded
 
 
@@ -54,7 +54,7 @@ _DOES = {"yes": "applies", "full": "shows it event by event", "roll": "draws the
 _DROPS = "Esc drops"
 
 
-def answers(session: Session) -> dict[str, str]:
+def list_answers(session: Session) -> dict[str, str]:
     """The keys, each with what it says; while dice are missing none that a roller's name begins
     with, as that may be typed with what they show. None drops it: the letter may begin a line."""
     correcting = session.correcting
@@ -68,16 +68,16 @@ def answers(session: Session) -> dict[str, str]:
     return {key: said for key, said in _MISSING.items() if key not in taken}
 
 
-def told(session: Session) -> str:
+def describe_answers(session: Session) -> str:
     """What can be answered: with a key, or, where there is none just now, with a word."""
-    keys = {said: key for key, said in answers(session).items()}
+    keys = {said: key for key, said in list_answers(session).items()}
     if "yes" in keys:
         return " · ".join([*(f"{key} {_DOES[said]}" for said, key in keys.items()), _DROPS])
     words = [f"{keys.get(said, said)} {_DOES[said]}" for said in _MISSING.values()]
     return " · ".join(["type what the dice show", *words, _DROPS])
 
 
-def is_touched(session: Session) -> bool:
+def would_lose_rulings(session: Session) -> bool:
     """Would dice or rulings be lost with the correction that waits?"""
     correcting = session.correcting
     return isinstance(correcting, Correcting) and correcting.proposal.touched
@@ -86,7 +86,7 @@ def is_touched(session: Session) -> bool:
 _LEAVING = ("escape", "c-c", "c-d", "c-g")
 
 
-def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBindings:
+def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder) -> KeyBindings:
     """The keys of the table: undoing, picking an input, answering to a correction."""
     keys = KeyBindings()
     picking = Condition(lambda: bool(picker.shown))
@@ -107,7 +107,7 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
     @keys.add("escape", filter=waiting & empty & ~picking, eager=True)
     def drop(event: KeyPressEvent) -> None:
         """No to a correction; where more would be lost with it than its line, to be confirmed."""
-        if is_touched(session):
+        if would_lose_rulings(session):
             event.app.current_buffer.set_document(Document("no", 2))
         else:
             _say(event, "no")
@@ -153,7 +153,7 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
         """Nothing is typed while the list is open."""
 
     def answer(event: KeyPressEvent) -> None:
-        said = answers(session).get(event.data)
+        said = list_answers(session).get(event.data)
         if said is None:
             event.app.current_buffer.insert_text(event.data)
         else:
@@ -180,7 +180,7 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
     return keys
 
 
-def reason_keys() -> KeyBindings:
+def bind_reason_keys() -> KeyBindings:
     """The keys where a reason is asked for: a digit alone stands for a usual one, Escape goes
     back."""
     keys = KeyBindings()

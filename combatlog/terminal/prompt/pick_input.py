@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from combatlog.app.fight import Fight
 from combatlog.grammar.writer import FormattedLine
-from combatlog.terminal.prompt.recent_inputs import Recent, Wish, filled, recent
+from combatlog.terminal.prompt.recent_inputs import (
+    RecentInput,
+    Wish,
+    begin_correction,
+    list_recent_inputs,
+)
 from combatlog.terminal.views.layout import width
 from events.types.declarations import Join
 from events.types.rolls import Rolled
@@ -23,14 +28,14 @@ _TITLES: dict[Wish, str] = {
 }
 
 
-class Picker:
+class InputPicker:
     """The list of the last inputs, while it is open; and what is to be done with the one that is
     picked. `hint` says how to go on with the line it has filled."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
         self._page = 0
-        self.shown: list[Recent] = []
+        self.shown: list[RecentInput] = []
         self.wish: Wish = "amend"
         self.hint = ""
 
@@ -39,10 +44,10 @@ class Picker:
         self._fight.refresh()
         self._page = self._page + 1 if self.shown else 0
         self.wish = self.wish if self.shown else "amend"
-        found = recent(self._fight.history, self._page)
+        found = list_recent_inputs(self._fight.history, self._page)
         if not found:
             self._page = 0
-            found = recent(self._fight.history)
+            found = list_recent_inputs(self._fight.history)
         self.shown = found
 
     def close(self) -> None:
@@ -62,7 +67,7 @@ class Picker:
         row = self.shown[at].row
         self.hint = _hint(self.wish, row.event)
         self.close()
-        return filled(self._fight.history, row, self.wish)
+        return begin_correction(self._fight.history, row, self.wish)
 
     def lines(self) -> list[str]:
         """The list as it is shown: the oldest first, the newest next to the prompt."""

@@ -31,14 +31,14 @@ def run(session: Session) -> None:
         except EOFError:
             _leave(session)
             return
-        if not answered(session, line):
+        if not answer_line(session, line):
             return
         if (now := brief(session.fight.state)) != shown:
             echo(now)
             shown = now
 
 
-def answered(session: Session, line: str) -> bool:
+def answer_line(session: Session, line: str) -> bool:
     """Say one line and print what came of it; False to leave."""
     try:
         answer = session.say(line)

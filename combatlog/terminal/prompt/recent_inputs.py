@@ -17,36 +17,36 @@ from projections.text.phrases import phrase
 from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, on_line
 
-SHOWN = 10
+PAGE_LENGTH = 10
 """As many as there are digits to pick with."""
 
 Wish: TypeAlias = Literal["amend", "strike", "insert", "impaired", "enhanced"]
 """What is to become of an input: the last two amend it by a modifier."""
 
 
-class Recent(NamedTuple):
+class RecentInput(NamedTuple):
     """An input of the line, and what it is in words."""
 
     row: Recorded
     words: str
 
 
-def recent(history: History, page: int = 0) -> list[Recent]:
+def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
     """The last inputs of the present line, the newest first; or those before, by `page`."""
     rows = on_line(history)
     inputs = [row for row in rows if _is_input(row)]
-    end = len(inputs) - page * SHOWN
-    wanted = {row.seq for row in inputs[max(0, end - SHOWN) : max(0, end)]}
-    found: list[Recent] = []
+    end = len(inputs) - page * PAGE_LENGTH
+    wanted = {row.seq for row in inputs[max(0, end - PAGE_LENGTH) : max(0, end)]}
+    found: list[RecentInput] = []
     state = FightState()
     for row in rows:
         fold_one(state, row.seq, row.event)
         if row.seq in wanted:
-            found.append(Recent(row, _words(row, state)))
+            found.append(RecentInput(row, _words(row, state)))
     return found[::-1]
 
 
-def filled(history: History, row: Recorded, wish: Wish) -> FormattedLine:
+def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLine:
     """The line that a correction of an input begins with, up to where one types on, and what
     stands behind that."""
     event = row.event.input if isinstance(row.event, Skipped) else row.event
@@ -56,7 +56,7 @@ def filled(history: History, row: Recorded, wish: Wish) -> FormattedLine:
         return FormattedLine(f"insert {row.seq} ")
     if isinstance(event, Rolled | Join) or not isinstance(event, Declaration):
         return FormattedLine(f"amend {row.seq} ")
-    state = state_before(history, row)
+    state = find_state_before(history, row)
     line = format_line(event, state)
     if wish != "amend" and getattr(event, wish, None) == "":
         joint = ";" if line.reasons else ""
@@ -64,7 +64,7 @@ def filled(history: History, row: Recorded, wish: Wish) -> FormattedLine:
     return FormattedLine(f"amend {row.seq} {line.said} ", line.reasons)
 
 
-def state_before(history: History, row: Recorded) -> FightState:
+def find_state_before(history: History, row: Recorded) -> FightState:
     """The fight as it stood when something was declared (of a die, that for which it fell)."""
     return history.state(history.position(declaration_of(history, row).parent))
 

@@ -13,11 +13,11 @@ from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.ask_reason import REASONS, lacks_reason, with_reason
+from combatlog.terminal.prompt.ask_reason import REASONS, add_reason, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
-from combatlog.terminal.prompt.keys import told
-from combatlog.terminal.prompt.pick_input import Picker
-from combatlog.terminal.prompt.recent_inputs import filled, recent
+from combatlog.terminal.prompt.keys import describe_answers
+from combatlog.terminal.prompt.pick_input import InputPicker
+from combatlog.terminal.prompt.recent_inputs import begin_correction, list_recent_inputs
 from events.errors import Refused
 from events.types.corrections import Corrected, Skipped
 from events.types.rolls import Rolled
@@ -83,8 +83,8 @@ def test_an_attack_of_the_last_round_is_impaired_with_fewer_than_ten_keys(at: Se
 
 def test_a_change_goes_before_the_reasons_that_are_there(at: Session) -> None:
     """The cursor stands where targets and weapons end."""
-    (attack,) = [each for each in recent(at.fight.history) if "knife" in each.words]
-    line = filled(at.fight.history, attack.row, "amend")
+    (attack,) = [each for each in list_recent_inputs(at.fight.history) if "knife" in each.words]
+    line = begin_correction(at.fight.history, attack.row, "amend")
     assert f"amend {attack.row.seq} a ben rhinoceros knife " == line.said
     assert " imp: behind the crates" == line.reasons
     type_in(at, PICK, "8", "keep", ENTER, "4", ENTER, "y")
@@ -93,12 +93,12 @@ def test_a_change_goes_before_the_reasons_that_are_there(at: Session) -> None:
 
 def test_a_modifier_comes_with_a_key_and_takes_a_reason(at: Session) -> None:
     """Behind the reasons that are there, in the game's own word."""
-    (attack,) = [each for each in recent(at.fight.history) if "knife" in each.words]
-    line = filled(at.fight.history, attack.row, "enhanced")
+    (attack,) = [each for each in list_recent_inputs(at.fight.history) if "knife" in each.words]
+    line = begin_correction(at.fight.history, attack.row, "enhanced")
     said = f"amend {attack.row.seq} a ben rhinoceros knife imp: behind the crates; enh: "
     assert (said, "") == line
-    go = next(each for each in recent(at.fight.history) if "esolve" in each.words)
-    assert f"amend {go.row.seq} go " == filled(at.fight.history, go.row, "enhanced").said
+    go = next(each for each in list_recent_inputs(at.fight.history) if "esolve" in each.words)
+    assert f"amend {go.row.seq} go " == begin_correction(at.fight.history, go.row, "enhanced").said
 
 
 def test_an_input_is_struck_with_s(at: Session) -> None:
@@ -116,8 +116,8 @@ def test_what_was_forgotten_is_put_in_with_i(at: Session) -> None:
 
 def test_how_somebody_joined_is_changed_by_what_was_wrong(at: Session) -> None:
     """The list goes back by tens; of a sheet only the number is typed."""
-    (ben,) = [each for each in recent(at.fight.history, 1) if "Ben joins" in each.words]
-    digit = "1234567890"[recent(at.fight.history, 1).index(ben)]
+    (ben,) = [each for each in list_recent_inputs(at.fight.history, 1) if "Ben joins" in each.words]
+    digit = "1234567890"[list_recent_inputs(at.fight.history, 1).index(ben)]
     type_in(at, PICK, PICK, digit, "armor 3", ENTER, "2", ENTER, "y")
     assert 3 == at.fight.state.combatants["ben"].armor
 
@@ -184,7 +184,7 @@ def test_what_is_refused_anyway_is_not_asked_why(at: Session) -> None:
 def test_a_reason_without_a_word_for_it_is_not_asked_for_again(at: Session) -> None:
     """Behind a sheet's numbers, and behind what is declared instead."""
     type_in(at, "amend 3 armor 2, HP 5/7: the wrong sheet", ENTER, "y")
-    attack = recent(at.fight.history)[2].row.seq
+    attack = list_recent_inputs(at.fight.history)[2].row.seq
     type_in(at, f"amend {attack} a rhino ada: the other one", ENTER, "Esc", ESCAPE)
     assert ["the wrong sheet"] == [each.why for each in corrected(at)]
     assert at.correcting is None
@@ -195,7 +195,7 @@ def test_a_correction_that_waits_at_the_end_of_the_lines_is_told(
 ) -> None:
     """Read from elsewhere than a keyboard, it was to be made."""
     monkeypatch.setattr(
-        "sys.stdin", io.StringIO(f"amend {recent(at.fight.history)[0].row.seq} 3: x\n")
+        "sys.stdin", io.StringIO(f"amend {list_recent_inputs(at.fight.history)[0].row.seq} 3: x\n")
     )
     with pytest.raises(Refused, match="waits: y applies it, n drops it; nothing of it is kept"):
         prompt.run(at)
@@ -247,17 +247,17 @@ def test_one_key_of_undo_drops_what_is_looked_at(at: Session) -> None:
 
 def test_the_last_ten_inputs_are_the_newest_of_the_line(at: Session) -> None:
     """Declarations and dice, not what came of them, nor what was undone."""
-    shown = [each.words for each in recent(at.fight.history)]
+    shown = [each.words for each in list_recent_inputs(at.fight.history)]
     assert 10 == len(shown)
     assert "Rhinoceros d8 → 6 (damage)" in shown[0]
     assert "Rhinoceros attacks Ben" in shown[2]
     at.say("undo 2")
-    assert "Rhinoceros attacks Ben" in recent(at.fight.history)[0].words
+    assert "Rhinoceros attacks Ben" in list_recent_inputs(at.fight.history)[0].words
 
 
 def test_the_list_stands_newest_last_with_its_digits(at: Session) -> None:
     """The title says what will be done, the toolbar what else could be."""
-    picker = Picker(at.fight)
+    picker = InputPicker(at.fight)
     picker.open()
     lines = picker.lines()
     assert "Amend which?" == lines[0]
@@ -271,11 +271,11 @@ def test_the_list_stands_newest_last_with_its_digits(at: Session) -> None:
 
 def test_the_toolbar_tells_what_answers_a_correction(at: Session) -> None:
     """Keys, or words where a roller's name begins with the letter."""
-    attack = recent(at.fight.history)[2].row.seq
+    attack = list_recent_inputs(at.fight.history)[2].row.seq
     at.say(f"amend {attack} imp: mud; why: forgotten")
-    assert "type what the dice show · roll draws them · Esc drops" == told(at)
+    assert "type what the dice show · roll draws them · Esc drops" == describe_answers(at)
     at.say("3")
-    assert "y applies · f shows it event by event · Esc drops" == told(at)
+    assert "y applies · f shows it event by event · Esc drops" == describe_answers(at)
 
 
 def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> None:
@@ -291,8 +291,8 @@ def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> Non
 
 def test_a_reason_goes_before_the_haste() -> None:
     """A final exclamation mark stays final."""
-    assert "amend 9 6; why: misread !" == with_reason("amend 9 6 !", REASONS[1])
-    assert "strike 9; why: so there" == with_reason("strike 9; ", "so there!")
+    assert "amend 9 6; why: misread !" == add_reason("amend 9 6 !", REASONS[1])
+    assert "strike 9; why: so there" == add_reason("strike 9; ", "so there!")
 
 
 def completions(at: Session, line: str) -> list[str]:
@@ -321,6 +321,6 @@ def test_answers_are_completed_while_a_correction_waits(at: Session) -> None:
 
 def _last(at: Session):
     """The last die, and the declaration that it fell for."""
-    rows = [each.row for each in recent(at.fight.history)]
+    rows = [each.row for each in list_recent_inputs(at.fight.history)]
     die = next(row for row in rows if isinstance(row.event, Rolled))
     return die, rows[2]

@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.completion import suggest
-from combatlog.terminal.prompt.keyboard import toolbar
+from combatlog.terminal.prompt.keyboard import render_toolbar
 from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.state import brief, full, headline
@@ -124,12 +124,12 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
     assert "Test · Paraverse · round 1 · planning · typed dice" == headline(at.fight.state)
     for line in ("a kit ogre dagger", "go"):
         at.say(line)
-    assert toolbar(at.fight.state) == (
+    assert render_toolbar(at.fight.state) == (
         "round 1 · melee · typed dice · AWAITED: Kit d20 (melee), Ogre d20 (melee) · declared: Kit"
     )
     for line in ("9 2", "3"):
         at.say(line)
-    assert "round 1 · played · typed dice" == toolbar(at.fight.state)
+    assert "round 1 · played · typed dice" == render_toolbar(at.fight.state)
 
 
 def test_a_wound_is_told_once() -> None:
