@@ -9,6 +9,7 @@ from prompt_toolkit.output import DummyOutput
 
 from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt import prompt
+from combatlog.terminal.prompt.keyboard import render_toolbar
 from tests.support.talk import session
 
 OFFERED = {
@@ -48,7 +49,7 @@ def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go"):
         at.say(line)
-    assert prompt.toolbar(at.fight.state) == (
+    assert render_toolbar(at.fight.state) == (
         "round 1 · the party's turn · typed dice · AWAITED: Ada d6 (damage) · declared: Ada"
     )
 
