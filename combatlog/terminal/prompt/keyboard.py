@@ -1,4 +1,4 @@
-"""Lines from the keyboard: with completion, a toolbar, and keys that spare typing."""
+"""Lines from the keyboard, with completion, a toolbar, and keys that save typing."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ from combatlog.terminal.views.state import awaited
 from projections.state.fight_state import FightState
 from projections.text.words import turn_words
 
+MARK = "› "
+"""What stands before the line."""
+
 
 def render_toolbar(state: FightState) -> str:
-    """Round, whose turn, what dice are awaited, who has declared."""
+    """Return the line below the prompt: the round, whose turn it is, which dice are awaited, who
+    has declared something."""
     parts = [turn_words(state), f"{state.dice} dice"]
     if state.awaited:
         parts.append(f"AWAITED: {', '.join(awaited(state))}")
@@ -38,16 +42,13 @@ def render_toolbar(state: FightState) -> str:
 
 
 def shorten(text: str) -> str:
-    """The text, cut to the width of the terminal with an ellipsis."""
+    """Return the text, cut to the width of the terminal with an ellipsis."""
     columns = shutil.get_terminal_size().columns
     return text if width(text) <= columns else f"{text[: columns - 2]}…"
 
 
-MARK = "› "
-
-
 class Keyboard:
-    """Reads what is typed to a session."""
+    """Reads the lines that are typed to a session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -65,7 +66,8 @@ class Keyboard:
         )
 
     def line(self) -> str:
-        """The next line; a correction that does not say why is asked for it."""
+        """Return the next line. Asks for the reason of a correction that has none; where none is
+        given, the line can be typed on."""
         line = self._typed()
         while not self._waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
@@ -80,28 +82,26 @@ class Keyboard:
         return self._lines.prompt(self._message, default=begun)
 
     def _message(self) -> ANSI:
-        """The mark before the line, and above it the list while somebody picks."""
+        """Return the mark before the line, with the list of inputs above it while it is open."""
         mark = click.style(MARK, bold=True)
         if not self._picker.shown:
             return ANSI(mark)
         return ANSI("\n".join([*map(shorten, self._picker.lines()), mark]))
 
     def _toolbar(self) -> str:
-        """What the keys do just now; else how the fight stands."""
+        """Return what the keys do at the moment; where there is nothing special to do, the state
+        of the fight."""
         if self._picker.shown:
             return self._picker.keys(shutil.get_terminal_size().columns - 2)
-        if (
-            self._waiting()
-            and get_app().current_buffer.text == "no"
-            and would_lose_rulings(self._session)
-        ):
+        typed = get_app().current_buffer.text
+        if self._waiting() and typed == "no" and would_lose_rulings(self._session):
             return "Enter drops it, and what was said of its dice and of what is impossible"
         if self._waiting():
             return describe_answers(self._session)
-        if self._picker.hint and get_app().current_buffer.text:
+        if self._picker.hint and typed:
             return self._picker.hint
         return render_toolbar(self._session.fight.state)
 
     def _waiting(self) -> bool:
-        """Is a correction being looked at?"""
+        """Return whether a correction waits to be confirmed."""
         return self._session.correcting is not None

@@ -1,4 +1,4 @@
-"""The prompt itself: read a line, do it, show what came of it and how everybody stands."""
+"""The loop of the prompt: read a line, do it, print the answer and the state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _KEYS = "help lists the verbs; Ctrl-Z takes back, Ctrl-R corrects; quit leaves."
 
 
 def run(session: Session) -> None:
-    """Talk until somebody leaves; a refused line is told and changes nothing."""
+    """Read and do lines until the referee leaves.
+
+    A refused line is reported and changes nothing.
+    """
     click.echo(click.style(headline(session.fight.state), bold=True))
     shown = brief(session.fight.state)
     echo(shown)
@@ -39,7 +42,7 @@ def run(session: Session) -> None:
 
 
 def answer_line(session: Session, line: str) -> bool:
-    """Say one line and print what came of it; False to leave."""
+    """Do one line and print the answer; return False to leave."""
     try:
         answer = session.say(line)
     except CombatlogError as error:
@@ -53,8 +56,8 @@ def answer_line(session: Session, line: str) -> bool:
 
 
 def _leave(session: Session) -> None:
-    """At the end of what is typed: a correction that waits is dropped; read from elsewhere it was
-    to be made, and that is refused."""
+    """Drop a correction that waits at the end of the input. Raises `Refused` where the input is
+    not typed: a script that ends there meant to apply it."""
     if session.correcting is None:
         return
     if not sys.stdin.isatty():
@@ -64,7 +67,7 @@ def _leave(session: Session) -> None:
 
 
 def _reader(session: Session) -> Callable[[], str]:
-    """Lines from the keyboard; plainly where there is none."""
+    """Return what reads the next line: from the keyboard, or from standard input."""
     return Keyboard(session).line if sys.stdin.isatty() else _plain_line
 
 

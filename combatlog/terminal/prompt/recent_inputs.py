@@ -1,4 +1,4 @@
-"""The last inputs of the fight, at hand to be corrected."""
+"""The last inputs of a fight, and the line that begins the correction of one."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, on_line
 
 PAGE_LENGTH = 10
-"""As many as there are digits to pick with."""
+"""The inputs listed at once: as many as there are digits to pick with."""
 
 Wish: TypeAlias = Literal["amend", "strike", "insert", "impaired", "enhanced"]
-"""What is to become of an input: the last two amend it by a modifier."""
+"""The correction of an input; the last two amend it by a modifier."""
 
 
 class RecentInput(NamedTuple):
-    """An input of the line, and what it is in words."""
+    """An input of the present line, and its words."""
 
     row: Recorded
     words: str
 
 
 def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
-    """The last inputs of the present line, the newest first; or those before, by `page`."""
+    """Return a page of the last inputs of the present line, the newest first; page 0 has the
+    newest."""
     rows = on_line(history)
     inputs = [row for row in rows if _is_input(row)]
     end = len(inputs) - page * PAGE_LENGTH
@@ -47,8 +48,8 @@ def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
 
 
 def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLine:
-    """The line that a correction of an input begins with, up to where one types on, and what
-    stands behind that."""
+    """Return the line that begins a correction of an input: what stands before the cursor, and
+    the reasons behind it."""
     event = row.event.input if isinstance(row.event, Skipped) else row.event
     if wish == "strike":
         return FormattedLine(f"strike {row.seq}")
@@ -65,7 +66,8 @@ def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLi
 
 
 def find_state_before(history: History, row: Recorded) -> FightState:
-    """The fight as it stood when something was declared (of a die, that for which it fell)."""
+    """Return the state before an input was declared; for a die, before the declaration that it was
+    rolled for."""
     return history.state(history.position(declaration_of(history, row).parent))
 
 
