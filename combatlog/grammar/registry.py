@@ -9,8 +9,10 @@ from combatlog.grammar.verb import Verb as Verb
 from combatlog.grammar.verbs import (
     actions,
     attack,
+    care,
     conditions,
     corrections,
+    escape,
     fight,
     harm,
     history,
@@ -33,6 +35,8 @@ from rulesets.core.ruleset import Lexicon
 VERBS: tuple[Verb, ...] = (
     *attack.VERBS,
     *actions.VERBS,
+    *care.VERBS,
+    *escape.VERBS,
     *manoeuvre.VERBS,
     *rounds.VERBS,
     *history.VERBS,

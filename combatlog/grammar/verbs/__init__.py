@@ -1,7 +1,9 @@
 """The verbs: a specification for each, in modules of verbs that belong together.
 
 attack        an attack, with its weapons, modifiers and risks
-actions       move, do, special, aid, treat, retreat, disengage
+actions       move, do, special
+care          aid, treat
+escape        retreat, disengage
 manoeuvre     what craft do
 rounds        go, next, roll
 history       undo, redo, rewind, branches, switch, call

@@ -1,4 +1,4 @@
-"""The verbs of a turn besides attacking: move, do, special, aid, treat, retreat, disengage."""
+"""The verbs that declare a move or a deed: move, do, special."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ from msgspec.structs import asdict
 
 from combatlog.grammar.cursor import (
     Cursor,
-    complete_combatant,
-    complete_combatants,
 )
 from combatlog.grammar.name_match import fit
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.line_parts import (
-    format_opponent,
     format_roll,
     parse_actor,
     roll_examples,
 )
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
-from events.types.declarations import Act, Aid, Disengage, Move, Retreat, Special, Treat
-from events.types.names import clean, folded
+from events.types.declarations import Act, Move, Special
+from events.types.names import folded
 from projections.state.fight_state import Combatant
 
 _ACT_SYNTAX = (
@@ -183,140 +180,4 @@ SPECIAL = Verb(
     complete=complete_do,
 )
 
-
-def parse_aid(line: Scanner) -> Aid:
-    """Parse `WHO WHOM [WOUND] [instead] [overrule: why]`."""
-    by, target, wound = _parse_care(line)
-    return Aid(by.id, target.id, line.instead, line.overrule, wound)
-
-
-def parse_treat(line: Scanner) -> Treat:
-    """Parse `WHO WHOM [WOUND] [instead] [overrule: why]`."""
-    by, target, wound = _parse_care(line)
-    return Treat(by.id, target.id, wound, line.instead, line.overrule)
-
-
-def _parse_care(line: Scanner) -> tuple[Combatant, Combatant, str]:
-    """Take a helper, a wounded combatant, and a wound's name (empty where none is typed)."""
-    by = parse_actor(line, "helper")
-    target = line.combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
-    if not line.rest:
-        return by, target, ""
-    label = line.word_of([wound.label for wound in target.wounds], f"wound of {target.name}")
-    line.end()
-    return by, target, label
-
-
-def format_aid(writer: Writer, declared: Aid) -> FormattedLine:
-    """Write `aid ada ben`."""
-    return _format_care(writer, "aid", declared)
-
-
-def format_treat(writer: Writer, declared: Treat) -> FormattedLine:
-    """Write `treat ada ben bite`."""
-    return _format_care(writer, "treat", declared)
-
-
-def _format_care(writer: Writer, verb: str, declared: Aid | Treat) -> FormattedLine:
-    return writer.line(
-        writer.verb(verb),
-        writer.name(declared.by),
-        writer.name(declared.target),
-        writer.full_name(declared.wound),
-        instead=declared.instead,
-        overrule=declared.overrule,
-    )
-
-
-AID = Verb(
-    name="aid",
-    group="fighting",
-    takes="WHO WHOM [WOUND]",
-    does="tend somebody's wounds",
-    parse=parse_aid,
-    formats={Aid: format_aid},
-    complete=complete_combatants,
-)
-
-TREAT = Verb(
-    name="treat",
-    group="fighting",
-    takes="WHO WHOM [WOUND]",
-    does="heal a wound for good",
-    parse=parse_treat,
-    formats={Treat: format_treat},
-    complete=complete_combatants,
-)
-
-
-def parse_retreat(line: Scanner) -> Retreat:
-    """Parse `WHO to WHERE [versus WHO] [instead] [overrule: why]`."""
-    by = parse_actor(line)
-    line.accept("to")
-    words: list[str] = []
-    opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
-    while line.rest and line.peek() not in opposed:
-        words.append(line.take())
-    versus = line.versus() if opposed else ""
-    line.end()
-    return Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
-
-
-def format_retreat(writer: Writer, declared: Retreat) -> FormattedLine:
-    """Write `retreat ada to the gate`."""
-    return writer.line(
-        writer.verb("retreat"),
-        writer.name(declared.by),
-        f"to {writer.text(declared.to)}" if declared.to else "",
-        *format_opponent(writer, declared.versus),
-        instead=declared.instead,
-        overrule=declared.overrule,
-    )
-
-
-def complete_retreat(cursor: Cursor) -> list[str]:
-    """Suggest who runs, and the opponent behind `versus`."""
-    if not cursor.words:
-        return cursor.names
-    return cursor.opponents() or []
-
-
-RETREAT = Verb(
-    name="retreat",
-    group="fighting",
-    takes="WHO to WHERE<risk| [versus WHO]>",
-    does="run for a safe place",
-    parse=parse_retreat,
-    formats={Retreat: format_retreat},
-    complete=complete_retreat,
-)
-
-
-def parse_disengage(line: Scanner) -> Disengage:
-    """Parse `WHO [instead] [overrule: why]`."""
-    by = parse_actor(line)
-    line.end()
-    return Disengage(by.id, line.instead, line.overrule)
-
-
-def format_disengage(writer: Writer, declared: Disengage) -> FormattedLine:
-    """Write `disengage ada`."""
-    return writer.line(
-        writer.verb("disengage"),
-        writer.name(declared.by),
-        instead=declared.instead,
-        overrule=declared.overrule,
-    )
-
-
-DISENGAGE = Verb(
-    name="disengage",
-    group="fighting",
-    takes="WHO",
-    does="fight only to get away",
-    parse=parse_disengage,
-    formats={Disengage: format_disengage},
-    complete=complete_combatant,
-)
-
-VERBS = (MOVE, DO, SPECIAL, AID, TREAT, RETREAT, DISENGAGE)
+VERBS = (MOVE, DO, SPECIAL)
