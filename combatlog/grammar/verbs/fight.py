@@ -60,7 +60,7 @@ DICE = Verb(
     name="dice",
     group="at the table",
     takes="digital | typed",
-    does="who throws the dice from here on",
+    does="choose who rolls the dice from here on",
     parse=parse_dice,
     formats={ChooseDice: format_dice},
     complete=complete_dice,
@@ -70,7 +70,7 @@ SALT = Verb(
     name="salt",
     group="at the table",
     takes="ANY WORDS",
-    does="add something to the secret of the dice, before one falls",
+    does="add words to the secret of the dice, before the first roll",
     parse=parse_salt,
     complete=complete_combatant,
 )

@@ -133,7 +133,7 @@ WHY = Verb(
     group="looking",
     aliases=("w",),
     takes="WHO SCORE<phase| | WHO SKILL> | WHO CONDITION [at SEQ]",
-    does="what made a number what it is, or somebody so",
+    does="show what caused a number or a condition",
     examples=(
         ("why ada dead", "how that came about"),
         ("why ada {score} at 41", "as it was then"),
