@@ -22,7 +22,8 @@ from events.types.names import clean, folded
 from projections.state.fight_state import Combatant
 
 _BAND = ("distance", "way to fight")
-"""What stands behind `at`: a distance, or, where a round has phases, the phase of the attack."""
+"""What stands behind `at`: a distance, or, in games whose rounds have phases, the way one fights,
+which decides the phase."""
 
 _EXAMPLES = (
     ("a ada wolf {imp}: mud; {enh}: from above", "what modifies it"),

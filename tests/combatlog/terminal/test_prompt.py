@@ -1,4 +1,4 @@
-"""The prompt: what it offers, what it shows."""
+"""The prompt: completion, toolbar, keys."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def test_what_could_come_next_is_offered(line: str) -> None:
 
 
 def test_friends_are_not_offered_as_targets() -> None:
-    """The other side comes to mind first."""
+    """Only the other side's combatants are suggested."""
     found, _ = suggest("a ada ", session().fight.state)
     assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
 
 
 def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
-    """Everything a referee glances at."""
+    """The toolbar shows what a referee glances at."""
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go"):
         at.say(line)

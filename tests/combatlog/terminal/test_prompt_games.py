@@ -1,4 +1,4 @@
-"""What the prompt offers and shows in each game."""
+"""Completion, toolbar and help in each game."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ NOT_OFFERED = [
 
 @pytest.mark.parametrize(("at", "line", "wanted"), OFFERED, ids=[line for _, line, _ in OFFERED])
 def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None:
-    """Verbs, what is rolled on, modifiers, places, by the game's names."""
+    """Verbs, abilities, modifiers and places have the game's names."""
     assert wanted <= {*suggest(line, at.fight.state)[0]}
 
 
@@ -71,7 +71,7 @@ def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None
     ("at", "line", "unwanted"), NOT_OFFERED, ids=[f"“{line}”" for _, line, _ in NOT_OFFERED]
 )
 def test_a_game_does_not_offer_what_it_has_not(at: Session, line: str, unwanted: set[str]) -> None:
-    """What would be refused is not put into anybody's mouth."""
+    """Nothing is suggested that the game would refuse."""
     found = {*suggest(line, at.fight.state)[0]}
     assert set() == unwanted & found
 
@@ -94,12 +94,12 @@ HELPED = {
 
 @pytest.mark.parametrize(("game", "verb"), HELPED)
 def test_help_tells_what_a_verb_takes_in_the_game(game: str, verb: str) -> None:
-    """As far as the game has it."""
+    """The syntax has only the parts that the game has."""
     assert HELPED[game, verb] == help_lines(load_game(game), (verb,))[0].strip()
 
 
 def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
-    """A save within an attack is nothing for Golden Idol, nor is a blast for Paraverse."""
+    """Golden Idol has no save within an attack, Paraverse no blast."""
     told = {
         game: " ".join(help_lines(load_game(game), ("attack",)))
         for game in ("golden-idol", "brighter-worlds", "paraverse")
@@ -133,7 +133,7 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
 
 
 def test_a_wound_is_told_once() -> None:
-    """Its text stands only where it adds something to its name."""
+    """A wound's text is shown only where it adds something to its name."""
     at = session("paraverse", FORD)
     said = at.say("harm ogre 15 at legs: a rock").lines
     assert "Ogre: fractured leg; awaits trauma treatment." in [
