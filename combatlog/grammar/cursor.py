@@ -44,7 +44,7 @@ class Cursor(Vocabulary):
 
     @cached_property
     def combatant(self) -> Combatant | None:
-        """The combatant whom the first words name."""
+        """The combatant that the first words name; None where they name none."""
         return self.find(self.words)
 
     def find(self, words: Sequence[str]) -> Combatant | None:
@@ -58,12 +58,12 @@ class Cursor(Vocabulary):
 
     @cached_property
     def rollable(self) -> list[str]:
-        """What that combatant can roll on."""
+        """The scores and skills that this combatant can roll on."""
         return [*self.rules.rollable(self.state, self.combatant)] if self.combatant else []
 
     @property
     def skills(self) -> list[str]:
-        """What that combatant can roll on besides scores."""
+        """The skills that this combatant can roll on."""
         scores = self.combatant.scores if self.combatant else ()
         return [each for each in self.rollable if each not in scores]
 

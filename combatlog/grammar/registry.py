@@ -63,7 +63,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 FORMATTERS: dict[type, Formatter] = {
     kind: formatter for verb in VERBS for kind, formatter in verb.formats.items()
 }
-"""What writes each type of declaration as a line."""
+"""The formatter of each type of declaration."""
 
 
 def verbs_of(lexicon: Lexicon) -> list[Verb]:

@@ -15,14 +15,14 @@ from rulesets.core.ruleset import Lexicon
 Group: TypeAlias = Literal[
     "fighting", "facts", "taking back", "correcting", "looking", "at the table"
 ]
-"""What a verb is for. `help` lists the verbs by group, in this order."""
+"""The purpose of a verb. `help` lists the verbs by group, in this order."""
 
 Formatter: TypeAlias = Callable[[Writer, Any], FormattedLine]
 """Writes a declaration as the line that would be typed."""
 
 
 class Verb(NamedTuple):
-    """All there is to one verb; the parser, the formatter, completion and help are made from it.
+    """One verb, whole: the parser, the formatter, completion and help are made from it.
 
     `name` is the verb's name in every game, `aliases` its other names, `group` what it is for.
     `takes` is its syntax and `does` what it does, in one line each; `examples` are lines with what
@@ -33,9 +33,9 @@ class Verb(NamedTuple):
     declaration that is written with this verb. The JSON form of a declaration is the event's own
     and needs no words here: a line that begins with `{` is one.
 
-    `complete` returns what may come next. `completes` says where that is looked up: in the words
-    of the fight (by `complete`), or among the events, the events with what can be said of them
-    instead, or the branches; those three are known to the prompt alone, which has the log.
+    `complete` returns the suggestions for the next word. It knows the state of the fight and not
+    its log. Where suggestions come from the log, `completes` tells the prompt which: the number of
+    an `event`, the number of an event and then a `correction` of it, or the name of a `branch`.
     `is_view` marks a verb that only shows something.
 
     A game may have another word for a verb, or lack it (`Lexicon.called`, `Lexicon.lacks`). In

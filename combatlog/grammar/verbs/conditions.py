@@ -47,7 +47,7 @@ def _parse_about(line: Scanner, one: Combatant) -> str:
 
 
 def _is_subject(line: Scanner, one: Combatant, words: list[str]) -> bool:
-    """Return whether all these words name a weapon of a combatant, or somebody in the fight."""
+    """Return whether all these words name a weapon of a combatant, or another combatant."""
     names = [weapon.name for weapon in one.weapons]
     names += [other.name for other in line.state.combatants.values()]
     return any((match := fit(words, name)) and match.used == len(words) for name in names)

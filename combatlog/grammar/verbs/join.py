@@ -204,7 +204,7 @@ def _creature_of(writer: Writer, sheet: Sheet) -> str:
 
 
 def _format_fields(writer: Writer, sheet: Sheet) -> list[str]:
-    """Write the fields of somebody who is no creature of the game. Raises `Unwritable` for a sheet
+    """Write the fields of a sheet that is no creature of the game. Raises `Unwritable` for one
     that has more than fields can say."""
     if sheet.effects or sheet.choices or sheet.conditions or sheet.wounds or sheet.crew:
         raise Unwritable

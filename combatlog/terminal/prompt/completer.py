@@ -74,8 +74,8 @@ def _begin(line: str, words: Iterable[str]) -> tuple[list[str], str]:
 
 
 def _suggest_correction(history: History, seq: int, rest: str) -> tuple[list[str], str]:
-    """Suggest what could have been declared at an event instead. Where somebody joined there, the
-    fields of their sheet can be corrected like numbers that are `set`."""
+    """Suggest what could have been declared instead of an event. The fields of a sheet that joined
+    are corrected like numbers that are `set`."""
     try:
         row = meant(history, seq)
     except Refused:
