@@ -44,7 +44,7 @@ def lacking(verbs: Sequence[Verb], declarations: set[type]) -> Iterator[str]:
 
 def declared_by(verb: Verb) -> set[type]:
     """The declarations that a verb's parser says it returns."""
-    returned = get_type_hints(verb.parse)["return"] if verb.parse else None
+    returned = get_type_hints(verb.parse).get("return")
     kinds = get_args(returned) if isinstance(returned, UnionType) else (returned,)
     return {kind for kind in kinds if kind in get_args(Declaration)}
 
