@@ -8,7 +8,7 @@ from functools import cache
 import click
 
 from combatlog.grammar.help import takes_anywhere, told
-from combatlog.grammar.verbs import VERBS, Verb
+from combatlog.grammar.registry import VERBS, Verb
 from combatlog.terminal.cli.main import COMMANDS, cli
 from combatlog.terminal.views.layout import table
 from events.types.game import Game
@@ -76,7 +76,7 @@ def _command(command: click.Command, name: str, parent: click.Context) -> Iterat
 def _examples() -> Iterator[str]:
     """What is told of a verb where it alone is asked for."""
     for verb in VERBS:
-        if verb.more:
+        if verb.examples:
             yield f"\n### {verb.name}"
             yield from _examples_of(verb)
 

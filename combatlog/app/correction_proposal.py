@@ -9,7 +9,7 @@ from enum import Enum
 
 from combatlog.app.fight import Fight
 from combatlog.grammar.name_match import choose, fit
-from combatlog.grammar.verbs import looks
+from combatlog.grammar.registry import looks
 from events.errors import Refused
 from events.types.dice_notation import FACES, check_face
 from events.types.names import clean

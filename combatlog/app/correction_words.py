@@ -7,9 +7,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from combatlog.grammar.commands import Correct, Declare, JoinFile
-from combatlog.grammar.formatting.formatter import written
-from combatlog.grammar.parsing.parser import parse
-from combatlog.grammar.parsing.scanner import REASONS, Scanner
+from combatlog.grammar.formatter import written
+from combatlog.grammar.parser import parse
+from combatlog.grammar.scanner import REASONS, Scanner
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped

@@ -1,4 +1,4 @@
-"""What a line can mean."""
+"""The commands that a line can mean."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from events.types.unions import Declaration
 
 
 class Declare(NamedTuple):
-    """Declarations, recorded as one command."""
+    """Declarations to be recorded as one command."""
 
     declarations: tuple[Declaration, ...]
 
 
 class Roll(NamedTuple):
-    """Awaited dice: `faces` as typed, none to draw; `by` and `die` say which, `every` draws all
-    that is awaited until the play is done."""
+    """Awaited dice. `faces` are the typed ones; without a face, one die is drawn. `by` (an id) and
+    `die` choose among the awaited dice. `every` draws all that are awaited, and those awaited
+    next, until no die is."""
 
     faces: tuple[int, ...] = ()
     by: str = ""
@@ -25,21 +26,21 @@ class Roll(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Take back commands."""
+    """Take back the last commands."""
 
     times: int = 1
     why: str = ""
 
 
 class Redo(NamedTuple):
-    """Bring back what undos took."""
+    """Bring back the commands that were undone last."""
 
     times: int = 1
     why: str = ""
 
 
 class Rewind(NamedTuple):
-    """Go back to the command of an event."""
+    """Go back to the end of the command that recorded event `seq`."""
 
     seq: int
     why: str = ""
@@ -53,15 +54,15 @@ class Switch(NamedTuple):
 
 
 class NameBranch(NamedTuple):
-    """Call a branch something else: the words of its new name, behind the branch's own name
-    where another than the present one is meant."""
+    """Name a branch. `words` are the new name of the present branch, or another branch's present
+    name and then its new one."""
 
     words: tuple[str, ...]
 
 
 class Correct(NamedTuple):
-    """Correct event `seq`: `text` is what is said instead or besides, in the table's words, or the
-    face of a die; `apart` on a branch of its own, `at_once` without asking."""
+    """Correct event `seq`. `text` is what should have been declared, as a line, or the face of a
+    die. `apart` corrects on a branch of its own (a what-if), `at_once` without asking."""
 
     change: Change
     seq: int
@@ -72,34 +73,35 @@ class Correct(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Write something beside the fight."""
+    """Record a note."""
 
     text: str
 
 
 class Salt(NamedTuple):
-    """Add something to the dice."""
+    """Add a text to the secret of the dice."""
 
     text: str
 
 
 class JoinFile(NamedTuple):
-    """A roster file joins."""
+    """Everybody in a roster file joins."""
 
     path: str
 
 
 class JoinFrom(NamedTuple):
-    """Somebody comes over from an earlier fight, as they were at its end."""
+    """A combatant joins from an earlier fight, as they were at its end. `who` and `fight` are
+    words as typed."""
 
     who: str
     fight: str
 
 
 class Show(NamedTuple):
-    """Something to look at: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `stats`,
-    `diff`, `help`. `number` is the event for a state, how many lines of a log; 0 where none was
-    said."""
+    """Show a view: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `stats`, `diff`,
+    `help`. `number` is the event of a state or the number of lines of a log; 0 where none is
+    typed. `words` are for the view to read."""
 
     what: str
     words: tuple[str, ...] = ()

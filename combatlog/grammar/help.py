@@ -1,4 +1,4 @@
-"""What is told of the verbs, as far as a game has what they speak of, and in its own words."""
+"""The help on verbs, in the words of a game and without what the game lacks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from combatlog.grammar.verbs import Verb, called, find_verb, verbs_of
+from combatlog.grammar.registry import Verb, find_verb, verbs_of
 from events.types.game import Game
 from rulesets.common.naming import listed
 from rulesets.core.ruleset import Lexicon
@@ -14,10 +14,13 @@ from rulesets.core.ruleset import Lexicon
 _PART = re.compile(r"<(!?)([^<>|]+)\|([^<>]*)>")
 _WORD = re.compile(r"\{(\w+)\}")
 
+_COMMON_WORDS = {"save": "save", "ABILITY": "ABILITY", "imp": "imp", "enh": "enh"}
+"""Words for a text that is about every game."""
+
 
 class Told(NamedTuple):
-    """A verb as one game has it: what it calls it, its other names, what it takes, what it does,
-    and examples, each with what it means; `key` is its name in every game."""
+    """The help on a verb in one game: the game's name for it, its aliases, what it takes, what it
+    does, and examples, each with what it means. `key` is its name in every game."""
 
     name: str
     aliases: tuple[str, ...]
@@ -28,61 +31,58 @@ class Told(NamedTuple):
 
 
 def told_verbs(game: Game, lexicon: Lexicon) -> list[Told]:
-    """Every verb that the game has a use for."""
+    """Return the help on every verb that a game has."""
     return [told(verb, game, lexicon) for verb in verbs_of(lexicon)]
 
 
 def told_verb(word: str, game: Game, lexicon: Lexicon) -> Told:
-    """The verb that this word is or begins; raises `Refused`."""
+    """Return the help on the verb that this word is or begins. Raises `Refused`."""
     return told(find_verb(word, lexicon), game, lexicon)
 
 
 def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
-    """A verb in the words of a game."""
+    """Return the help on a verb in the words of a game."""
     words = _words(game, lexicon)
 
-    def said(text: str) -> str:
-        return _in_words(_parts(text, lambda part: _kept(part, lexicon)), words)
+    def adapt(text: str) -> str:
+        return _put_words(_choose_parts(text, lambda part: _keep(part, lexicon)), words)
 
-    more = [(said(example), said(meaning)) for example, meaning in verb.more]
+    examples = [(adapt(example), adapt(meaning)) for example, meaning in verb.examples]
     return Told(
-        called(verb, lexicon),
+        verb.called(lexicon),
         verb.aliases,
-        said(verb.takes),
-        said(verb.does),
-        tuple(each for each in more if all(each)),
+        adapt(verb.takes),
+        adapt(verb.does),
+        tuple(each for each in examples if all(each)),
         verb.name,
     )
 
 
 def takes_anywhere(verb: Verb) -> str:
-    """What a verb takes in some game or other."""
-    text = _parts(verb.takes, lambda part: "" if part.group(1) else part.group(3))
-    return _in_words(text, _SHARED)
+    """Return what a verb takes in any game: all optional parts, in words common to all games."""
+    text = _choose_parts(verb.takes, lambda part: "" if part.group(1) else part.group(3))
+    return _put_words(text, _COMMON_WORDS)
 
 
-_SHARED = {"save": "save", "ABILITY": "ABILITY", "imp": "imp", "enh": "enh"}
-
-
-def _parts(text: str, kept: Callable[[re.Match[str]], str]) -> str:
-    """The text with what is kept of its parts, the innermost first."""
-    while (fewer := _PART.sub(kept, text)) != text:
-        text = fewer
+def _choose_parts(text: str, replace: Callable[[re.Match[str]], str]) -> str:
+    """Return the text with each `<feature|text>` replaced, the innermost first."""
+    while (shorter := _PART.sub(replace, text)) != text:
+        text = shorter
     return text
 
 
-def _kept(part: re.Match[str], lexicon: Lexicon) -> str:
-    """The text of a part, where the game has (or, `!`, has not) what it is about."""
+def _keep(part: re.Match[str], lexicon: Lexicon) -> str:
+    """Return the text of a part whose feature the game has, or, with `!`, lacks; else nothing."""
     lacks, feature, text = part.groups()
     return text if (feature in lexicon.has) != bool(lacks) else ""
 
 
-def _in_words(text: str, words: dict[str, str]) -> str:
+def _put_words(text: str, words: dict[str, str]) -> str:
     return _WORD.sub(lambda word: words[word.group(1)], text)
 
 
 def _words(game: Game, lexicon: Lexicon) -> dict[str, str]:
-    """The words that stand in braces in the verbs' texts."""
+    """Return a game's words for what stands in braces in the verbs' texts."""
     words = {key: game.words.get(key, key) for key in ("save", "enhanced", "impaired", "ability")}
     return {
         **words,

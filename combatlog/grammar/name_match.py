@@ -1,4 +1,4 @@
-"""Finding what is meant from as few letters as it takes."""
+"""Names found by as few letters as leave no doubt."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ T = TypeVar("T")
 
 
 class Match(NamedTuple):
-    """How well words fit a name: how many of them it takes, whether they are the whole name, and
-    whether they go to its end (“drone” is the Arachnid Drone rather than Arachnid Drone 2)."""
+    """How well words fit a name; a greater match is a better one.
+
+    `used` is the number of words that belong to the name, `whole` says whether they are the whole
+    name, and `to_end` whether the last one fits the name's last word (“drone” is the Arachnid
+    Drone rather than Arachnid Drone 2).
+    """
 
     used: int
     whole: bool
@@ -22,21 +26,24 @@ class Match(NamedTuple):
 
 
 def fit(words: Sequence[str], name: str) -> Match | None:
-    """The words, each cut short or not, against the words of a name, in their order; words of the
-    name may be passed over. `wolf2` fits “Wolf 2”, `hiver 2` “Hiver Warrior 2”, `god's` goes with
-    “Fire God's Shame”. None where the first word fits nowhere."""
-    parts = _parts(name)
-    said = [_parts(word) for word in words]
+    """Match the first of the words against a name; return None where the first word fits nowhere.
+
+    Each word may be cut short. The words stand in the name's order, and words of the name may be
+    missing between them: `wolf2` fits “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's` fits
+    “Fire God's Shame”.
+    """
+    parts = _split(name)
+    typed = [_split(word) for word in words]
     best: Match | None = None
     for start in range(len(parts)):
         used, at = 0, start
-        for pieces in said:
-            found = _after(parts, at, pieces, anywhere=used > 0)
+        for pieces in typed:
+            found = _end_of(parts, at, pieces, anywhere=used > 0)
             if found is None:
                 break
             used, at = used + 1, found
         if used:
-            exact = parts == [piece for pieces in said[:used] for piece in pieces]
+            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
             match = Match(used, exact, at == len(parts))
             best = max(best, match) if best else match
     if words and best is None and "".join(parts) == folded(words[0]):
@@ -44,15 +51,15 @@ def fit(words: Sequence[str], name: str) -> Match | None:
     return best
 
 
-def _parts(name: str) -> list[str]:
-    """The words of a name, without what is neither letter nor digit; the name itself where
-    that leaves nothing."""
+def _split(name: str) -> list[str]:
+    """Split a name into words of letters and digits, folded; a name without any is one word."""
     plain = "".join(c if c.isalnum() else " " for c in folded(name)).split()
     return plain or [folded(name)]
 
 
-def _after(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
-    """Behind the part that the last piece of a word fits; the pieces follow each other."""
+def _end_of(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
+    """Return the index behind the last part that these pieces of one word fit, from `at` on; the
+    pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
     for number, piece in enumerate(pieces):
         found = _next(parts, at, piece, anywhere and not number)
         if found is None:
@@ -62,7 +69,7 @@ def _after(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int 
 
 
 def _next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
-    """Where, from `start` on, a part begins like the word."""
+    """Return the index of the first part from `start` on that begins with the word."""
     for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
         if parts[at].startswith(word):
             return at
@@ -77,16 +84,17 @@ def choose(
     likely: Callable[[T], bool] | None = None,
     possible: Callable[[T], bool] | None = None,
 ) -> tuple[T, int]:
-    """The one thing these words begin with, and how many of them name it.
+    """Return the one thing that the first words name, and how many words name it.
 
-    What is `possible` wins over what is not; then a whole name; then what is `likely`; then the
-    most words, and a name that ends with them. Raises `Refused` where nothing fits (with the
-    nearest) or several do.
+    Things that are `possible` win over those that are not; then a whole name; then things that are
+    `likely`; then the name that takes the most words, and one that ends with them. Raises
+    `Refused` where nothing fits (with the nearest names) or where several things are left. `what`
+    is the kind of thing, for these sentences.
     """
     every = list(things)
     matches = [(thing, match) for thing in every if (match := fit(words, name(thing)))]
     if not matches:
-        raise _nothing(words, [name(thing) for thing in every], what)
+        raise _nothing_fits(words, [name(thing) for thing in every], what)
     if possible is not None:
         matches = [each for each in matches if possible(each[0])] or matches
     if likely is not None and not any(match.whole for _, match in matches):
@@ -99,7 +107,7 @@ def choose(
     return best[0], most.used
 
 
-def _nothing(words: Sequence[str], names: list[str], what: str) -> Refused:
+def _nothing_fits(words: Sequence[str], names: list[str], what: str) -> Refused:
     if not words:
         return Refused(f"Say which {what}{nearest('', names)}.")
     return Refused(f"There is no {what} “{words[0]}” here{nearest(words[0], names)}.")

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, get_args
 
+from combatlog.grammar.registry import VERBS
 from events.errors import Refused
-from events.types import declarations as d
-from events.types import statements as s
 from events.types.game import Game
 from events.types.outcomes import Overruled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
@@ -19,31 +18,8 @@ from projections.state.fold import fold
 from replay.log.event_log import History
 from rulesets.core.registry import package, ruleset
 
-VERBS: dict[type, str] = {
-    d.Area: "area",
-    d.Attack: "attack",
-    d.Move: "move",
-    d.Aid: "aid",
-    d.Treat: "treat",
-    d.Retreat: "retreat",
-    d.Disengage: "disengage",
-    d.Manoeuvre: "manoeuvre",
-    d.Special: "special",
-    d.Act: "do",
-    d.CallSave: "save",
-    d.CallMorale: "morale",
-    d.Harm: "harm",
-    d.PassTime: "time",
-    d.Rest: "rest",
-    d.Recover: "recover",
-    d.Burden: "pack",
-    d.TakeOver: "takeover",
-    s.SetSkill: "skill",
-    s.Place: "place",
-    s.Engage: "engage",
-    s.Crew: "crew",
-}
-"""The grammar's verb for each declaration that some games do not have."""
+_VERB_NAMES = {kind: verb.name for verb in VERBS for kind in verb.formats}
+"""The name of the verb that declares something, by type."""
 
 
 class Part(NamedTuple):
@@ -91,7 +67,7 @@ class Coverage:
     def list_rows(self) -> Iterator[Part]:
         """Yield every declaration, outcome and clause of the game, used or not."""
         for kind in get_args(Declaration):
-            if VERBS.get(kind, "") not in self._lacks:
+            if _VERB_NAMES.get(kind, "") not in self._lacks:
                 yield Part("declaration", kind.__name__, self._types[kind])
         for kind in OUTCOMES:
             if kind in self._outcomes:

@@ -16,7 +16,7 @@ from typing import Any
 
 from combatlog.app.campaign import create
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.prompt import answered
+from combatlog.terminal.prompt.prompt import answer_line
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
 from tests.support.talk import BRIDGE
@@ -56,7 +56,7 @@ def _play_attack(profile: Callable[[FrameType, str, Any], None] | None) -> None:
         try:
             with redirect_stdout(StringIO()):
                 for line in LINES:
-                    answered(session, line)
+                    answer_line(session, line)
         finally:
             sys.setprofile(None)
 

@@ -110,7 +110,7 @@ def _correct(
 ) -> None:
     """Show what a correction changes, with what the options say of it; then apply it, or ask."""
     from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
-    from combatlog.grammar.parsing.parser import parse
+    from combatlog.grammar.parser import parse
     from combatlog.terminal.views.correction import made, made_data
     from combatlog.terminal.views.results import render_result
     from replay.corrections.plan import Rulings

@@ -1,27 +1,27 @@
-"""Asking why something of the past is corrected."""
+"""The question for the reason of a correction."""
 
 from __future__ import annotations
 
 from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.parser import parse
 from events.errors import CombatlogError
 from events.types.names import clean
 
 REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
-"""The usual ones, each a digit."""
+"""The usual reasons; a digit stands for each."""
 
 
-def offered() -> str:
-    """What the keys do where a reason is asked for."""
+def describe_reasons() -> str:
+    """Return what the keys do while a reason is asked for."""
     usual = " · ".join(f"{number} {reason}" for number, reason in enumerate(REASONS, 1))
     return f"{usual} · or type it · Enter · Esc back"
 
 
 def lacks_reason(line: str, session: Session) -> bool:
-    """Is this a correction that only lacks its reason? One that is refused anyway is not asked
-    for one."""
+    """Return whether the line is a correction that lacks only its reason; False for one that is
+    refused for anything else."""
     fight = session.fight
     try:
         command = parse(line, fight.state)
@@ -34,8 +34,8 @@ def lacks_reason(line: str, session: Session) -> bool:
     return False
 
 
-def with_reason(line: str, reason: str) -> str:
-    """The correction with its reason."""
-    said = line.strip()
-    at_once = " !" if said.endswith(" !") else ""
-    return f"{said.removesuffix(' !').rstrip('; ')}; why: {clean(reason).rstrip('! ')}{at_once}"
+def add_reason(line: str, reason: str) -> str:
+    """Return the correction with its reason; a final ` !` stays at the end."""
+    typed = line.strip()
+    at_once = " !" if typed.endswith(" !") else ""
+    return f"{typed.removesuffix(' !').rstrip('; ')}; why: {clean(reason).rstrip('! ')}{at_once}"

@@ -1,4 +1,4 @@
-"""What could come next on the line, for prompt_toolkit."""
+"""The completion of a line, for prompt_toolkit."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from combatlog.app.session import Session
-from combatlog.grammar.verbs import find_verb
-from combatlog.terminal.prompt.complete import beginning, suggestions
-from combatlog.terminal.prompt.recent_inputs import recent, state_before
+from combatlog.grammar.completion import keep_begun, suggest
+from combatlog.grammar.registry import find_verb
+from combatlog.terminal.prompt.recent_inputs import find_state_before, list_recent_inputs
 from events.errors import Refused
 from events.types.declarations import Join
 from replay.log.event_log import History
@@ -19,18 +19,16 @@ from replay.log.line_inputs import meant
 from rulesets.core.registry import ruleset
 
 _PAST = re.compile(r"\s*(\S+)\s+(?:(?:amend|strike|insert)\s+)?(?:(#?)([0-9]*)|#?([0-9]+)\s+(.*))")
-"""A correction up to the number of an event, or what is said behind it."""
-
-_CORRECTING = ("amend", "strike", "insert", "what-if")
-_NUMBERED = (*_CORRECTING, "rewind")
+"""A verb and the number of an event, as far as it is typed (groups 2 and 3), or the whole number
+and what is said behind it (groups 4 and 5)."""
 
 _ANSWERS = ("yes", "no", "full", "skip", "keep", "stop")
-"""What can be said to a correction that is shown."""
+"""The answers to a correction that waits to be confirmed."""
 
 
 class TableCompleter(Completer):
-    """The suggestions for a session: of the present, of the moment that is corrected, or of the
-    correction that is shown."""
+    """Suggests what may come next in a session: words of the present state, words of the state
+    that a correction is about, or answers to the correction that waits."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -38,51 +36,55 @@ class TableCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
+        """Yield the completions of the text before the cursor."""
         line = document.text_before_cursor
+        fight = self._session.fight
         past = _PAST.fullmatch(line)
-        verb = self._verb(past.group(1)) if past else ""
+        completes = self._completes(past.group(1)) if past else "words"
         if self._session.correcting is not None:
-            yield from _replacing(*_first(line, _ANSWERS))
-        elif past and verb in _NUMBERED and past.group(4) is None:
+            yield from _replace(*_begin(line, _ANSWERS))
+        elif past and completes in ("event", "correction") and past.group(4) is None:
             yield from self._numbers(past.group(3), past.group(2) + past.group(3))
-        elif past and verb in _CORRECTING:
-            yield from _replacing(*_then(self._session.fight.history, int(past[4]), past[5]))
-        elif verb in ("switch", "call"):
-            names = [branch.name for branch in self._session.fight.branches()]
-            yield from _replacing(*_first(line.split(" ", 1)[1], names))
+        elif past and completes == "correction":
+            yield from _replace(*_suggest_correction(fight.history, int(past[4]), past[5]))
+        elif completes == "branch":
+            names = [branch.name for branch in fight.branches()]
+            yield from _replace(*_begin(line.split(" ", 1)[1], names))
         else:
-            yield from _replacing(*suggestions(line, self._session.fight.state))
+            yield from _replace(*suggest(line, fight.state))
 
-    def _verb(self, word: str) -> str:
+    def _completes(self, word: str) -> str:
+        """Return what completes a line with this verb (`Verb.completes`)."""
         game = self._session.fight.state.game
         try:
-            return find_verb(word, ruleset(game.rules).lexicon(game)).name
+            return find_verb(word, ruleset(game.rules).lexicon(game)).completes
         except Refused:
-            return ""
+            return "words"
 
-    def _numbers(self, begun: str, said: str) -> Iterable[Completion]:
-        """The events that are most likely to be wrong, with what they are."""
-        for each in recent(self._session.fight.history):
+    def _numbers(self, begun: str, typed: str) -> Iterable[Completion]:
+        """Yield the numbers of the last inputs, each with its words beside it."""
+        for each in list_recent_inputs(self._session.fight.history):
             if (number := str(each.row.seq)).startswith(begun):
-                yield Completion(number, -len(said), display_meta=each.words)
+                yield Completion(number, -len(typed), display_meta=each.words)
 
 
-def _first(line: str, words: Iterable[str]) -> tuple[list[str], str]:
-    """Those of the words that begin like the line."""
-    return beginning(words, line), line
+def _begin(line: str, words: Iterable[str]) -> tuple[list[str], str]:
+    """Return the words that begin like the whole line, and the line, which they replace."""
+    return keep_begun(words, line), line
 
 
-def _then(history: History, seq: int, rest: str) -> tuple[list[str], str]:
-    """What could have been said at an event; of who joined then, what a sheet has."""
+def _suggest_correction(history: History, seq: int, rest: str) -> tuple[list[str], str]:
+    """Suggest what could have been declared instead of an event. The fields of a sheet that joined
+    are corrected like numbers that are `set`."""
     try:
         row = meant(history, seq)
     except Refused:
         return [], ""
     if isinstance(row.event, Join) and not rest.startswith("join"):
-        return suggestions(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
-    return suggestions(rest, state_before(history, row))
+        return suggest(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
+    return suggest(rest, find_state_before(history, row))
 
 
-def _replacing(found: list[str], unfinished: str) -> Iterable[Completion]:
+def _replace(found: list[str], unfinished: str) -> Iterable[Completion]:
     for text in found:
         yield Completion(text, -len(unfinished))

@@ -1,4 +1,4 @@
-"""Lines from the keyboard: with completion, a toolbar, and keys that spare typing."""
+"""Lines from the keyboard, with completion, a toolbar, and keys that save typing."""
 
 from __future__ import annotations
 
@@ -10,40 +10,69 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.ask_reason import lacks_reason, offered, with_reason
+from combatlog.terminal.prompt.ask_reason import add_reason, describe_reasons, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
-from combatlog.terminal.prompt.keys import is_touched, reason_keys, table_keys, told
-from combatlog.terminal.prompt.pick_input import Picker
-from combatlog.terminal.prompt.toolbar import fitted, toolbar
-from combatlog.terminal.prompt.typeahead import Remainder
+from combatlog.terminal.prompt.keys import (
+    Remainder,
+    bind_reason_keys,
+    bind_table_keys,
+    describe_answers,
+    would_lose_rulings,
+)
+from combatlog.terminal.prompt.pick_input import InputPicker
+from combatlog.terminal.views.layout import width
+from combatlog.terminal.views.state import awaited
+from projections.state.fight_state import FightState
+from projections.text.words import turn_words
 
 MARK = "› "
+"""What stands before the line."""
+
+
+def render_toolbar(state: FightState) -> str:
+    """Return the line below the prompt: the round, whose turn it is, which dice are awaited, who
+    has declared something."""
+    parts = [turn_words(state), f"{state.dice} dice"]
+    if state.awaited:
+        parts.append(f"AWAITED: {', '.join(awaited(state))}")
+    if state.pending:
+        names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
+        parts.append(f"declared: {', '.join(names)}")
+    return " · ".join(parts)
+
+
+def shorten(text: str) -> str:
+    """Return the text, cut to the width of the terminal with an ellipsis."""
+    columns = shutil.get_terminal_size().columns
+    return text if width(text) <= columns else f"{text[: columns - 2]}…"
 
 
 class Keyboard:
-    """Reads what is typed to a session."""
+    """Reads the lines that are typed to a session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._picker = Picker(session.fight)
+        self._picker = InputPicker(session.fight)
         remainder = Remainder()
         self._lines: PromptSession[str] = PromptSession(
             completer=TableCompleter(session),
             complete_while_typing=False,
-            bottom_toolbar=lambda: fitted(f" {self._toolbar()} "),
-            key_bindings=table_keys(self._picker, session, remainder),
+            bottom_toolbar=lambda: shorten(f" {self._toolbar()} "),
+            key_bindings=bind_table_keys(self._picker, session, remainder),
         )
         self._reasons: PromptSession[str] = PromptSession(
-            bottom_toolbar=lambda: fitted(f" {offered()} "), key_bindings=reason_keys()
+            bottom_toolbar=lambda: shorten(f" {describe_reasons()} "),
+            key_bindings=bind_reason_keys(),
         )
 
     def line(self) -> str:
-        """The next line; a correction that does not say why is asked for it."""
+        """Return the next line. Asks for the reason of a correction that has none; where none is
+        given, the line can be typed on."""
         line = self._typed()
         while not self._waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
             if reason.strip():
-                return with_reason(line, reason)
+                return add_reason(line, reason)
             line = self._typed(line)
         return line
 
@@ -53,24 +82,26 @@ class Keyboard:
         return self._lines.prompt(self._message, default=begun)
 
     def _message(self) -> ANSI:
-        """The mark before the line, and above it the list while somebody picks."""
+        """Return the mark before the line, with the list of inputs above it while it is open."""
         mark = click.style(MARK, bold=True)
         if not self._picker.shown:
             return ANSI(mark)
-        return ANSI("\n".join([*map(fitted, self._picker.lines()), mark]))
+        return ANSI("\n".join([*map(shorten, self._picker.lines()), mark]))
 
     def _toolbar(self) -> str:
-        """What the keys do just now; else how the fight stands."""
+        """Return what the keys do at the moment; where there is nothing special to do, the state
+        of the fight."""
         if self._picker.shown:
             return self._picker.keys(shutil.get_terminal_size().columns - 2)
-        if self._waiting() and get_app().current_buffer.text == "no" and is_touched(self._session):
+        typed = get_app().current_buffer.text
+        if self._waiting() and typed == "no" and would_lose_rulings(self._session):
             return "Enter drops it, and what was said of its dice and of what is impossible"
         if self._waiting():
-            return told(self._session)
-        if self._picker.hint and get_app().current_buffer.text:
+            return describe_answers(self._session)
+        if self._picker.hint and typed:
             return self._picker.hint
-        return toolbar(self._session.fight.state)
+        return render_toolbar(self._session.fight.state)
 
     def _waiting(self) -> bool:
-        """Is a correction being looked at?"""
+        """Return whether a correction waits to be confirmed."""
         return self._session.correcting is not None

@@ -1,4 +1,4 @@
-"""What single keys do at the prompt."""
+"""The keys of the prompt, and what each does."""
 
 from __future__ import annotations
 
@@ -11,19 +11,62 @@ from prompt_toolkit.keys import Keys
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.ask_reason import REASONS
-from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, Picker
-from combatlog.terminal.prompt.typeahead import Remainder
+from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, InputPicker
 from events.types.names import folded
+
+
+class Remainder:
+    """The rest of an answer whose first letter was enough to give it.
+
+    The whole word may still be typed. Letters that continue it are held back from the line; when
+    the word is whole they are dropped. Any other letter shows that they belong to the next line,
+    and brings them back.
+    """
+
+    def __init__(self) -> None:
+        self._left = ""
+        self._held = ""
+        self.waits = False
+
+    def begin(self, word: str) -> None:
+        """Wait for the other letters of an answer."""
+        self._left, self._held, self.waits = word[1:], "", True
+
+    def stop(self) -> str:
+        """Stop waiting; return the letters held back: they belong to the line, unless the
+        word is whole."""
+        held = self._held if self._left else ""
+        self._left, self._held, self.waits = "", "", False
+        return held
+
+    def take(self, letter: str) -> str:
+        """Return what a typed letter adds to the line: nothing while it continues the answer."""
+        if self._left and self._left[0] == letter:
+            self._left, self._held = self._left[1:], self._held + letter
+            return ""
+        return self.stop() + letter
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole answer has been typed."""
+        return self.waits and not self._left
+
 
 _READY = {"y": "yes", "f": "full"}
 _MISSING = {"r": "roll"}
 _DOES = {"yes": "applies", "full": "shows it event by event", "roll": "draws them"}
 _DROPS = "Esc drops"
 
+_LEAVING = ("escape", "c-c", "c-d", "c-g")
+"""The keys that close the list of inputs."""
 
-def answers(session: Session) -> dict[str, str]:
-    """The keys, each with what it says; while dice are missing none that a roller's name begins
-    with, as that may be typed with what they show. None drops it: the letter may begin a line."""
+
+def list_answers(session: Session) -> dict[str, str]:
+    """Return the keys that answer a correction that waits, each with the answer it gives.
+
+    While dice are missing, no key is the first letter of a roller's name: what the dice show may
+    be typed behind the name. No key answers `no`, because `n` may begin a line.
+    """
     correcting = session.correcting
     if not isinstance(correcting, CorrectionDialogue):
         return {}
@@ -35,26 +78,24 @@ def answers(session: Session) -> dict[str, str]:
     return {key: said for key, said in _MISSING.items() if key not in taken}
 
 
-def told(session: Session) -> str:
-    """What can be answered: with a key, or, where there is none just now, with a word."""
-    keys = {said: key for key, said in answers(session).items()}
+def describe_answers(session: Session) -> str:
+    """Return the answers to a correction that waits, each with its key, or as a word where it has
+    no key at the moment."""
+    keys = {said: key for key, said in list_answers(session).items()}
     if "yes" in keys:
         return " · ".join([*(f"{key} {_DOES[said]}" for said, key in keys.items()), _DROPS])
     words = [f"{keys.get(said, said)} {_DOES[said]}" for said in _MISSING.values()]
     return " · ".join(["type what the dice show", *words, _DROPS])
 
 
-def is_touched(session: Session) -> bool:
-    """Would dice or rulings be lost with the correction that waits?"""
+def would_lose_rulings(session: Session) -> bool:
+    """Return whether dropping the correction that waits would lose dice or rulings."""
     correcting = session.correcting
     return isinstance(correcting, CorrectionDialogue) and correcting.proposal.has_input
 
 
-_LEAVING = ("escape", "c-c", "c-d", "c-g")
-
-
-def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBindings:
-    """The keys of the table: undoing, picking an input, answering to a correction."""
+def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder) -> KeyBindings:
+    """Return the keys of the prompt: undo, picking an input, answers to a correction."""
     keys = KeyBindings()
     picking = Condition(lambda: bool(picker.shown))
     empty = Condition(lambda: not get_app().current_buffer.text)
@@ -62,26 +103,27 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
 
     @keys.add("c-z", filter=~picking)
     def _(event: KeyPressEvent) -> None:
-        """On an empty line the fight's undo; while typing, the line's own."""
+        """Undo what is typed; on an empty line, undo the last command or drop the correction."""
         typed = event.app.current_buffer
         if typed.text:
             typed.undo()
         elif session.correcting is None:
-            _say(event, "undo")
+            _enter(event, "undo")
         else:
             drop(event)
 
     @keys.add("escape", filter=waiting & empty & ~picking, eager=True)
     def drop(event: KeyPressEvent) -> None:
-        """No to a correction; where more would be lost with it than its line, to be confirmed."""
-        if is_touched(session):
+        """Answer `no` to a correction; put `no` on the line, to be confirmed, where more than the
+        correction's own line would be lost."""
+        if would_lose_rulings(session):
             event.app.current_buffer.set_document(Document("no", 2))
         else:
-            _say(event, "no")
+            _enter(event, "no")
 
     @keys.add("c-r", filter=waiting & ~picking)
     def _(event: KeyPressEvent) -> None:
-        """One at a time."""
+        """Do nothing: one correction at a time."""
 
     @keys.add("c-r", filter=empty & ~waiting)
     @keys.add("f2", filter=empty & ~waiting)
@@ -93,7 +135,7 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
         if line is None:
             return
         if picker.wish == "strike":
-            _say(event, str(line))
+            _enter(event, str(line))
             return
         buffer = event.app.current_buffer
         buffer.set_document(Document(str(line), len(line.said)))
@@ -117,14 +159,14 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
     @keys.add("tab", filter=picking)
     @keys.add(Keys.Any, filter=picking)
     def _(event: KeyPressEvent) -> None:
-        """Nothing is typed while the list is open."""
+        """Do nothing while the list is open."""
 
     def answer(event: KeyPressEvent) -> None:
-        said = answers(session).get(event.data)
+        said = list_answers(session).get(event.data)
         if said is None:
             event.app.current_buffer.insert_text(event.data)
         else:
-            _say(event, said)
+            _enter(event, said)
             remainder.begin(said)
 
     for letter in "yfr":
@@ -134,7 +176,7 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
 
     @keys.add(Keys.Any, filter=writing_out)
     def _(event: KeyPressEvent) -> None:
-        """The rest of an answer that a key has given, or something else."""
+        """Take a letter that may belong to an answer given before."""
         event.app.current_buffer.insert_text(remainder.take(event.data))
 
     @keys.add("enter", filter=writing_out)
@@ -147,24 +189,24 @@ def table_keys(picker: Picker, session: Session, remainder: Remainder) -> KeyBin
     return keys
 
 
-def reason_keys() -> KeyBindings:
-    """The keys where a reason is asked for: a digit alone stands for a usual one, Escape goes
-    back."""
+def bind_reason_keys() -> KeyBindings:
+    """Return the keys while a reason is asked for: a digit alone stands for a usual reason, Escape
+    goes back."""
     keys = KeyBindings()
     usual = Condition(lambda: get_app().current_buffer.text in [*DIGITS[: len(REASONS)]])
 
     @keys.add("enter", filter=usual)
     def _(event: KeyPressEvent) -> None:
-        _say(event, REASONS[int(event.app.current_buffer.text) - 1])
+        _enter(event, REASONS[int(event.app.current_buffer.text) - 1])
 
     @keys.add("escape", eager=True)
     def _(event: KeyPressEvent) -> None:
-        _say(event, "")
+        _enter(event, "")
 
     return keys
 
 
-def _say(event: KeyPressEvent, line: str) -> None:
-    """Say a line as if it had been typed."""
+def _enter(event: KeyPressEvent, line: str) -> None:
+    """Enter a line as if it had been typed."""
     event.app.current_buffer.text = line
     event.app.current_buffer.validate_and_handle()

@@ -1,10 +1,15 @@
-"""Picking one of the last inputs with a digit."""
+"""The list of the last inputs, in which a digit picks one to correct."""
 
 from __future__ import annotations
 
 from combatlog.app.fight import Fight
-from combatlog.grammar.formatting.quoting import Line
-from combatlog.terminal.prompt.recent_inputs import Recent, Wish, filled, recent
+from combatlog.grammar.writer import FormattedLine
+from combatlog.terminal.prompt.recent_inputs import (
+    RecentInput,
+    Wish,
+    begin_correction,
+    list_recent_inputs,
+)
 from combatlog.terminal.views.layout import width
 from events.types.declarations import Join
 from events.types.rolls import Rolled
@@ -12,7 +17,7 @@ from events.types.rolls import Rolled
 DIGITS = "1234567890"
 
 TURNS: dict[str, Wish] = {"s": "strike", "i": "insert", "-": "impaired", "+": "enhanced"}
-"""The keys that wish for something else than to amend."""
+"""The keys that choose another correction than to amend."""
 
 _MOVES = ("^R older", "Esc")
 
@@ -23,49 +28,52 @@ _TITLES: dict[Wish, str] = {
 }
 
 
-class Picker:
-    """The list of the last inputs, while it is open; and what is to be done with the one that is
-    picked. `hint` says how to go on with the line it has filled."""
+class InputPicker:
+    """The list of the last inputs.
+
+    `shown` are the inputs listed, none while the list is closed. `wish` is the correction that a
+    pick begins. `hint` says how to complete the line that the last pick began.
+    """
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
         self._page = 0
-        self.shown: list[Recent] = []
+        self.shown: list[RecentInput] = []
         self.wish: Wish = "amend"
         self.hint = ""
 
     def open(self) -> None:
-        """Show the last inputs; those before them, where it is open already."""
+        """Show the last inputs; if the list is open already, those before them."""
         self._fight.refresh()
         self._page = self._page + 1 if self.shown else 0
         self.wish = self.wish if self.shown else "amend"
-        found = recent(self._fight.history, self._page)
+        found = list_recent_inputs(self._fight.history, self._page)
         if not found:
             self._page = 0
-            found = recent(self._fight.history)
+            found = list_recent_inputs(self._fight.history)
         self.shown = found
 
     def close(self) -> None:
-        """Show nothing."""
+        """Close the list."""
         self.shown = []
 
     def turn(self, wish: Wish) -> None:
-        """Do something else with the one that is picked; said twice, amend it after all."""
+        """Choose what a pick begins; choosing the same again goes back to amending."""
         self.wish = "amend" if self.wish == wish else wish
 
-    def pick(self, digit: str) -> Line | None:
-        """The line that begins the correction of an input, and close; None where no input has
-        this digit."""
+    def pick(self, digit: str) -> FormattedLine | None:
+        """Close the list and return the line that begins the correction of an input; None where
+        no input has this digit."""
         at = DIGITS.index(digit)
         if at >= len(self.shown):
             return None
         row = self.shown[at].row
         self.hint = _hint(self.wish, row.event)
         self.close()
-        return filled(self._fight.history, row, self.wish)
+        return begin_correction(self._fight.history, row, self.wish)
 
     def lines(self) -> list[str]:
-        """The list as it is shown: the oldest first, the newest next to the prompt."""
+        """Return the lines of the list: the oldest input first, the newest next to the prompt."""
         width = max((len(str(each.row.seq)) for each in self.shown), default=0)
         rows = [
             f"  {digit}  #{each.row.seq:<{width}}  {each.words}"
@@ -74,19 +82,19 @@ class Picker:
         return [_TITLES.get(self.wish, f"Which one, {self._term(self.wish)}?"), *rows[::-1]]
 
     def keys(self, columns: int) -> str:
-        """What the keys do; in short where there are fewer columns."""
+        """Return what the keys do, shortened to fit the columns if need be."""
         turns = [f"{key} {self._term(wish)}" for key, wish in TURNS.items()]
         short = [f"{key} {self._term(wish)[:3]}" for key, wish in TURNS.items()]
         long = " · ".join(["0–9 picks", *turns, *_MOVES])
         return long if width(long) <= columns else " · ".join(["0–9", *short, *_MOVES])
 
     def _term(self, wish: Wish) -> str:
-        """What a wish is called in the fight's game."""
+        """Return the game's word for a correction."""
         return self._fight.state.game.words.get(wish, wish)
 
 
 def _hint(wish: Wish, event: object) -> str:
-    """How to go on with a line that has been filled."""
+    """Return how to complete the line that a pick began."""
     if wish == "insert":
         return "type what was forgotten, as if it were then · Enter"
     if wish in ("impaired", "enhanced") and getattr(event, wish, None) == "":

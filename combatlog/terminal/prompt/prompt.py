@@ -1,4 +1,4 @@
-"""The prompt itself: read a line, do it, show what came of it and how everybody stands."""
+"""The loop of the prompt: read a line, do it, print the answer and the state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import click
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.keyboard import Keyboard
-from combatlog.terminal.prompt.toolbar import toolbar as toolbar
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import brief, headline
@@ -19,7 +18,10 @@ _KEYS = "help lists the verbs; Ctrl-Z takes back, Ctrl-R corrects; quit leaves."
 
 
 def run(session: Session) -> None:
-    """Talk until somebody leaves; a refused line is told and changes nothing."""
+    """Read and do lines until the referee leaves.
+
+    A refused line is reported and changes nothing.
+    """
     click.echo(click.style(headline(session.fight.state), bold=True))
     shown = brief(session.fight.state)
     echo(shown)
@@ -33,15 +35,15 @@ def run(session: Session) -> None:
         except EOFError:
             _leave(session)
             return
-        if not answered(session, line):
+        if not answer_line(session, line):
             return
         if (now := brief(session.fight.state)) != shown:
             echo(now)
             shown = now
 
 
-def answered(session: Session, line: str) -> bool:
-    """Say one line and print what came of it; False to leave."""
+def answer_line(session: Session, line: str) -> bool:
+    """Do one line and print the answer; return False to leave."""
     try:
         result = session.say(line)
         lines = render_result(session, result)
@@ -55,8 +57,8 @@ def answered(session: Session, line: str) -> bool:
 
 
 def _leave(session: Session) -> None:
-    """At the end of what is typed: a correction that waits is dropped; read from elsewhere it was
-    to be made, and that is refused."""
+    """Drop a correction that waits at the end of the input. Raises `Refused` where the input is
+    not typed: a script that ends there meant to apply it."""
     if session.correcting is None:
         return
     if not sys.stdin.isatty():
@@ -68,7 +70,7 @@ def _leave(session: Session) -> None:
 
 
 def _reader(session: Session) -> Callable[[], str]:
-    """Lines from the keyboard; plainly where there is none."""
+    """Return what reads the next line: from the keyboard, or from standard input."""
     return Keyboard(session).line if sys.stdin.isatty() else _plain_line
 
 

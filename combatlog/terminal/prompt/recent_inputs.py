@@ -1,11 +1,11 @@
-"""The last inputs of the fight, at hand to be corrected."""
+"""The last inputs of a fight, and the line that begins the correction of one."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.grammar.formatting.formatter import written_line
-from combatlog.grammar.formatting.quoting import Line, Pen
+from combatlog.grammar.formatter import format_line
+from combatlog.grammar.writer import FormattedLine, Writer
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import FightStarted, Join
@@ -17,55 +17,57 @@ from projections.text.phrases import phrase
 from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, on_line
 
-SHOWN = 10
-"""As many as there are digits to pick with."""
+PAGE_LENGTH = 10
+"""The inputs listed at once: as many as there are digits to pick with."""
 
 Wish: TypeAlias = Literal["amend", "strike", "insert", "impaired", "enhanced"]
-"""What is to become of an input: the last two amend it by a modifier."""
+"""The correction of an input; the last two amend it by a modifier."""
 
 
-class Recent(NamedTuple):
-    """An input of the line, and what it is in words."""
+class RecentInput(NamedTuple):
+    """An input of the present line, and its words."""
 
     row: Recorded
     words: str
 
 
-def recent(history: History, page: int = 0) -> list[Recent]:
-    """The last inputs of the present line, the newest first; or those before, by `page`."""
+def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
+    """Return a page of the last inputs of the present line, the newest first; page 0 has the
+    newest."""
     rows = on_line(history)
     inputs = [row for row in rows if _is_input(row)]
-    end = len(inputs) - page * SHOWN
-    wanted = {row.seq for row in inputs[max(0, end - SHOWN) : max(0, end)]}
-    found: list[Recent] = []
+    end = len(inputs) - page * PAGE_LENGTH
+    wanted = {row.seq for row in inputs[max(0, end - PAGE_LENGTH) : max(0, end)]}
+    found: list[RecentInput] = []
     state = FightState()
     for row in rows:
         fold_one(state, row.seq, row.event)
         if row.seq in wanted:
-            found.append(Recent(row, _words(row, state)))
+            found.append(RecentInput(row, _words(row, state)))
     return found[::-1]
 
 
-def filled(history: History, row: Recorded, wish: Wish) -> Line:
-    """The line that a correction of an input begins with, up to where one types on, and what
-    stands behind that."""
+def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLine:
+    """Return the line that begins a correction of an input: what stands before the cursor, and
+    the reasons behind it."""
     event = row.event.input if isinstance(row.event, Skipped) else row.event
     if wish == "strike":
-        return Line(f"strike {row.seq}")
+        return FormattedLine(f"strike {row.seq}")
     if wish == "insert":
-        return Line(f"insert {row.seq} ")
+        return FormattedLine(f"insert {row.seq} ")
     if isinstance(event, Rolled | Join) or not isinstance(event, Declaration):
-        return Line(f"amend {row.seq} ")
-    state = state_before(history, row)
-    line = written_line(event, state)
+        return FormattedLine(f"amend {row.seq} ")
+    state = find_state_before(history, row)
+    line = format_line(event, state)
     if wish != "amend" and getattr(event, wish, None) == "":
         joint = ";" if line.reasons else ""
-        return Line(f"amend {row.seq} {line}{joint} {Pen(state).modifier(wish)}: ")
-    return Line(f"amend {row.seq} {line.said} ", line.reasons)
+        return FormattedLine(f"amend {row.seq} {line}{joint} {Writer(state).modifier(wish)}: ")
+    return FormattedLine(f"amend {row.seq} {line.said} ", line.reasons)
 
 
-def state_before(history: History, row: Recorded) -> FightState:
-    """The fight as it stood when something was declared (of a die, that for which it fell)."""
+def find_state_before(history: History, row: Recorded) -> FightState:
+    """Return the state before an input was declared; for a die, before the declaration that it was
+    rolled for."""
     return history.state(history.position(declaration_of(history, row).parent))
 
 

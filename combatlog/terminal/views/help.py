@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from combatlog.grammar.help import Told, told_verb, told_verbs
-from combatlog.grammar.verbs import GROUPS
+from combatlog.grammar.registry import GROUPS
 from combatlog.terminal.views.layout import bold, table
 from events.errors import Refused
 from events.types.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from combatlog.grammar.name_match import choose, fit
-from combatlog.grammar.parsing.statements import SPENT
+from combatlog.grammar.vocabulary import SPENT
 from combatlog.terminal.views.layout import dim, table
 from events.errors import Refused
 from projections.queries.causes import (

@@ -1,4 +1,4 @@
-"""What was declared, as the line that would be understood as it."""
+"""The formatter: a declaration as the line that is parsed as it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.formatting.formatter import written
-from combatlog.grammar.parsing.parser import parse
+from combatlog.grammar.formatter import written
+from combatlog.grammar.parser import parse
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
 from events.types.sheets import Effect, Sheet, Weapon
@@ -108,7 +108,7 @@ LATER_LINES = {
 
 
 def understood(line: str, state: FightState) -> Declaration:
-    """What a line declares, as it would be recorded."""
+    """Return what a line declares, as it would be recorded."""
     command = parse(line, state)
     assert isinstance(command, Declare)
     (declared,) = command.declarations
@@ -116,25 +116,25 @@ def understood(line: str, state: FightState) -> Declaration:
 
 
 def said_back(line: str, state: FightState) -> str:
-    """A line, understood and written."""
+    """Parse a line and format it again."""
     return written(understood(line, state), state)
 
 
 @pytest.mark.parametrize("line", BRIDGE_LINES)
 def test_a_declaration_is_written_as_it_is_typed(line: str) -> None:
-    """Names as short as leave no doubt, the reasons behind."""
+    """Names are as short as leaves no doubt; reasons stand behind."""
     assert line == said_back(line, session().fight.state)
 
 
 @pytest.mark.parametrize("line", CAVE_LINES)
 def test_a_saves_risks_are_written_as_they_are_typed(line: str) -> None:
-    """Brighter Worlds: stakes, opponents, dice for scores."""
+    """In Brighter Worlds: stakes, opponents, dice for scores."""
     assert line == said_back(line, session("brighter-worlds", CAVE).fight.state)
 
 
 @pytest.mark.parametrize("line", FORD_LINES)
 def test_a_games_own_words_are_written(line: str) -> None:
-    """Paraverse: checks, watches, advantages, areas."""
+    """In Paraverse: checks, watches, advantages, areas."""
     at = session("paraverse", FORD)
     for area in ("area gate next to yard", "area yard", "area cellar"):
         at.say(area)
@@ -143,7 +143,7 @@ def test_a_games_own_words_are_written(line: str) -> None:
 
 @pytest.mark.parametrize("line", SHADOW_LINES)
 def test_what_craft_do_is_written(line: str) -> None:
-    """Plerion: manoeuvres, crews, distances."""
+    """In Plerion: manoeuvres, crews, distances."""
     state = session("plerion", SHADOW).fight.state
     assert understood(line, state) == understood(said_back(line, state), state)
     assert not said_back(line, state).startswith("{")
@@ -151,7 +151,7 @@ def test_what_craft_do_is_written(line: str) -> None:
 
 @pytest.mark.parametrize("line", LATER_LINES)
 def test_what_supposes_something_is_written(line: str) -> None:
-    """The dead, the gone, the wary."""
+    """Some declarations need something before them: a death, a departure, a condition."""
     at = session()
     for before in LATER_LINES[line]:
         at.say(before)
@@ -159,7 +159,7 @@ def test_what_supposes_something_is_written(line: str) -> None:
 
 
 def test_a_wound_is_written_by_its_name() -> None:
-    """Treating, and what has healed it."""
+    """`treat` and `recover` name the wound."""
     at = session("paraverse", FORD)
     at.say("harm kit 12 at head: a stone")
     (label, *_) = [wound.label for wound in at.fight.state.combatants["kit"].wounds]
@@ -168,7 +168,7 @@ def test_a_wound_is_written_by_its_name() -> None:
 
 
 def test_what_words_cannot_say_is_written_as_json() -> None:
-    """Effects, quotation marks, who is not there: the grammar understands that as well."""
+    """Effects, quotation marks, absent combatants: the parser reads the JSON back."""
     state = session().fight.state
     poison = Weapon("fang", "d4", effects=(Effect("hit", "lose", dice="d4", score="STR"),))
     scores = {"HP": 3, "STR": 9, "DEX": 9, "WIL": 9}
@@ -196,7 +196,7 @@ def test_what_words_cannot_say_is_written_as_json() -> None:
     ],
 )
 def test_whatever_was_said_is_written_so_that_it_means_the_same(declared: Declaration) -> None:
-    """Words of the grammar itself, as names and reasons."""
+    """Names and reasons may be words of the grammar itself."""
     state = session().fight.state
     prepare = ruleset(state.game.rules).prepare
     assert prepare(state, declared) == understood(written(declared, state), state)
@@ -204,7 +204,7 @@ def test_whatever_was_said_is_written_so_that_it_means_the_same(declared: Declar
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_declared_in_a_fight_can_be_written(game: str) -> None:
-    """It is understood as what was recorded, and all but a few in words."""
+    """Each line is parsed as what was recorded; only a few joins are JSON."""
     every: Counter[bool] = Counter()
     for declared, state in _declared(game, seeds=4, commands=60):
         line = written(declared, state)
@@ -215,7 +215,7 @@ def test_everything_declared_in_a_fight_can_be_written(game: str) -> None:
 
 
 def _declared(game: str, seeds: int, commands: int) -> Iterator[tuple[Declaration, FightState]]:
-    """What was declared in some random fights, each with the fight as it stood before."""
+    """Yield the declarations of some random fights, each with the state before it."""
     for seed in range(seeds):
         fight = seeded_fight(MemoryStore(), game, seed, "typed")
         play_randomly(fight, Random(seed), commands)

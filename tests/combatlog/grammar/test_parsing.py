@@ -1,4 +1,4 @@
-"""The table's words: few letters, one meaning."""
+"""The parser: few letters, one meaning."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.name_match import Match, fit
-from combatlog.grammar.parsing.parser import parse
-from combatlog.grammar.verbs import VERBS
+from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import VERBS
 from events.errors import CombatlogError, Refused, Unreadable
 from events.types import declarations as d
 from events.types import statements as s
@@ -35,7 +35,7 @@ FIGHT = session()
 
 
 def meant(line: str) -> Declaration:
-    """The one declaration a line means on the bridge."""
+    """Return the one declaration that a line means on the bridge."""
     command = parse(line, FIGHT.fight.state)
     assert isinstance(command, Declare)
     assert len(command.declarations) == 1
@@ -119,7 +119,7 @@ DECLARED: dict[str, Declaration] = {
 
 @pytest.mark.parametrize("line", DECLARED)
 def test_a_declaration_is_understood(line: str) -> None:
-    """Every verb reads what it takes."""
+    """Each verb parses its syntax."""
     assert DECLARED[line] == meant(line)
 
 
@@ -150,7 +150,7 @@ OTHERS: dict[str, Command] = {
 
 @pytest.mark.parametrize("line", OTHERS)
 def test_other_commands_are_understood(line: str) -> None:
-    """Dice, history and what there is to look at have their words."""
+    """Dice, the log and views have verbs, too."""
     assert OTHERS[line] == parse(line, FIGHT.fight.state)
 
 
@@ -162,7 +162,7 @@ def test_only_one_attack_can_be_meant() -> None:
 
 
 def test_a_dead_wolf_is_not_meant() -> None:
-    """Where one of two is dead, the other one is meant."""
+    """Where one of two namesakes is dead, the name means the other."""
     fight = session()
     fight.say("kill wolf: an arrow")
     command = parse("a ada wolf rifle", fight.fight.state)
@@ -170,7 +170,7 @@ def test_a_dead_wolf_is_not_meant() -> None:
 
 
 def test_a_final_bang_resolves_at_once() -> None:
-    """An attack that ends in ! is one command with its resolution."""
+    """An attack that ends in ! is one command together with its resolution."""
     command = parse("a ada rhino rifle !", FIGHT.fight.state)
     assert Declare((d.Attack("ada", RHINO, ("rifle",)), d.Resolve())) == command
 
@@ -183,7 +183,7 @@ def test_json_is_a_declaration_too() -> None:
 
 @pytest.mark.parametrize("line", ["", "   ", "# a remark"])
 def test_empty_lines_and_remarks_mean_nothing(line: str) -> None:
-    """Scripts may be written to be read."""
+    """A script may have blank lines and comments."""
     assert parse(line, FIGHT.fight.state) is None
 
 
@@ -214,7 +214,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_cannot_be_understood_is_refused_with_the_nearest(line: str) -> None:
-    """One sentence: what was wrong, and what there is."""
+    """The refusal is one sentence: what is wrong, and what is known."""
     with pytest.raises(Refused) as refused:
         parse(line, FIGHT.fight.state)
     assert REFUSED[line] == str(refused.value)
@@ -228,7 +228,7 @@ def test_json_with_an_unknown_field_is_unreadable() -> None:
 
 @given(st.text(max_size=60))
 def test_no_line_breaks_the_grammar(line: str) -> None:
-    """Whatever is typed is understood or refused."""
+    """Any text is parsed or refused; nothing else is raised."""
     for text in (line, f"a {line}", f"set {line}", f"join {line}", f"roll {line}", f"time {line}"):
         try:
             parse(text, FIGHT.fight.state)
@@ -238,7 +238,7 @@ def test_no_line_breaks_the_grammar(line: str) -> None:
 
 @given(st.sampled_from([verb.name for verb in VERBS]), st.text(max_size=30))
 def test_no_verb_breaks_on_anything(verb: str, rest: str) -> None:
-    """Every verb takes anything or refuses it."""
+    """Any text behind any verb is parsed or refused."""
     try:
         parse(f"{verb} {rest}", FIGHT.fight.state)
     except CombatlogError:

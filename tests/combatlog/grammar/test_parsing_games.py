@@ -1,4 +1,4 @@
-"""The table's words in each game: what one has and another has not."""
+"""The parser in each game: what one game has and another lacks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.parsing.parser import parse
-from combatlog.terminal.prompt.complete import suggestions
+from combatlog.grammar.completion import suggest
+from combatlog.grammar.parser import parse
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
@@ -28,7 +28,7 @@ OGRE = (Aim("ogre"),)
 
 
 def meant(line: str, at: Session) -> Declaration:
-    """The one declaration a line means."""
+    """Return the one declaration that a line means."""
     command = parse(line, at.fight.state)
     assert isinstance(command, Declare)
     (declaration,) = command.declarations
@@ -36,7 +36,7 @@ def meant(line: str, at: Session) -> Declaration:
 
 
 def attacks(targets: tuple[Aim, ...], *weapons: str, **said: object) -> d.Attack:
-    """Sam attacks."""
+    """Return an attack of Sam's."""
     return d.Attack("sam", targets, weapons, **said)  # type: ignore[arg-type]
 
 
@@ -325,14 +325,14 @@ REFUSED = [
 def test_what_a_game_has_no_words_for_is_refused_in_its_own(
     at: Session, line: str, said: str
 ) -> None:
-    """One sentence: what was wrong, and what there is."""
+    """The refusal is one sentence: what is wrong, and what is known."""
     with pytest.raises(Refused) as refused:
         parse(line, at.fight.state)
     assert said == str(refused.value)
 
 
 def test_where_no_number_is_needed_anybody_can_join_who_is_described() -> None:
-    """A kind or a field tells a newcomer from a creature mistyped."""
+    """A kind or a field shows that a name is a newcomer, not a mistyped creature."""
     for line in ("join Gil pc weapons sling", "join Gil pc", "join Gil weapons sling"):
         command = parse(line, RIVER.fight.state)
         assert isinstance(command, Declare)
@@ -342,7 +342,7 @@ def test_where_no_number_is_needed_anybody_can_join_who_is_described() -> None:
 
 
 def test_of_several_conditions_of_a_name_one_is_cleared_by_what_it_is_about() -> None:
-    """Two guns are out; named is one, unnamed are both."""
+    """Two guns are out of order: a name picks one; without a name both are meant."""
     at = session("plerion", SHADOW)
     for gun in ("port gun", "starboard gun"):
         at.say(f"condition raider weapon out ({gun})")
@@ -357,11 +357,11 @@ def test_of_several_conditions_of_a_name_one_is_cleared_by_what_it_is_about() ->
 
 
 def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
-    """As a wound is, and it is offered with them."""
+    """A craft's damage is typed and completed like a wound."""
     at = session("plerion", SHADOW)
     at.say("condition courier on fire")
     assert d.Recover("courier", "on fire") == meant("recover courier on fire", at)
-    assert "on fire" in suggestions("recover courier ", at.fight.state)[0]
+    assert "on fire" in suggest("recover courier ", at.fight.state)[0]
 
 
 def test_flags_of_crowds_are_no_fields_elsewhere() -> None:
@@ -383,7 +383,7 @@ def test_a_name_with_a_mark_in_it_is_typed_as_it_is_written() -> None:
 
 
 def test_several_are_placed_at_once() -> None:
-    """With commas between, like everybody else who is named together."""
+    """Several names have commas between, as everywhere."""
     command = parse("place kit, mira in gate: a leap", RIVER.fight.state)
     placed = (s.Place("kit", "gate", "a leap"), s.Place("mira", "gate", "a leap"))
     assert Declare(placed) == command
@@ -391,7 +391,7 @@ def test_several_are_placed_at_once() -> None:
 
 @pytest.mark.parametrize("written", ["Trauma 2", "Trauma treatment 2", "Trauma DEX 2 XP"])
 def test_a_skill_of_two_words_goes_by_the_first_or_both(written: str) -> None:
-    """On the line as in a file; and by the experience that was put into it."""
+    """A skill of two words is typed as in a file, also with the experience put into it."""
     command = parse(f"join Bert pc {written} weapons dagger", RIVER.fight.state)
     assert isinstance(command, Declare)
     assert 2 == command.declarations[0].sheet.skills["Trauma treatment"]  # type: ignore[union-attr]
@@ -410,7 +410,7 @@ def test_a_skill_of_two_words_goes_by_the_first_or_both(written: str) -> None:
     ],
 )
 def test_a_field_that_is_none_is_named(at: Session, line: str, message: str) -> None:
-    """Behind a number, too; only what is nearly it is suggested."""
+    """This holds behind a number, too; only a similar field is suggested."""
     with pytest.raises(Refused) as refused:
         parse(line, at.fight.state)
     assert str(refused.value).startswith(message)
@@ -419,7 +419,7 @@ def test_a_field_that_is_none_is_named(at: Session, line: str, message: str) -> 
 
 
 def test_a_doubled_join_is_one() -> None:
-    """As it comes from copying an example."""
+    """A copied example may repeat the verb."""
     assert parse("join wolf", BRIDGE.fight.state) == parse("join join wolf", BRIDGE.fight.state)
 
 

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from combatlog.simulation.run import play, seeded
-from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.terminal.prompt.keyboard import render_toolbar
 from combatlog.terminal.views import log
 from combatlog.terminal.views import state as state_screen
 from combatlog.terminal.views.help import help_lines
@@ -109,7 +109,7 @@ def _commands(history: History) -> Iterator[str]:
         for seq, event in events:
             fold(state, seq, (event,))
         yield from report((event for _, event in events), state)
-        yield from (*state_screen.full(state), *state_screen.brief(state), toolbar(state))
+        yield from (*state_screen.full(state), *state_screen.brief(state), render_toolbar(state))
 
 
 def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:

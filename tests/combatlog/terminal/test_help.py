@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from combatlog.grammar.verbs import GROUPS, VERBS
+from combatlog.grammar.registry import GROUPS, VERBS
 from events.errors import Refused
 from tests.support.talk import say, session
 

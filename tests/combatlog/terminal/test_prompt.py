@@ -1,4 +1,4 @@
-"""The prompt: what it offers, what it shows."""
+"""The prompt: completion, toolbar, keys."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.complete import suggestions
+from combatlog.terminal.prompt.keyboard import render_toolbar
 from tests.support.talk import session
 
 OFFERED = {
@@ -32,23 +33,23 @@ OFFERED = {
 @pytest.mark.parametrize("line", OFFERED)
 def test_what_could_come_next_is_offered(line: str) -> None:
     """Verbs, then names, then weapons and modifiers."""
-    found, _ = suggestions(line, session().fight.state)
+    found, _ = suggest(line, session().fight.state)
     wanted = OFFERED[line] if OFFERED[line] != "resolve" else "retreat"
     assert wanted in found
 
 
 def test_friends_are_not_offered_as_targets() -> None:
-    """The other side comes to mind first."""
-    found, _ = suggestions("a ada ", session().fight.state)
+    """Only the other side's combatants are suggested."""
+    found, _ = suggest("a ada ", session().fight.state)
     assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
 
 
 def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
-    """Everything a referee glances at."""
+    """The toolbar shows what a referee glances at."""
     at = session()
     for line in ("next ambush", "a ada wolf knife", "go"):
         at.say(line)
-    assert prompt.toolbar(at.fight.state) == (
+    assert render_toolbar(at.fight.state) == (
         "round 1 · the party's turn · typed dice · AWAITED: Ada d6 (damage) · declared: Ada"
     )
 

@@ -1,4 +1,4 @@
-"""Correcting at the prompt: picked with a digit, changed, applied with a key."""
+"""Corrections at the prompt: picked with a digit, changed, applied with a key."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.ask_reason import REASONS, lacks_reason, with_reason
+from combatlog.terminal.prompt.ask_reason import REASONS, add_reason, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
-from combatlog.terminal.prompt.keys import told
-from combatlog.terminal.prompt.pick_input import Picker
-from combatlog.terminal.prompt.recent_inputs import filled, recent
+from combatlog.terminal.prompt.keys import describe_answers
+from combatlog.terminal.prompt.pick_input import InputPicker
+from combatlog.terminal.prompt.recent_inputs import begin_correction, list_recent_inputs
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
@@ -49,7 +49,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def type_in(at: Session, *keys: str) -> int:
-    """Press these keys at the prompt, and leave; how many there were."""
+    """Press these keys at the prompt and leave; return how many they are."""
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text("".join(keys) + "\rquit\r")
         prompt.run(at)
@@ -57,12 +57,12 @@ def type_in(at: Session, *keys: str) -> int:
 
 
 def corrected(at: Session) -> list[Corrected]:
-    """The corrections on record."""
+    """Return the corrections on record."""
     return [row.event for row in at.fight.history.rows if isinstance(row.event, Corrected)]
 
 
 def hp(at: Session, who: str) -> int:
-    """The hit protection somebody has left."""
+    """Return the hit protection that somebody has left."""
     return at.fight.state.combatants[who].scores["HP"]
 
 
@@ -84,8 +84,8 @@ def test_an_attack_of_the_last_round_is_impaired_with_fewer_than_ten_keys(at: Se
 
 def test_a_change_goes_before_the_reasons_that_are_there(at: Session) -> None:
     """The cursor stands where targets and weapons end."""
-    (attack,) = [each for each in recent(at.fight.history) if "knife" in each.words]
-    line = filled(at.fight.history, attack.row, "amend")
+    (attack,) = [each for each in list_recent_inputs(at.fight.history) if "knife" in each.words]
+    line = begin_correction(at.fight.history, attack.row, "amend")
     assert f"amend {attack.row.seq} a ben rhinoceros knife " == line.said
     assert " imp: behind the crates" == line.reasons
     type_in(at, PICK, "8", "keep", ENTER, "4", ENTER, "y")
@@ -93,13 +93,13 @@ def test_a_change_goes_before_the_reasons_that_are_there(at: Session) -> None:
 
 
 def test_a_modifier_comes_with_a_key_and_takes_a_reason(at: Session) -> None:
-    """Behind the reasons that are there, in the game's own word."""
-    (attack,) = [each for each in recent(at.fight.history) if "knife" in each.words]
-    line = filled(at.fight.history, attack.row, "enhanced")
+    """The modifier stands behind the other reasons, as the game's own word."""
+    (attack,) = [each for each in list_recent_inputs(at.fight.history) if "knife" in each.words]
+    line = begin_correction(at.fight.history, attack.row, "enhanced")
     said = f"amend {attack.row.seq} a ben rhinoceros knife imp: behind the crates; enh: "
     assert (said, "") == line
-    go = next(each for each in recent(at.fight.history) if "esolve" in each.words)
-    assert f"amend {go.row.seq} go " == filled(at.fight.history, go.row, "enhanced").said
+    go = next(each for each in list_recent_inputs(at.fight.history) if "esolve" in each.words)
+    assert f"amend {go.row.seq} go " == begin_correction(at.fight.history, go.row, "enhanced").said
 
 
 def test_an_input_is_struck_with_s(at: Session) -> None:
@@ -110,35 +110,35 @@ def test_an_input_is_struck_with_s(at: Session) -> None:
 
 
 def test_what_was_forgotten_is_put_in_with_i(at: Session) -> None:
-    """Before the input that is picked."""
+    """The insert goes before the picked input."""
     type_in(at, PICK, "i", "3", "set ben armor 3", ENTER, "3", ENTER, "y")
     assert 3 == hp(at, "ben")
 
 
 def test_how_somebody_joined_is_changed_by_what_was_wrong(at: Session) -> None:
     """The list goes back by tens; of a sheet only the number is typed."""
-    (ben,) = [each for each in recent(at.fight.history, 1) if "Ben joins" in each.words]
-    digit = "1234567890"[recent(at.fight.history, 1).index(ben)]
+    (ben,) = [each for each in list_recent_inputs(at.fight.history, 1) if "Ben joins" in each.words]
+    digit = "1234567890"[list_recent_inputs(at.fight.history, 1).index(ben)]
     type_in(at, PICK, PICK, digit, "armor 3", ENTER, "2", ENTER, "y")
     assert 3 == at.fight.state.combatants["ben"].armor
 
 
 def test_a_reason_can_be_typed(at: Session) -> None:
-    """Whatever letter or digit it begins with."""
+    """The reason may begin with any letter or digit."""
     type_in(at, PICK, "1", "3", ENTER, "my mistake", ENTER, "y")
     type_in(at, PICK, "1", "4", ENTER, "2nd die was read", ENTER, "y")
     assert ["my mistake", "2nd die was read"] == [each.why for each in corrected(at)]
 
 
 def test_escape_drops_the_correction(at: Session) -> None:
-    """One key, and the fight is as it was."""
+    """One key leaves the fight as it was."""
     length = len(at.fight.history)
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, ESCAPE)
     assert (length, None) == (len(at.fight.history), at.correcting)
 
 
 def test_a_line_that_begins_with_n_drops_nothing(at: Session) -> None:
-    """The letter is no key; no is said with Enter."""
+    """`n` is no key; `no` needs Enter."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "note he is slow", ENTER, "y")
     assert 4 == hp(at, "ben")
     type_in(at, PICK, "1", "5", ENTER, "2", ENTER, "n", ENTER)
@@ -156,7 +156,7 @@ def test_dice_that_were_typed_are_not_lost_with_one_key(at: Session) -> None:
 
 
 def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first letter is enough; the others mean nothing more, and make no line of their own."""
+    """The first letter is enough; the other letters are dropped and begin no line."""
     heard: list[str] = []
 
     def say(line: str) -> object:
@@ -170,13 +170,13 @@ def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPat
 
 
 def test_letters_that_go_on_like_an_answer_are_not_lost(at: Session) -> None:
-    """“end” begins like the rest of “yes”, and is a line all the same."""
+    """“end” begins like the rest of “yes” and is still a line."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "y", "end", ENTER)
     assert at.fight.state.ended
 
 
 def test_ctrl_r_means_nothing_while_a_correction_waits(at: Session) -> None:
-    """Neither the list nor a search of what was typed."""
+    """Ctrl-R opens neither the list nor a search."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, PICK, "y")
     assert 4 == hp(at, "ben")
 
@@ -188,9 +188,9 @@ def test_what_is_refused_anyway_is_not_asked_why(at: Session) -> None:
 
 
 def test_a_reason_without_a_word_for_it_is_not_asked_for_again(at: Session) -> None:
-    """Behind a sheet's numbers, and behind what is declared instead."""
+    """The reason may stand behind a sheet's numbers, or behind what is declared instead."""
     type_in(at, "amend 3 armor 2, HP 5/7: the wrong sheet", ENTER, "y")
-    attack = recent(at.fight.history)[2].row.seq
+    attack = list_recent_inputs(at.fight.history)[2].row.seq
     type_in(at, f"amend {attack} a rhino ada: the other one", ENTER, "Esc", ESCAPE)
     assert ["the wrong sheet"] == [each.why for each in corrected(at)]
     assert at.correcting is None
@@ -199,34 +199,34 @@ def test_a_reason_without_a_word_for_it_is_not_asked_for_again(at: Session) -> N
 def test_a_correction_that_waits_at_the_end_of_the_lines_is_told(
     at: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Read from elsewhere than a keyboard, it was to be made."""
+    """A script that ends there meant to apply it, so that is refused."""
     monkeypatch.setattr(
-        "sys.stdin", io.StringIO(f"amend {recent(at.fight.history)[0].row.seq} 3: x\n")
+        "sys.stdin", io.StringIO(f"amend {list_recent_inputs(at.fight.history)[0].row.seq} 3: x\n")
     )
     with pytest.raises(Refused, match="waits: y applies it, n drops it; nothing of it is kept"):
         prompt.run(at)
 
 
 def test_escape_leaves_the_list(at: Session) -> None:
-    """And what is typed then is a line again."""
+    """What is typed after it is a line again."""
     type_in(at, PICK, "s", ESCAPE, "kill wolf", ENTER)
     assert "dead" == at.fight.state.combatants["wolf"].standing
 
 
 def test_ctrl_c_leaves_the_list_and_not_the_prompt(at: Session) -> None:
-    """As Escape does; so does Ctrl-D."""
+    """Ctrl-C and Ctrl-D close the list like Escape."""
     type_in(at, PICK, "\x03", PICK, "\x04", "kill wolf", ENTER)
     assert "dead" == at.fight.state.combatants["wolf"].standing
 
 
 def test_escape_at_the_reason_goes_back_to_the_line(at: Session) -> None:
-    """It stands there as it was typed, and can be changed."""
+    """The line stands as it was typed and can be changed."""
     type_in(at, PICK, "1", "3", ENTER, ESCAPE, "\x7f2", ENTER, "2", ENTER, "y")
     assert 5 == hp(at, "ben")
 
 
 def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
-    """A roller's name may begin with any of them."""
+    """A letter may begin a roller's name."""
     at = session()
     for line in ("rename rhino Nora", *ROUND.replace("rhino", "nora").splitlines()):
         at.say(line)
@@ -235,7 +235,7 @@ def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
 
 
 def test_missing_dice_are_drawn_with_a_key(at: Session) -> None:
-    """Where no roller's name begins with it; Escape drops the correction there, too."""
+    """`r` draws where no roller's name begins with it; Escape drops the correction there, too."""
     at = session()
     for line in ("rename rhino Zora", *ROUND.replace("rhino", "zora").splitlines()):
         at.say(line)
@@ -245,25 +245,25 @@ def test_missing_dice_are_drawn_with_a_key(at: Session) -> None:
 
 
 def test_one_key_of_undo_drops_what_is_looked_at(at: Session) -> None:
-    """Ctrl-Z with a correction on the screen says no to it."""
+    """Ctrl-Z drops a correction that waits."""
     length = len(at.fight.history)
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "\x1a")
     assert (length, None) == (len(at.fight.history), at.correcting)
 
 
 def test_the_last_ten_inputs_are_the_newest_of_the_line(at: Session) -> None:
-    """Declarations and dice, not what came of them, nor what was undone."""
-    shown = [each.words for each in recent(at.fight.history)]
+    """The list has declarations and dice, no outcomes, and nothing undone."""
+    shown = [each.words for each in list_recent_inputs(at.fight.history)]
     assert 10 == len(shown)
     assert "Rhinoceros d8 → 6 (damage)" in shown[0]
     assert "Rhinoceros attacks Ben" in shown[2]
     at.say("undo 2")
-    assert "Rhinoceros attacks Ben" in recent(at.fight.history)[0].words
+    assert "Rhinoceros attacks Ben" in list_recent_inputs(at.fight.history)[0].words
 
 
 def test_the_list_stands_newest_last_with_its_digits(at: Session) -> None:
-    """The title says what will be done, the toolbar what else could be."""
-    picker = Picker(at.fight)
+    """The title names the correction, the toolbar the other keys."""
+    picker = InputPicker(at.fight)
     picker.open()
     lines = picker.lines()
     assert "Amend which?" == lines[0]
@@ -276,12 +276,12 @@ def test_the_list_stands_newest_last_with_its_digits(at: Session) -> None:
 
 
 def test_the_toolbar_tells_what_answers_a_correction(at: Session) -> None:
-    """Keys, or words where a roller's name begins with the letter."""
-    attack = recent(at.fight.history)[2].row.seq
+    """Answers have keys; a letter that begins a roller's name is no key."""
+    attack = list_recent_inputs(at.fight.history)[2].row.seq
     at.say(f"amend {attack} imp: mud; why: forgotten")
-    assert "type what the dice show · roll draws them · Esc drops" == told(at)
+    assert "type what the dice show · roll draws them · Esc drops" == describe_answers(at)
     at.say("3")
-    assert "y applies · f shows it event by event · Esc drops" == told(at)
+    assert "y applies · f shows it event by event · Esc drops" == describe_answers(at)
 
 
 def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> None:
@@ -296,19 +296,19 @@ def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> Non
 
 
 def test_a_reason_goes_before_the_haste() -> None:
-    """A final exclamation mark stays final."""
-    assert "amend 9 6; why: misread !" == with_reason("amend 9 6 !", REASONS[1])
-    assert "strike 9; why: so there" == with_reason("strike 9; ", "so there!")
+    """A final exclamation mark stays at the end."""
+    assert "amend 9 6; why: misread !" == add_reason("amend 9 6 !", REASONS[1])
+    assert "strike 9; why: so there" == add_reason("strike 9; ", "so there!")
 
 
 def completions(at: Session, line: str) -> list[str]:
-    """What could come next."""
+    """Return the completions of a line."""
     document = Document(line)
     return [each.text for each in TableCompleter(at).get_completions(document, CompleteEvent())]
 
 
 def test_corrections_are_completed_as_of_then(at: Session) -> None:
-    """Numbers of events, then the words of that moment."""
+    """First the numbers of events are suggested, then words of that moment."""
     die, attack = (row.seq for row in _last(at))
     assert str(die) == completions(at, "amend ")[0]
     assert str(die) in completions(at, f"strike {str(die)[0]}")
@@ -320,13 +320,13 @@ def test_corrections_are_completed_as_of_then(at: Session) -> None:
 
 
 def test_answers_are_completed_while_a_correction_waits(at: Session) -> None:
-    """Nothing else can be said."""
+    """Only the answers are suggested."""
     at.say(f"strike {_last(at)[1].seq}: she slept")
     assert ["skip", "stop"] == completions(at, "s")
 
 
 def _last(at: Session) -> tuple[Recorded, Recorded]:
     """The last die, and the declaration that it fell for."""
-    rows = [each.row for each in recent(at.fight.history)]
+    rows = [each.row for each in list_recent_inputs(at.fight.history)]
     die = next(row for row in rows if isinstance(row.event, Rolled))
     return die, rows[2]

@@ -1,12 +1,12 @@
-"""What the prompt offers and shows in each game."""
+"""Completion, toolbar and help in each game."""
 
 from __future__ import annotations
 
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.complete import suggestions
-from combatlog.terminal.prompt.prompt import toolbar
+from combatlog.grammar.completion import suggest
+from combatlog.terminal.prompt.keyboard import render_toolbar
 from combatlog.terminal.views.help import help_lines
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.state import brief, full, headline
@@ -63,16 +63,16 @@ NOT_OFFERED = [
 
 @pytest.mark.parametrize(("at", "line", "wanted"), OFFERED, ids=[line for _, line, _ in OFFERED])
 def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None:
-    """Verbs, what is rolled on, modifiers, places, by the game's names."""
-    assert wanted <= {*suggestions(line, at.fight.state)[0]}
+    """Verbs, abilities, modifiers and places have the game's names."""
+    assert wanted <= {*suggest(line, at.fight.state)[0]}
 
 
 @pytest.mark.parametrize(
     ("at", "line", "unwanted"), NOT_OFFERED, ids=[f"“{line}”" for _, line, _ in NOT_OFFERED]
 )
 def test_a_game_does_not_offer_what_it_has_not(at: Session, line: str, unwanted: set[str]) -> None:
-    """What would be refused is not put into anybody's mouth."""
-    found = {*suggestions(line, at.fight.state)[0]}
+    """Nothing is suggested that the game would refuse."""
+    found = {*suggest(line, at.fight.state)[0]}
     assert set() == unwanted & found
 
 
@@ -94,12 +94,12 @@ HELPED = {
 
 @pytest.mark.parametrize(("game", "verb"), HELPED)
 def test_help_tells_what_a_verb_takes_in_the_game(game: str, verb: str) -> None:
-    """As far as the game has it."""
+    """The syntax has only the parts that the game has."""
     assert HELPED[game, verb] == help_lines(load_game(game), (verb,))[0].strip()
 
 
 def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
-    """A save within an attack is nothing for Golden Idol, nor is a blast for Paraverse."""
+    """Golden Idol has no save within an attack, Paraverse no blast."""
     told = {
         game: " ".join(help_lines(load_game(game), ("attack",)))
         for game in ("golden-idol", "brighter-worlds", "paraverse")
@@ -124,16 +124,16 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
     assert "Test · Paraverse · round 1 · planning · typed dice" == headline(at.fight.state)
     for line in ("a kit ogre dagger", "go"):
         at.say(line)
-    assert toolbar(at.fight.state) == (
+    assert render_toolbar(at.fight.state) == (
         "round 1 · melee · typed dice · AWAITED: Kit d20 (melee), Ogre d20 (melee) · declared: Kit"
     )
     for line in ("9 2", "3"):
         at.say(line)
-    assert "round 1 · played · typed dice" == toolbar(at.fight.state)
+    assert "round 1 · played · typed dice" == render_toolbar(at.fight.state)
 
 
 def test_a_wound_is_told_once() -> None:
-    """Its text stands only where it adds something to its name."""
+    """A wound's text is shown only where it adds something to its name."""
     at = session("paraverse", FORD)
     said = say(at, "harm ogre 15 at legs: a rock")
     assert "Ogre: fractured leg; awaits trauma treatment." in [

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from combatlog.grammar.verbs import VERBS
+from combatlog.grammar.registry import VERBS
 from rulesets.brighter import sheets as brighter
 from rulesets.cairn import sheets as cairn
 from rulesets.definitions import homebrew_read as taken

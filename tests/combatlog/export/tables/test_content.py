@@ -12,7 +12,7 @@ from combatlog.export.tables.schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
 from events.types.outcomes import CheckRolled, SaveRolled, ScoreChanged
 from projections.queries.statistics import statistics
-from projections.queries.visibility import Audience
+from projections.queries.visibility import Audience, sees_numbers
 from replay.corrections.plan import Correction
 from replay.log.event_log import ASIDE, History
 from rulesets.definitions.shipped import GAMES

@@ -1,4 +1,4 @@
-"""The words of one fight: what lines are read and written with."""
+"""The words of one fight, which its lines are read, written and completed with."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from projections.state.fight_state import FightState
 from rulesets.core.registry import ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
+SPENT = {"Fatigue": "Stamina"}
+"""Numbers that count what is gone of another score's maximum, by name, with that score. They are
+typed and asked for like a score and stored as the other one."""
 
-class Speech:
-    """How a fight as it stands is spoken of: its game's rules, what can be said, its terms."""
+
+class Vocabulary:
+    """The rules of a fight's game, the words it accepts, and its own names for things."""
 
     def __init__(self, state: FightState) -> None:
         self.state = state
@@ -22,9 +26,9 @@ class Speech:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """What can be said in the fight's game."""
+        """The verbs, fields, weapons and places of the fight's game."""
         return self.rules.lexicon(self.state.game)
 
     def term(self, key: str) -> str:
-        """The game's word for something."""
+        """Return the game's word for `key`; `key` itself where the game has no other."""
         return self.state.game.words.get(key, key)

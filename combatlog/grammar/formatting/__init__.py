@@ -1,1 +1,0 @@
-"""From a declaration to the line that would be typed."""

@@ -1,1 +1,0 @@
-"""From a typed line to a command."""

@@ -1,0 +1,249 @@
+"""The verb `attack`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from combatlog.grammar.cursor import Cursor
+from combatlog.grammar.name_match import fit
+from combatlog.grammar.scanner import AS_RULED, Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.verbs.line_parts import (
+    format_roll,
+    format_weapon,
+    is_present,
+    parse_actor,
+    parse_weapon,
+)
+from combatlog.grammar.writer import FormattedLine, Writer
+from events.errors import Refused
+from events.types.declarations import Aim, Attack, Risk
+from events.types.names import clean, folded
+from projections.state.fight_state import Combatant
+
+_BAND = ("distance", "way to fight")
+"""What stands behind `at`: a distance, or, in games whose rounds have phases, the way one fights,
+which decides the phase."""
+
+_EXAMPLES = (
+    ("a ada wolf {imp}: mud; {enh}: from above", "what modifies it"),
+    ("a ada wolf; overrule: she may", "what speaks against it is overruled"),
+    ("<bare dice|a ada wolf d8>", "<bare dice|dice in place of a weapon>"),
+    ("<several|a ada wolf knife and sword>", "<several|the highest die counts>"),
+    (
+        "<several|a ben wolf, wolf 2 fire pot<keep| count>>",
+        "<several|a blast strikes several<keep|; count rolls how many>>",
+    ),
+    ("<several|a wolf ada ({imp}: a wall), ben>", "<several|against one target alone>"),
+    (
+        "<band|a ada wolf at {band}>",
+        "<band|<phase|how they fight, near or in one area: {bands}><!phase|how far away: {bands}>>",
+    ),
+    (
+        "<risk|a ada wolf {save} {score} versus wolf>",
+        "<risk|a {save} before it: passed, it is {enhanced}; failed, the wolf's is>",
+    ),
+    (
+        "<risk|a ada wolf {save} {score} or exposed>",
+        "<risk|the same: failed, the wolf's next attack on her is {enhanced}>",
+    ),
+    ("<risk|a ada wolf {save} {score} or lost>", "<risk|failed, the attack is lost>"),
+    (
+        "<risk|a ada wolf {save} {score} for {enhanced} or lost>",
+        "<risk|passed, it is {enhanced}; failed, it is lost>",
+    ),
+    ("<odds|ward: why; bane: why>", "<odds|for and against the target's {defence}>"),
+    ("<keep|a ada wolf {enh}: asleep; keep>", "<keep|its own dice, not the d12>"),
+    ("a ada wolf instead", "in place of what was declared"),
+    ("a ada wolf !", "and resolved at once"),
+)
+
+
+def parse_attack(line: Scanner) -> Attack:
+    """Parse `WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [save ABILITY …] [imp: why] [enh: why]
+    [ward: why] [bane: why] [at BAND] [keep] [count] [instead] [overrule: why]`."""
+    by = parse_actor(line, "attacker")
+    if line.peek() == ",":
+        raise Refused("One attacker at a time: declare each, then go.")
+    targets = [_parse_aim(line, by)]
+    while line.accept(","):
+        targets.append(_parse_aim(line, by))
+    weapons: list[str] = []
+    enhanced, impaired = line.modifier("enhanced"), line.modifier("impaired")
+    risk: Risk | None = None
+    band, keep, count = "", False, False
+    while line.rest:
+        if line.accept("with", "and", "+", ","):
+            continue
+        if _accept_modifier(line, "impaired"):
+            impaired = impaired or AS_RULED
+        elif _accept_modifier(line, "enhanced"):
+            enhanced = enhanced or AS_RULED
+        elif line.accept("save", line.save):
+            risk = _parse_risk(line, by)
+        elif line.accept("at"):
+            band = line.word_of(_bands(line), _BAND[bool(line.lexicon.phases)])
+        elif line.accept("keep"):
+            keep = True
+        elif line.accept("count"):
+            count = True
+        else:
+            weapons.append(parse_weapon(line, by))
+    return Attack(
+        by.id,
+        tuple(targets),
+        tuple(weapons),
+        enhanced,
+        impaired,
+        band,
+        keep,
+        count,
+        line.instead,
+        line.overrule,
+        line.modifier("ward"),
+        line.modifier("bane"),
+        risk,
+    )
+
+
+def _accept_modifier(line: Scanner, kind: str) -> bool:
+    return line.accept(kind, folded(line.term(kind)), least=3)
+
+
+def _parse_aim(line: Scanner, by: Combatant) -> Aim:
+    target = line.combatant("target", lambda one: one.side != by.side, is_present)
+    return Aim(target.id, **_parse_brackets(line, "enhanced", "impaired", "ward", "bane"))
+
+
+def _parse_brackets(line: Scanner, *kinds: str) -> dict[str, str]:
+    """Take the brackets that come next; return their reasons by what they are for."""
+    reasons: dict[str, str] = {}
+    while line.accept("("):
+        kind, why = _parse_bracket(line, *kinds)
+        reasons[kind] = why
+    return reasons
+
+
+def _parse_bracket(line: Scanner, *kinds: str) -> tuple[str, str]:
+    """Take a bracket that has been opened; return what it is for, and the reason in it."""
+    inside: list[str] = []
+    while line.rest and line.peek() != ")":
+        inside.append(line.take())
+    if not line.accept(")"):
+        raise Refused("A bracket is opened and not closed.")
+    head, _, reason = " ".join(inside).partition(":")
+    kind = line.reason_key(head.strip())
+    if kind not in kinds:
+        imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
+        raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
+    return kind, clean(reason) or AS_RULED
+
+
+def _parse_risk(line: Scanner, by: Combatant) -> Risk:
+    """Parse `ABILITY [versus WHO [ABILITY]] [(imp: why)] [for enhanced] [or lost | or exposed]`,
+    behind `save`. An attack that risks exposure is enhanced where the save is passed, whether
+    `for enhanced` is typed or not."""
+    save, (versus, opposing) = line.rollable(by), line.opposed()
+    said = _parse_brackets(line, "enhanced", "impaired")
+    modifiers = said.get("enhanced", ""), said.get("impaired", "")
+    passed: Literal["", "enhanced"] = "enhanced" if line.accept("for") else ""
+    if passed and not _accept_modifier(line, "enhanced"):
+        raise Refused(f"Behind “for” stands what passing brings: {line.term('enhanced')}.")
+    failed: Literal["", "exposed", "lost"] = ""
+    if line.accept("or"):
+        if line.accept("lost"):
+            failed = "lost"
+        elif line.accept("exposed"):
+            passed, failed = "enhanced", "exposed"
+        else:
+            raise Refused("Behind “or” stands what failing costs: lost (the attack), or exposed.")
+    return Risk(save, versus, *modifiers, passed=passed, failed=failed, opposing=opposing)
+
+
+def _bands(line: Scanner) -> tuple[str, ...]:
+    if not line.lexicon.bands:
+        raise Refused(f"{line.state.game.name} knows no distances.")
+    return line.lexicon.bands
+
+
+def format_attack(writer: Writer, declared: Attack) -> FormattedLine:
+    """Write `a ada wolf sword imp: mud; overrule: she may`."""
+    verb = writer.verb("attack")
+    modifiers = {"impaired": declared.impaired, "enhanced": declared.enhanced}
+    bare = [writer.modifier(kind) for kind, why in modifiers.items() if why == AS_RULED]
+    reasons = {kind: why for kind, why in modifiers.items() if why != AS_RULED}
+    return writer.line(
+        "a" if verb == "attack" else verb,
+        writer.name(declared.by),
+        ", ".join(_format_aim(writer, aim) for aim in declared.targets),
+        " and ".join(format_weapon(writer, weapon) for weapon in declared.weapons),
+        _format_risk(writer, declared.risk) if declared.risk is not None else "",
+        f"at {declared.band}" if declared.band else "",
+        "keep" if declared.keep else "",
+        "count" if declared.count else "",
+        *bare,
+        instead=declared.instead,
+        **reasons,
+        ward=declared.ward,
+        bane=declared.bane,
+        overrule=declared.overrule,
+    )
+
+
+def _format_aim(writer: Writer, aim: Aim) -> str:
+    reasons = writer.bracket(
+        enhanced=aim.enhanced, impaired=aim.impaired, ward=aim.ward, bane=aim.bane
+    )
+    return f"{writer.name(aim.target)} {reasons}".strip()
+
+
+def _format_risk(writer: Writer, risk: Risk) -> str:
+    parts = [
+        *format_roll(writer, risk.save, None, risk.versus, risk.opposing),
+        writer.bracket(enhanced=risk.enhanced, impaired=risk.impaired),
+    ]
+    if risk.failed == "exposed":
+        parts.append("or exposed")
+    else:
+        parts += [f"for {writer.term('enhanced')}"] if risk.passed else []
+        parts += ["or lost"] if risk.failed else []
+    return " ".join(filter(None, parts))
+
+
+def complete_attack(cursor: Cursor) -> list[str]:
+    """Suggest attackers, those first who have declared nothing yet; then targets, then weapons
+    and modifiers."""
+    attacker = cursor.combatant
+    if attacker is None:
+        declared = {waiting.action.by for waiting in cursor.state.pending}
+        return [one.name for one in sorted(cursor.present, key=lambda one: one.id in declared)]
+    match = fit(cursor.words, attacker.name)
+    behind = cursor.words[match.used if match else 0 :]
+    if not behind or behind[-1].endswith(","):
+        return [one.name for one in cursor.present if one.side != attacker.side]
+    return [
+        *(weapon.name for weapon in attacker.weapons),
+        cursor.term("impaired"),
+        cursor.term("enhanced"),
+        *cursor.has("risk", cursor.term("save")),
+        *cursor.has("odds", "ward:", "bane:"),
+        *("instead", "overrule:"),
+        *(f"at {band}" for band in cursor.lexicon.bands),
+    ]
+
+
+ATTACK = Verb(
+    name="attack",
+    group="fighting",
+    aliases=("a",),
+    takes=(
+        "WHO TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>] [{imp}: why] [{enh}: why]"
+    ),
+    does="declare an attack",
+    examples=_EXAMPLES,
+    parse=parse_attack,
+    formats={Attack: format_attack},
+    complete=complete_attack,
+)
+
+VERBS = (ATTACK,)

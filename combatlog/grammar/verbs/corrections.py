@@ -1,0 +1,137 @@
+"""The verbs that correct the past: amend, strike, insert, what-if.
+
+amend 12 a ada wolf imp: mud; why: forgotten
+strike 12: misheard
+"""
+
+from __future__ import annotations
+
+import re
+
+from combatlog.grammar.commands import Correct
+from combatlog.grammar.cursor import complete_nothing
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from events.errors import Refused
+from events.types.corrections import Change
+from events.types.names import clean
+from projections.text.correction_phrases import WHAT_IF
+
+_CORRECTION = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")
+"""The verb, behind `what-if` the kind of change, the event, and what is said of it."""
+
+_WHY = re.compile(r"(?:^|[;\s])\s*why:")
+_BARE_REASON = re.compile(r"([0-9]{1,9})?\s*:\s+(\S.*)")
+"""A reason right behind the number, or behind the face of a die."""
+
+_CHANGES: dict[str, Change] = {"amend": "amend", "strike": "strike", "insert": "insert"}
+
+_EXAMPLE_ENDS = {
+    "amend": " a ada wolf; why: misheard",
+    "strike": ": she was not there",
+    "insert": " a ada wolf; why: forgotten",
+}
+
+
+def parse_amend(line: Scanner) -> Correct:
+    """Parse `SEQ WHAT; why: WHY`, or `SEQ FACE: WHY`."""
+    return _parse_correction(line, "amend")
+
+
+def parse_strike(line: Scanner) -> Correct:
+    """Parse `SEQ: WHY`."""
+    return _parse_correction(line, "strike")
+
+
+def parse_insert(line: Scanner) -> Correct:
+    """Parse `SEQ WHAT; why: WHY`."""
+    return _parse_correction(line, "insert")
+
+
+def parse_what_if(line: Scanner) -> Correct:
+    """Parse `[strike | insert] SEQ [WHAT]`."""
+    return _parse_correction(line, "amend", apart=True)
+
+
+def _parse_correction(line: Scanner, change: Change, apart: bool = False) -> Correct:
+    """Parse a correction of one kind, or, `apart`, of the kind that is named first.
+
+    What the correction says is read later, against the state of that moment: it stays text."""
+    verb = line.typed.split()[0]
+    match = _CORRECTION.fullmatch(line.typed.strip())
+    if match is None or (match.group(1) and not apart):
+        raise Refused(f"Say which event, like: {verb} 12{_EXAMPLE_ENDS[change]}")
+    seq, rest = match.group(2, 3)
+    kind = _CHANGES.get(match.group(1) or "", change)
+    at_once = rest == "!" or rest.endswith(" !")
+    rest, why = _split_reason(rest.removesuffix("!").strip() if at_once else rest)
+    why = why or (WHAT_IF if apart else "")
+    return Correct(kind, int(seq), rest, why, apart, at_once)
+
+
+def _split_reason(rest: str) -> tuple[str, str]:
+    """Split what is said from its reason: behind the last `why:`, or behind a bare colon where
+    nothing else can be meant."""
+    if named := [*_WHY.finditer(rest)]:
+        if rest.count("; why:") > 1:
+            raise Refused("One reason is enough: say why: once.")
+        return rest[: named[-1].start()].rstrip("; "), clean(rest[named[-1].end() :])
+    if (bare := _BARE_REASON.fullmatch(rest)) is not None:
+        return bare.group(1) or "", clean(bare.group(2))
+    return rest, ""
+
+
+AMEND = Verb(
+    name="amend",
+    group="correcting",
+    takes="SEQ WHAT; why: WHY | SEQ FACE: WHY",
+    does="correct an event of the past: what follows it is replayed with the same dice",
+    examples=(
+        ("amend 41 a ada wolf {imp}: mud; why: forgotten", "what is declared instead"),
+        ("amend 41 {imp}: mud; why: forgotten", "the same with a modifier, or overruled"),
+        ("amend 44 6: misread", "what a die showed; an outcome stands for its cause"),
+        ("amend 3 armor 2; why: the wrong sheet", "how somebody joined: a number, a trait"),
+        ("amend 50 6; why: misheard", "a number that was stated"),
+        ("amend 41; why: he was there", "what was struck out or skipped is put back"),
+        ("amend 44 6: misread !", "without asking"),
+    ),
+    parse=parse_amend,
+    complete=complete_nothing,
+    completes="correction",
+)
+
+STRIKE = Verb(
+    name="strike",
+    group="correcting",
+    takes="SEQ: WHY",
+    does="take an event of the past out; what follows is replayed",
+    examples=(
+        ("strike 93: it was right", "take a correction back: what it changed is as it was before"),
+    ),
+    parse=parse_strike,
+    complete=complete_nothing,
+    completes="correction",
+)
+
+INSERT = Verb(
+    name="insert",
+    group="correcting",
+    takes="SEQ WHAT; why: WHY",
+    does="put in what was forgotten before an event; what follows is replayed",
+    parse=parse_insert,
+    complete=complete_nothing,
+    completes="correction",
+)
+
+WHAT_IF_VERB = Verb(
+    name="what-if",
+    group="correcting",
+    aliases=("whatif",),
+    takes="[strike | insert] SEQ [WHAT]",
+    does="correct the past on a branch of its own",
+    parse=parse_what_if,
+    complete=complete_nothing,
+    completes="correction",
+)
+
+VERBS = (AMEND, STRIKE, INSERT, WHAT_IF_VERB)

@@ -1,0 +1,97 @@
+"""The verbs about the fight as a whole: dice, salt, note, end."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from combatlog.grammar.commands import Note, Salt
+from combatlog.grammar.cursor import Cursor, complete_combatant, complete_nothing
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.writer import FormattedLine, Writer
+from events.types.declarations import ChooseDice, DiceMode, EndFight
+from events.types.names import clean
+
+
+def parse_dice(line: Scanner) -> ChooseDice:
+    """Parse `digital | typed`."""
+    word = line.word_of(get_args(DiceMode), "kind of dice")
+    line.end()
+    return ChooseDice("typed" if word == "typed" else "digital")
+
+
+def format_dice(writer: Writer, declared: ChooseDice) -> FormattedLine:
+    """Write `dice typed`."""
+    return writer.line(writer.verb("dice"), declared.dice)
+
+
+def complete_dice(cursor: Cursor) -> list[str]:
+    """Suggest the two kinds of dice."""
+    return [] if cursor.words else ["digital", "typed"]
+
+
+def parse_salt(line: Scanner) -> Salt:
+    """Parse a text, as it was typed."""
+    return Salt(_text(line))
+
+
+def parse_note(line: Scanner) -> Note:
+    """Parse a text, as it was typed."""
+    return Note(_text(line))
+
+
+def _text(line: Scanner) -> str:
+    """Return all that was typed behind the verb; a colon or a `;` in it means nothing."""
+    return clean(line.typed.partition(" ")[2])
+
+
+def parse_end(line: Scanner) -> EndFight:
+    """Parse `[: why]`, or a reason without a colon."""
+    said = line.text()
+    return EndFight(line.why or said)
+
+
+def format_end(writer: Writer, declared: EndFight) -> FormattedLine:
+    """Write `end: it is over`."""
+    return writer.line(writer.verb("end"), why=declared.why)
+
+
+DICE = Verb(
+    name="dice",
+    group="at the table",
+    takes="digital | typed",
+    does="choose who rolls the dice from here on",
+    parse=parse_dice,
+    formats={ChooseDice: format_dice},
+    complete=complete_dice,
+)
+
+SALT = Verb(
+    name="salt",
+    group="at the table",
+    takes="ANY WORDS",
+    does="add words to the secret of the dice, before the first roll",
+    parse=parse_salt,
+    complete=complete_combatant,
+)
+
+NOTE = Verb(
+    name="note",
+    group="at the table",
+    takes="TEXT",
+    does="write a note; an undo leaves it",
+    parse=parse_note,
+    complete=complete_nothing,
+)
+
+END = Verb(
+    name="end",
+    group="fighting",
+    takes="[: why]",
+    does="end the fight",
+    parse=parse_end,
+    formats={EndFight: format_end},
+    complete=complete_nothing,
+)
+
+VERBS = (DICE, SALT, NOTE, END)

@@ -1,0 +1,70 @@
+"""The verb `harm`: damage outside an attack."""
+
+from __future__ import annotations
+
+from combatlog.grammar.cursor import Cursor
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.writer import FormattedLine, Writer
+from events.types.declarations import Harm
+
+
+def parse_harm(line: Scanner) -> Harm:
+    """Parse `WHO[, WHO…] [DICE | NUMBER] [direct ABILITY] [at PLACE] [: why] [overrule: why]`.
+
+    Where harm has no amount (the feature `steps`), `WHO[, WHO…] [ABILITY]`.
+    """
+    ones = line.combatants()
+    steps = "steps" in line.lexicon.has
+    amount = "" if steps or line.peek() in ("", "direct", "at") else line.take()
+    named = line.accept("direct") or (steps and line.peek() not in ("", "at"))
+    direct = line.rollable(ones[0]) if named else ""
+    place = line.text() if line.accept("at") else ""
+    line.end()
+    who = tuple(one.id for one in ones)
+    return Harm(who, amount, line.why, direct, line.overrule, place)
+
+
+def format_harm(writer: Writer, declared: Harm) -> FormattedLine:
+    """Write `harm ada d6 direct STR: a fall`."""
+    steps = "steps" in writer.lexicon.has
+    return writer.line(
+        writer.verb("harm"),
+        writer.names(declared.who),
+        declared.amount,
+        "direct" if declared.direct and not steps else "",
+        declared.direct,
+        f"at {declared.place}" if declared.place else "",
+        why=declared.why,
+        overrule=declared.overrule,
+    )
+
+
+def complete_harm(cursor: Cursor) -> list[str]:
+    """Suggest who is harmed, then the words for where and what it strikes."""
+    if not cursor.words:
+        return cursor.names
+    places = cursor.lexicon.places
+    if cursor.last == "at":
+        return [*places, *cursor.rollable]
+    return [*cursor.has("direct", "direct"), *(["at"] if places else []), *cursor.rollable]
+
+
+HARM = Verb(
+    name="harm",
+    group="fighting",
+    takes=(
+        "WHO[, WHO]<amount| [DICE]><steps| [{ABILITY}]><direct| [direct {ABILITY}]>"
+        "<place| [at PLACE]> [: why]"
+    ),
+    does=(
+        "<!steps|damage outside an attack; of several dice the highest>"
+        "<steps|harm outside an attack: a step down>"
+    ),
+    examples=(("<place|harm ada 12 at head>", "<place|the places: {places}>"),),
+    parse=parse_harm,
+    formats={Harm: format_harm},
+    complete=complete_harm,
+)
+
+VERBS = (HARM,)

@@ -1,0 +1,115 @@
+"""The verbs that take commands back and go to other branches of a fight's log."""
+
+from __future__ import annotations
+
+from combatlog.grammar.commands import NameBranch, Redo, Rewind, Show, Switch, Undo
+from combatlog.grammar.cursor import complete_combatant, complete_nothing
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from events.errors import Refused
+
+
+def parse_undo(line: Scanner) -> Undo:
+    """Parse `[HOW MANY] [: why]`."""
+    return Undo(_parse_count(line), line.why)
+
+
+def parse_redo(line: Scanner) -> Redo:
+    """Parse `[HOW MANY] [: why]`."""
+    return Redo(_parse_count(line), line.why)
+
+
+def _parse_count(line: Scanner) -> int:
+    count = line.number("how many", 1)
+    if not 1 <= count <= 1000:
+        raise Refused(f"1 to 1000 at a time, not {count}.")
+    line.end()
+    return count
+
+
+def parse_rewind(line: Scanner) -> Rewind:
+    """Parse `SEQ [: why]`."""
+    seq = line.number("the event to go back to")
+    line.end()
+    return Rewind(seq, line.why)
+
+
+def parse_branches(line: Scanner) -> Show:
+    """Parse a line without further words."""
+    line.end()
+    return Show("branches")
+
+
+def parse_switch(line: Scanner) -> Switch:
+    """Parse `BRANCH [: why]`."""
+    return Switch(line.text(), line.why)
+
+
+def parse_call(line: Scanner) -> NameBranch:
+    """Parse `NAME`, or `BRANCH NAME`."""
+    words = tuple(line.rest)
+    if not words:
+        raise Refused("Say the name, like: call ambush-undone, or: call branch-2 ambush-undone")
+    return NameBranch(words)
+
+
+UNDO = Verb(
+    name="undo",
+    group="taking back",
+    aliases=("u",),
+    takes="[HOW MANY] [: why]",
+    does="take back the last command",
+    parse=parse_undo,
+    complete=complete_nothing,
+)
+
+REDO = Verb(
+    name="redo",
+    group="taking back",
+    takes="[HOW MANY]",
+    does="bring back what was undone",
+    parse=parse_redo,
+    complete=complete_nothing,
+)
+
+REWIND = Verb(
+    name="rewind",
+    group="taking back",
+    takes="SEQ [: why]",
+    does="go back to an event",
+    parse=parse_rewind,
+    complete=complete_nothing,
+    completes="event",
+)
+
+BRANCHES = Verb(
+    name="branches",
+    group="taking back",
+    takes="",
+    does="list the branches",
+    parse=parse_branches,
+    complete=complete_combatant,
+    is_view=True,
+)
+
+SWITCH = Verb(
+    name="switch",
+    group="taking back",
+    takes="BRANCH [: why]",
+    does="go to the end of a branch",
+    parse=parse_switch,
+    complete=complete_nothing,
+    completes="branch",
+)
+
+CALL = Verb(
+    name="call",
+    group="taking back",
+    takes="NAME | BRANCH NAME",
+    does="name a branch",
+    parse=parse_call,
+    complete=complete_nothing,
+    completes="branch",
+)
+
+VERBS = (UNDO, REDO, REWIND, BRANCHES, SWITCH, CALL)

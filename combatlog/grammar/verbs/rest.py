@@ -1,0 +1,239 @@
+"""The verbs of time, rest and recovery: time, rest, camp, recover, pack, takeover."""
+
+from __future__ import annotations
+
+import re
+
+from combatlog.grammar.cursor import (
+    Cursor,
+    complete_combatant,
+    complete_combatants,
+    complete_nothing,
+)
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.writer import FormattedLine, Writer
+from events.errors import Refused
+from events.types.declarations import Burden, PassTime, Recover, Rest, TakeOver
+from projections.text.words import is_craft
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+_SECONDS = {
+    **dict.fromkeys(("s", "sec", "seconds"), 1),
+    **dict.fromkeys(("m", "min", "minutes"), _MINUTE),
+    **dict.fromkeys(("h", "hour", "hours"), _HOUR),
+    **dict.fromkeys(("d", "day", "days"), _DAY),
+}
+"""The units that a time can be typed in."""
+
+_WRITTEN_UNITS = (("days", _DAY), ("h", _HOUR), ("min", _MINUTE), ("s", 1))
+
+
+def parse_time(line: Scanner) -> PassTime:
+    """Parse `NUMBER [s | min | h | days]`, or several: `1 h 30 min` [: why] [overrule: why]."""
+    text = "".join(line.rest).casefold()
+    parts = re.findall(r"(\d+)([a-z]*)", text)
+    whole = "".join(number + unit for number, unit in parts) == text
+    if not parts or not whole or (len(parts) > 1 and not all(unit for _, unit in parts)):
+        raise Refused(f"“{text}” is no time; write it like 30 s, 10 min or 1 h 30 min.")
+    seconds = 0
+    for number, unit in parts:
+        if unit and unit not in _SECONDS:
+            raise Refused(f"There is no unit “{unit}”; use s, min, h or days.")
+        if len(number) > 6:
+            raise Refused(f"{number} is more time than a fight can tell.")
+        seconds += int(number) * _SECONDS.get(unit, 1)
+    return PassTime(seconds, line.why, line.overrule)
+
+
+def format_time(writer: Writer, declared: PassTime) -> FormattedLine:
+    """Write `time 10 min`."""
+    parts, left = [], declared.seconds
+    for unit, seconds in _WRITTEN_UNITS:
+        number, left = divmod(left, seconds)
+        parts += [f"{number} {unit}"] if number else []
+    return writer.line(
+        writer.verb("time"), *(parts or ["0 s"]), why=declared.why, overrule=declared.overrule
+    )
+
+
+TIME = Verb(
+    name="time",
+    group="fighting",
+    takes="10 min [: why]",
+    does="let time pass",
+    parse=parse_time,
+    formats={PassTime: format_time},
+    complete=complete_nothing,
+)
+
+
+def parse_rest(line: Scanner) -> Rest:
+    """Parse `[WHO[, WHO…]] [extended] [overrule: why]`."""
+    extended = line.accept("extended", least=3)
+    ones = line.combatants() if line.rest else []
+    extended = line.accept("extended", least=3) or extended
+    line.end()
+    return Rest(tuple(one.id for one in ones), extended, line.overrule)
+
+
+def parse_camp(line: Scanner) -> Rest:
+    """Parse `[WHO[, WHO…]] [overrule: why]`."""
+    ones = line.combatants() if line.rest else []
+    line.end()
+    return Rest(tuple(one.id for one in ones), True, line.overrule)
+
+
+def format_rest(writer: Writer, declared: Rest) -> FormattedLine:
+    """Write `rest ada extended`, or `camp ada` in games that have camps."""
+    camps = declared.extended and "camp" not in writer.lexicon.lacks
+    return writer.line(
+        writer.verb("camp" if camps else "rest"),
+        writer.names(declared.who),
+        "extended" if declared.extended and not camps else "",
+        overrule=declared.overrule,
+    )
+
+
+REST = Verb(
+    name="rest",
+    group="fighting",
+    takes="[WHO]<sides|<extended| [extended]>>",
+    does=(
+        "<camp|let a {watch} go by: what was declared for it, then death {save}s, then rest>"
+        "<!camp|rest>"
+    ),
+    parse=parse_rest,
+    formats={Rest: format_rest},
+    complete=complete_combatant,
+)
+
+CAMP = Verb(
+    name="camp",
+    group="fighting",
+    takes="[WHO]",
+    does="make {camp}: several {watches} of rest, and time to treat wounds",
+    parse=parse_camp,
+    complete=complete_combatant,
+)
+
+
+def parse_recover(line: Scanner) -> Recover:
+    """Parse `WHO [WOUND] [overrule: why]`; without a wound, the only one that waits for something.
+
+    A craft recovers from damage, too, which is a condition. Where harm goes in steps (the feature
+    `steps`), what recovers may be a score.
+    """
+    one = line.combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
+    waiting = [wound.label for wound in one.wounds if wound.awaits]
+    if not line.rest and len(waiting) == 1:
+        return Recover(one.id, waiting[0], line.overrule)
+    choices = [wound.label for wound in one.wounds]
+    what = "wound"
+    if is_craft(one):
+        choices += [condition.name for condition in one.conditions]
+        what = "wound or damage"
+    if "steps" in line.lexicon.has:
+        choices += line.rules.rollable(line.state, one)
+        what = f"wound or {line.term('ability')}"
+    if not choices:
+        raise Refused(f"{one.name} has no {what} that waits for anything.")
+    label = line.word_of(dict.fromkeys(choices), f"{what} of {one.name}")
+    line.end()
+    return Recover(one.id, label, line.overrule)
+
+
+def format_recover(writer: Writer, declared: Recover) -> FormattedLine:
+    """Write `recover ada bite`."""
+    return writer.line(
+        writer.verb("recover"),
+        writer.name(declared.who),
+        writer.full_name(declared.wound),
+        overrule=declared.overrule,
+    )
+
+
+def complete_recover(cursor: Cursor) -> list[str]:
+    """Suggest who recovers, then the wounds that wait, and a craft's damage."""
+    if not cursor.words:
+        return cursor.names
+    one = cursor.combatant
+    if one is None:
+        return []
+    damage = [condition.name for condition in one.conditions] if is_craft(one) else []
+    return [*(wound.label for wound in one.wounds if wound.awaits), *damage]
+
+
+RECOVER = Verb(
+    name="recover",
+    group="fighting",
+    aliases=("heal",),
+    takes="WHO WOUND<steps| | WHO {ABILITY}>",
+    does="state that a wound has what it waited for",
+    parse=parse_recover,
+    formats={Recover: format_recover},
+    complete=complete_recover,
+)
+
+
+def parse_pack(line: Scanner) -> Burden:
+    """Parse `WHO [off] [overrule: why]`."""
+    one = line.combatant()
+    full = not line.accept("off", "down")
+    line.end()
+    return Burden(one.id, full, line.overrule)
+
+
+def format_pack(writer: Writer, declared: Burden) -> FormattedLine:
+    """Write `pack ada off`."""
+    return writer.line(
+        writer.verb("pack"),
+        writer.name(declared.who),
+        "" if declared.full else "off",
+        overrule=declared.overrule,
+    )
+
+
+PACK = Verb(
+    name="pack",
+    group="fighting",
+    takes="WHO [off]",
+    does="take up a full pack, or put it down",
+    parse=parse_pack,
+    formats={Burden: format_pack},
+    complete=complete_combatant,
+)
+
+
+def parse_takeover(line: Scanner) -> TakeOver:
+    """Parse `DEAD HEIR [overrule: why]`."""
+    dead = line.combatant("dead character", possible=lambda one: one.standing == "dead")
+    heir = line.combatant(
+        f"{line.term('follower')} or newcomer", possible=lambda one: one.standing == "in"
+    )
+    line.end()
+    return TakeOver(dead.id, heir.id, line.overrule)
+
+
+def format_takeover(writer: Writer, declared: TakeOver) -> FormattedLine:
+    """Write `takeover ada dov`."""
+    return writer.line(
+        writer.verb("takeover"),
+        writer.name(declared.dead),
+        writer.name(declared.to),
+        overrule=declared.overrule,
+    )
+
+
+TAKEOVER = Verb(
+    name="takeover",
+    group="fighting",
+    takes="DEAD HEIR",
+    does="let a dead character's player go on as somebody else",
+    parse=parse_takeover,
+    formats={TakeOver: format_takeover},
+    complete=complete_combatants,
+)
+
+VERBS = (TIME, REST, CAMP, RECOVER, PACK, TAKEOVER)

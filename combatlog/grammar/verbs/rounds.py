@@ -1,0 +1,127 @@
+"""The verbs that drive a fight: go, next, roll."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from combatlog.grammar.commands import Roll
+from combatlog.grammar.cursor import Cursor
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.verbs.line_parts import format_opponent
+from combatlog.grammar.writer import FormattedLine, Writer
+from events.types.declarations import BeginRound, Resolve
+from events.types.dice_notation import FACES
+
+
+def parse_go(line: Scanner) -> Resolve:
+    """Parse `[SIDE] [overrule: why]`."""
+    side = line.word_of(line.state.sides, "side") if line.rest else ""
+    line.end()
+    return Resolve(side, line.overrule)
+
+
+def format_go(writer: Writer, declared: Resolve) -> FormattedLine:
+    """Write `go`, or `go foes`."""
+    return writer.line(
+        writer.verb("go"), writer.full_name(declared.side), overrule=declared.overrule
+    )
+
+
+def complete_go(cursor: Cursor) -> list[str]:
+    """Suggest the sides."""
+    return [] if cursor.words else [*cursor.state.sides]
+
+
+GO = Verb(
+    name="go",
+    group="fighting",
+    aliases=("g", "resolve"),
+    takes="<sides|[SIDE]>",
+    does="<sides|resolve what has been declared><!sides|play the round>",
+    parse=parse_go,
+    formats={Resolve: format_go},
+    complete=complete_go,
+)
+
+
+def parse_next(line: Scanner) -> BeginRound:
+    """Parse `[ambush | ambushed | versus WHO] [: why] [overrule: why]`."""
+    waived: Literal["", "ambush", "ambushed"] = ""
+    if line.accept("ambush"):
+        waived = "ambush"
+    elif line.accept("ambushed"):
+        waived = "ambushed"
+    versus = line.versus()
+    line.end()
+    return BeginRound(waived, line.why, line.overrule, versus)
+
+
+def format_next(writer: Writer, declared: BeginRound) -> FormattedLine:
+    """Write `next ambush`."""
+    return writer.line(
+        writer.verb("next"),
+        declared.waived,
+        *format_opponent(writer, declared.versus),
+        why=declared.why,
+        overrule=declared.overrule,
+    )
+
+
+def complete_next(cursor: Cursor) -> list[str]:
+    """Suggest how the first round can begin, in games where one side may be quicker."""
+    if cursor.words:
+        return cursor.opponents() or []
+    if cursor.state.round or "opening" not in cursor.lexicon.has:
+        return []
+    return ["ambush", "ambushed", *cursor.has("versus", "versus")]
+
+
+NEXT = Verb(
+    name="next",
+    group="fighting",
+    aliases=("n", "round"),
+    takes="<opening|[ambush | ambushed><risk| | versus WHO><opening|]>",
+    does="begin the next round",
+    parse=parse_next,
+    formats={BeginRound: format_next},
+    complete=complete_next,
+)
+
+
+def parse_roll(line: Scanner) -> Roll:
+    """Parse `[WHO] [DIE] [FACE…]`, or `all`. A line that begins with a number is one, too."""
+    if line.accept("all"):
+        line.end()
+        return Roll(every=True)
+    awaited = {asked.by for asked in line.state.awaited}
+    by = ""
+    if line.rest and not line.peek().isdigit() and line.peek() not in FACES:
+        by = line.combatant("roller", lambda one: one.id in awaited).id
+    die = line.take().casefold() if line.peek() in FACES else ""
+    faces = []
+    while line.rest:
+        if not line.accept(","):
+            faces.append(line.number("the face"))
+    return Roll(tuple(faces), by, die)
+
+
+def complete_roll(cursor: Cursor) -> list[str]:
+    """Suggest those whose dice are awaited."""
+    if cursor.words:
+        return []
+    combatants = cursor.state.combatants
+    return [*dict.fromkeys(combatants[asked.by].name for asked in cursor.state.awaited)]
+
+
+ROLL = Verb(
+    name="roll",
+    group="fighting",
+    aliases=("r",),
+    takes="[WHO] [DIE] [FACE…] | all",
+    does="type awaited dice; without a face, draw one",
+    parse=parse_roll,
+    complete=complete_roll,
+)
+
+VERBS = (GO, NEXT, ROLL)
