@@ -72,7 +72,7 @@ def _choose_replacement(
     was = row.event.input if isinstance(row.event, Skipped) else row.event
     before = fight.at(row.parent)
     for _ in range(random.choice((1, 8, 16))):
-        said = player.choose_declaration(before)
+        said = player.next(before)
         if type(said) is type(was):
             break
     return (said,)

@@ -25,7 +25,7 @@ class Player:
         self._game = game
         self._reserve: list[Sheet] = []
 
-    def choose_declaration(self, state: FightState) -> Declaration:
+    def next(self, state: FightState) -> Declaration:
         """Return a declaration for the fight as it stands; no dice may be awaited."""
         choices = self._choices
         choices.state = state

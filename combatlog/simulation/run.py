@@ -64,7 +64,7 @@ def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
     for _ in range(commands):
         if draft.state.ended and random.random() < LEAVING:
             break
-        declared = player.choose_declaration(draft.state)
+        declared = player.next(draft.state)
         if isinstance(declared, ChooseDice):
             continue
         try:
@@ -120,7 +120,7 @@ def say(
         elif fight.state.awaited:
             _roll_awaited_die(fight, random)
         else:
-            fight.declare(player.choose_declaration(fight.state))
+            fight.declare(player.next(fight.state))
     except Refused as refused:
         heard(refused)
         return False

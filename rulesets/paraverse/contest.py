@@ -108,20 +108,20 @@ def prepare_entry(
 ) -> ContestEntry:
     """Return how a combatant enters a skirmish: as declared; fighting back without a declaration;
     evading if they do something else or are prevented."""
-    warded = _list_defence_grounds(scene, plan, one, opponents)
+    defence_grounds = _list_defence_grounds(scene, plan, one, opponents)
     planned = plan.declared_by(one)
     attack = _find_melee_attack(scene, plan, one)
     if _is_prevented(one, attack or next(iter(planned), None)):
-        return _enter_evading(scene, one, warded, "evade", None)
+        return _enter_evading(scene, one, defence_grounds, "evade", None)
     if attack is not None and isinstance(attack.action, d.Attack):
         weapon = scene.find_weapon(one, attack.action.weapons[0]) or scene.find_melee_weapon(one)
-        grounds = (*_list_attack_grounds(attack.action, opponents), *warded)
+        grounds = (*_list_attack_grounds(attack.action, opponents), *defence_grounds)
         return _enter_fighting(scene, one, weapon, grounds, attack.seq, attack.seq)
     if not planned:
-        return _enter_fighting(scene, one, scene.find_melee_weapon(one), warded, None, 0)
+        return _enter_fighting(scene, one, scene.find_melee_weapon(one), defence_grounds, None, 0)
     away = isinstance(planned[0].action, d.Disengage)
     grounds = (
-        *warded,
+        *defence_grounds,
         *(find_distraction(plan, one) if is_attacked_by(scene, plan, opponents) else ()),
     )
     return _enter_evading(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)

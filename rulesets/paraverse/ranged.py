@@ -68,23 +68,28 @@ def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> 
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
     weapon = scene.find_weapon(by, attack.weapons[0])
     assert weapon is not None, "judged before"
-    aimed = prepare_shot(scene, attack, seq)
-    warded = _prepare_defence(scene, plan, attack, target)
-    faces, against = yield from throw(aimed.ask, warded.ask)
-    value, defence = aimed.value(faces), warded.value(against)
+    attack_roll = prepare_shot(scene, attack, seq)
+    defence_roll = _prepare_defence(scene, plan, attack, target)
+    attack_faces, defence_faces = yield from throw(attack_roll.ask, defence_roll.ask)
+    value, defence = attack_roll.value(attack_faces), defence_roll.value(defence_faces)
     yield AttackRolled(
         by.id,
         target.id,
         weapon.name,
-        aimed.formula,
-        faces,
+        attack_roll.formula,
+        attack_faces,
         value,
-        aimed.modifier,
-        aimed.grounds,
+        attack_roll.modifier,
+        attack_roll.grounds,
         seq,
     )
-    yield warded.as_check(
-        against, value, defence >= value, least=True, versus=by.id, why=_describe_shield(target)
+    yield defence_roll.as_check(
+        defence_faces,
+        value,
+        defence >= value,
+        least=True,
+        versus=by.id,
+        why=_describe_shield(target),
     )
     if defence >= value:
         return None

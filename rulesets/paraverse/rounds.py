@@ -81,16 +81,16 @@ def resolve_round(scene: Scene) -> Play[None]:
 def _lapse_impossible(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
     """Return the declarations that can be carried out now; the others lapse without dice."""
     able: list[Pending] = []
-    fallen: list[Lapsed] = []
+    lapses: list[Lapsed] = []
     for each in due:
         reason = find_reason_to_lapse(scene, each)
         if not reason and isinstance(each.action, d.Attack) and is_shot(scene, each.action):
             reason = against(each, ranged.find_shot_problems(scene, each.action))
         if reason:
-            fallen.append(lapsed(each.action, reason))
+            lapses.append(lapsed(each.action, reason))
         else:
             able.append(each)
-    yield from fallen
+    yield from lapses
     return able
 
 
@@ -138,7 +138,7 @@ def perform_action(scene: Scene, action: d.Act | d.Special, grounds: list[Ground
 
 def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
     """Resolve moves and retreats together: all are judged by where everyone stands now."""
-    told: list[Lapsed | Moved | Left] = []
+    outcomes: list[Lapsed | Moved | Left] = []
     for each in due:
         action = each.action
         assert isinstance(action, d.Move | d.Retreat)
@@ -147,13 +147,13 @@ def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
             each, find_move_problems(scene, one, action)
         )
         if reason:
-            told.append(lapsed(action, reason))
+            outcomes.append(lapsed(action, reason))
         elif isinstance(action, d.Retreat):
-            told.append(Left(action.by, "retreated", action.to))
+            outcomes.append(Left(action.by, "retreated", action.to))
         else:
-            told.append(Moved(action.by, to=action.to))
-    yield from told
-    for outcome in told:
+            outcomes.append(Moved(action.by, to=action.to))
+    yield from outcomes
+    for outcome in outcomes:
         if not isinstance(outcome, Lapsed):
             yield from melee.leave_engagement(scene.one(outcome.who))
 

@@ -191,18 +191,18 @@ def roll_opposed_check(
 
 def roll_declared_check(
     scene: Scene,
-    said_of: d.Act | d.Special | d.CallSave,
+    declared: d.Act | d.Special | d.CallSave,
     one: Combatant,
     what: str,
     purpose: Purpose,
     grounds: Iterable[Ground] = (),
 ) -> Play[CheckResult]:
     """Roll the check that a declaration calls for, against the target or opponent it names."""
-    named = (*said(said_of.enhanced, said_of.impaired), *grounds)
-    roll = prepare_check(scene, one, what, purpose, named)
-    why = said_of.why if isinstance(said_of, d.CallSave) else said_of.what
-    if said_of.versus:
-        versus = scene.one(said_of.versus)
-        return (yield from roll_opposed_check(scene, roll, versus, said_of.opposing, why))
-    assert said_of.target is not None, "prepared"
-    return (yield from roll_check(scene, roll, said_of.target, why))
+    every = (*said(declared.enhanced, declared.impaired), *grounds)
+    roll = prepare_check(scene, one, what, purpose, every)
+    why = declared.why if isinstance(declared, d.CallSave) else declared.what
+    if declared.versus:
+        versus = scene.one(declared.versus)
+        return (yield from roll_opposed_check(scene, roll, versus, declared.opposing, why))
+    assert declared.target is not None, "prepared"
+    return (yield from roll_check(scene, roll, declared.target, why))

@@ -33,4 +33,4 @@ def say_something(fight: Fight, rng: Random) -> bool:
 
 def something(state: FightState, rng: Random) -> Declaration:
     """A random declaration, mostly one that can be meant."""
-    return Player(state.game, rng).choose_declaration(state)
+    return Player(state.game, rng).next(state)
