@@ -1,4 +1,4 @@
-"""What the tests of the narrator share: fights, told; what was said while they were told."""
+"""Helpers for the tests of the narrator: fights, and their chronicles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Line = list[tuple[int, AnyEvent]]
 
 @cache
 def simulated(game: str) -> list[tuple[Line, dict[int, tuple[str, ...]]]]:
-    """Random fights of a game, with the notes on what was corrected of them."""
+    """Return random fights of a game, with the notes on their corrections."""
     fights = []
     for seed in range(1, FIGHTS + 1):
         fight = seeded(MemoryStore(), load_game(game), seed, "digital", f"fight {seed}")
@@ -42,7 +42,7 @@ def simulated(game: str) -> list[tuple[Line, dict[int, tuple[str, ...]]]]:
 
 
 def every_line() -> Iterator[Line]:
-    """All of them, and the examples."""
+    """Yield the lines of all random fights and examples."""
     for game in GAMES:
         yield from (line for line, _ in simulated(game))
     for name in EXAMPLES:
@@ -51,7 +51,7 @@ def every_line() -> Iterator[Line]:
 
 
 def fight(*events: AnyEvent, title: str = "a fight", game: str = "golden-idol") -> Line:
-    """Ada, a player's, and the wolf, and what happens between them."""
+    """Return the line of a fight of Ada and Ben, two players', against a wolf."""
     sheets = (
         Join(sheet("Ada", "party", "pc", 1)),
         Join(sheet("Ben", "party", "pc", 1)),
@@ -62,28 +62,28 @@ def fight(*events: AnyEvent, title: str = "a fight", game: str = "golden-idol") 
 
 
 def sheet(name: str, side: str, kind: Kind, armor: int = 0) -> Sheet:
-    """Somebody of the fight."""
+    """Return a combatant's sheet."""
     scores = {"HP": 17, "STR": 13, "DEX": 11, "WIL": 9}
     return Sheet(name, scores, name.casefold(), kind, side, armor=armor)
 
 
 def passages(line: Line, audience: Audience = "referee") -> list[Passage]:
-    """The chronicle of a fight."""
+    """Return the chronicle of a fight."""
     return chronicle(line, telling=Telling(audience, phrasebook()))
 
 
 def told(*events: AnyEvent, audience: Audience = "referee", title: str = "a fight") -> str:
-    """What is told of these events, without who is there."""
+    """Return the chronicle of these events, without the sentence on who is there."""
     text = " ".join(each.text for each in passages(fight(*events, title=title), audience))
     return text.partition("Wolf of the foes. ")[2]
 
 
 def spans(line: Line, audience: Audience = "referee") -> Iterator[tuple[Prose, Prose]]:
-    """Story and dice of every beat."""
+    """Yield story and dice of every beat."""
     for passage in passages(line, audience):
         yield from passage.beats
 
 
 def stories(line: Line, audience: Audience = "referee") -> list[str]:
-    """The stories alone."""
+    """Return the stories alone."""
     return [text_of(story) for story, _ in spans(line, audience)]

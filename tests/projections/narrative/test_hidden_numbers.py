@@ -1,4 +1,4 @@
-"""Players read no number of those they do not play, and no notes."""
+"""Players read no hidden number and no note in the chronicle."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def is_known(state: FightState, who: str) -> bool:
 
 
 def hidden(line: Line, passage: Passage) -> Iterator[str]:
-    """Every way in which a passage could give away a number of somebody unknown: a changed score
-    as it is written, armor behind a blow, what a roll was against, what was added to it."""
+    """Return every form in which a passage could give away a hidden number: a changed score, the
+    armor behind a blow, a target number, a bonus."""
     state = FightState()
     for seq, event in line:
         fold(state, seq, (event,))
@@ -65,7 +65,7 @@ def test_players_read_no_number_of_a_stranger(game: str) -> None:
 
 
 def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
-    """The same of those whose numbers are open, which may be equal by chance."""
+    """Return the same for open numbers, which may be equal by chance."""
     state = FightState()
     for seq, event in line:
         fold(state, seq, (event,))
@@ -85,7 +85,7 @@ def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
-    """Nor that of anybody else in their beat; the referee reads it."""
+    """Nor is any other armor in the same beat; the referee reads it."""
     read = 0
     for line, _ in simulated(game):
         state = FightState()
@@ -109,7 +109,7 @@ def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
 
 
 def test_of_a_blow_on_a_stranger_players_read_the_die_alone() -> None:
-    """Not what was taken off it, nor what is left."""
+    """They read neither the armor nor what is left."""
     attack = o.AttackRolled("ada", "wolf", "rifle", "2d20", (16, 5), 16)
     events = (attack, DAMAGE, o.ScoreChanged("wolf", "HP", 17, 4))
     assert told(*events).endswith("(Ada 2d20: 16, 5 · armor 3 · HP 17 → 4)")
@@ -117,7 +117,7 @@ def test_of_a_blow_on_a_stranger_players_read_the_die_alone() -> None:
 
 
 def test_of_a_strangers_rolls_players_read_the_faces() -> None:
-    """Of an attack, of a save, of a check, without what is added and what they were against."""
+    """They read neither bonus nor target number of an attack, a save or a check."""
     for event, whole, veiled in (
         (
             o.AttackRolled("wolf", "ada", "bite", "d20+5", (7,), 12),
@@ -150,7 +150,7 @@ def test_of_a_strangers_rolls_players_read_the_faces() -> None:
 
 
 def test_what_the_referee_writes_is_not_told_to_players() -> None:
-    """Notes, what a ruling was against, an effect with a number in it."""
+    """Notes, the problem behind a ruling, and an effect with a number are left out."""
     events = (
         Noted("The wolf is a prince."),
         o.Overruled("CF-02", "Wolf has 4 HP", "so be it"),
@@ -161,7 +161,7 @@ def test_what_the_referee_writes_is_not_told_to_players() -> None:
 
 
 def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
-    """It says what they were."""
+    """The note would say what they were."""
     from projections.narrative.chronicle import Telling
 
     line, notes = (
@@ -176,7 +176,7 @@ def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_story_is_the_same_for_both_but_for_what_is_the_referees(game: str) -> None:
-    """Players miss sentences of notes and rulings, not of the fight."""
+    """Players miss the sentences on notes and rulings, none on the fight."""
     for line, _ in simulated(game):
         fewer = len(stories(line)) - len(stories(line, "players"))
         rulings = sum(

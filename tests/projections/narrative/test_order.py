@@ -1,4 +1,4 @@
-"""What belongs together stands together: rolls with what they decided, names as they were, causes
+"""What belongs together stands together: rolls with what they decide, names as they were, causes
 told once."""
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from tests.projections.narrative.given import fight, passages, stories, told
 
 
 def save(who: str, purpose: str, passed: bool, why: str = "", score: str = "STR") -> o.SaveRolled:
-    """A save that came out so."""
+    """Return a save with this result."""
     face = 3 if passed else 19
     return o.SaveRolled(who, score, 9, face, passed, purpose, why)  # type: ignore[arg-type]
 
 
 def strike(target: str, weapon: str = "rifle", by: str = "ben") -> tuple[o.AttackRolled, ...]:
-    """An attack whose blow is to come."""
+    """Return an attack whose blow is to come."""
     return (o.AttackRolled(by, target, weapon, "d8", (5,), 5, attack=7),)
 
 
 def test_an_action_and_a_critical_save_keep_their_own_dice() -> None:
-    """Whoever is struck before their action is done."""
+    """Also if an actor is struck before the action is done."""
     text = told(
         save("ada", "action", True, score="WIL"),
         *strike("ada"),
@@ -39,7 +39,7 @@ def test_an_action_and_a_critical_save_keep_their_own_dice() -> None:
 
 
 def test_two_actions_of_one_person_keep_their_order() -> None:
-    """Each with its own roll."""
+    """Each stands with its own roll."""
     text = told(
         save("ada", "action", False, score="STR"),
         save("ada", "action", False, score="WIL"),
@@ -51,7 +51,7 @@ def test_two_actions_of_one_person_keep_their_order() -> None:
 
 
 def test_a_scars_save_is_told_with_what_it_brings() -> None:
-    """Not as if it had warded off the scar; nothing where it failed."""
+    """It is not told as if it had prevented the scar; a failed one is not told."""
     scar = o.WoundTaken("ada", Wound("deafened", "deafened", 7, "deafened"))
     gain = o.MaximumChanged("ada", "WIL", 9, 12, "deafened")
     gained = told(scar, save("ada", "scar-save", True, "deafened", "WIL"), gain)
@@ -61,7 +61,7 @@ def test_a_scars_save_is_told_with_what_it_brings() -> None:
 
 
 def test_a_raise_is_told_once() -> None:
-    """The score and its maximum, in either order, and the effect they are of."""
+    """The score and its maximum share a sentence, in either order, with their effect."""
     score, most = (
         o.ScoreChanged("wolf", "STR", 6, 8, "it grows"),
         o.MaximumChanged("wolf", "STR", 6, 8, "it grows"),
@@ -80,7 +80,7 @@ def test_what_an_attackers_blow_does_is_not_the_victims_doing() -> None:
 
 
 def test_who_is_stunned_is_told_so_once() -> None:
-    """And who is not, too."""
+    """So is who is not."""
     stunned = told(
         save("ada", "effect-save", False, "stunned"),
         o.EffectTold("ada", "stunned", "wolf"),
@@ -92,13 +92,13 @@ def test_who_is_stunned_is_told_so_once() -> None:
 
 
 def test_a_name_is_told_as_it_was() -> None:
-    """What happened before somebody got another one is told of the old one."""
+    """What happened before a renaming has the old name."""
     text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), s.Rename("wolf", "Fang"))
     assert text.startswith("Wolf was ")
 
 
 def test_a_cause_is_told_once() -> None:
-    """The fall that struck the wolf killed it; who dies of what they are in died in it."""
+    """The fall that struck the wolf killed it; a death by a condition names that condition."""
     text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), o.Died("wolf", "a fall"))
     assert 1 == text.count("a fall")
     doomed = Wound("doomed", "doomed", 1, "doomed")
@@ -109,7 +109,7 @@ def test_a_cause_is_told_once() -> None:
 
 
 def test_who_is_down_already_is_not_brought_down() -> None:
-    """It is worse still."""
+    """A further wound makes it worse."""
     hurt = Wound("critical damage", "critical damage", 0, "can only crawl", "aid", 3600)
     down = o.ConditionBegan("ada", "held", "everything")
     text = told(down, o.WoundTaken("ada", hurt))
@@ -117,7 +117,7 @@ def test_who_is_down_already_is_not_brought_down() -> None:
 
 
 def test_a_lost_opening_is_told_once() -> None:
-    """The attack that came to nothing by it is not told again."""
+    """The attack that fails by it is not told again."""
     lost = save("ada", "action", False, "the attack")
     assert 1 == told(lost, o.Lapsed("ada", "attack", "the STR save failed")).count("Ada went") + (
         told(lost, o.Lapsed("ada", "attack", "the STR save failed")).count("Ada tried")
@@ -126,7 +126,7 @@ def test_a_lost_opening_is_told_once() -> None:
 
 
 def test_a_rest_stands_before_what_it_brings() -> None:
-    """Wounds that close by it, and who wakes."""
+    """Wounds close and sleepers wake behind it."""
     text = told(
         o.Rested("ada"),
         o.WoundClosed("ada", "critical damage 2", True),
@@ -137,7 +137,7 @@ def test_a_rest_stands_before_what_it_brings() -> None:
 
 
 def test_dice_of_tables_stand_in_the_small_print() -> None:
-    """Whatever no other roll shows."""
+    """These are the dice that no other roll shows."""
     count = Rolled(1, "ben", "targets", "d6", 3)
     row = Rolled(1, "wolf", "scar-place", "d6", 4)
     text = told(
@@ -147,7 +147,7 @@ def test_dice_of_tables_stand_in_the_small_print() -> None:
 
 
 def test_one_weapon_is_not_in_two_hands() -> None:
-    """Each has one; who strikes themselves does so in words of its own."""
+    """Each attacker has one; an attack on oneself has other words."""
     pair = (*strike("wolf"), *strike("wolf", by="ada"))
     assert "one rifle each" in told(*pair)
     assert "their claws" in told(*strike("wolf", "claws"), *strike("wolf", "claws", "ada"))
@@ -159,7 +159,7 @@ def test_one_weapon_is_not_in_two_hands() -> None:
 
 
 def test_grounds_of_a_kind_are_joined() -> None:
-    """“in the dark and behind a wall”; brackets do not stand in brackets."""
+    """“in the dark and behind a wall”; no brackets stand in brackets."""
     grounds = tuple(Ground("impaired", why) for why in ("in the dark", "behind a wall"))
     text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=grounds))
     assert "in the dark and behind a wall" in text
@@ -178,14 +178,14 @@ def test_a_sentence_begins_with_a_capital_where_a_name_has_an_article() -> None:
 
 
 def test_a_round_of_which_nothing_is_told_keeps_its_heading() -> None:
-    """And says so."""
+    """A sentence says that nothing happened."""
     line = fight(o.RoundBegan(1, ("party", "foes")), o.RoundEnded(1), o.RoundBegan(2, ("party",)))
     (quiet,) = (each for each in passages(line) if each.heading == "Round 1")
     assert "tell" in quiet.text
 
 
 def test_a_death_stands_behind_what_the_dead_have_done_before() -> None:
-    """Who helps somebody, and dies of a blow in the same turn, does not help when dead."""
+    """A helper who dies in the same turn does not help when dead."""
     text = told(
         *strike("ada"),
         o.DamageDealt("ada", 9, 0, 9, "ben", "rifle", attack=7),

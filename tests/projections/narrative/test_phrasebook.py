@@ -1,4 +1,4 @@
-"""The sentences of the chronicle: the code gives every field they use, and uses all of them."""
+"""The sentences of the chronicle: the code gives every field they use, and uses every sentence."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.projections.narrative.given import every_line, fight, passages
 
 
 def sentences() -> dict[str, tuple[str, ...]]:
-    """All sentences of the chronicle, by key without its name."""
+    """Return all sentences of the chronicle, by key without `chronicle`."""
     book = phrasebook()
     keys = [key for key in book._sentences if key.startswith("chronicle.")]
     return {key.removeprefix("chronicle."): book.several(key) for key in keys}
 
 
 def test_every_field_of_a_sentence_is_given_by_the_code() -> None:
-    """None is used that is not there."""
+    """No sentence uses a field that is not listed."""
     odd = {}
     for key, ways in sentences().items():
         used = {field for way in ways for _, field, _, _ in Formatter().parse(way) if field}
@@ -37,7 +37,7 @@ def test_every_field_of_a_sentence_is_given_by_the_code() -> None:
 
 
 def test_the_fields_are_those_that_the_code_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every fight that is told here; so that what stands in the list is true."""
+    """In every fight that is told here, so that the list is true."""
     seen: dict[str, frozenset[str]] = {}
     say = Voice.say
 
@@ -53,14 +53,14 @@ def test_the_fields_are_those_that_the_code_gives(monkeypatch: pytest.MonkeyPatc
 
 
 def _enough(key: str, got: frozenset[str]) -> bool:
-    """Does the code give each field that some way to say it uses?"""
+    """Return whether the code gives each field that some variant uses."""
     ways = sentences()[key]
     used = {field for way in ways for _, field, _, _ in Formatter().parse(way) if field}
     return used <= got
 
 
 def test_every_entry_of_the_list_is_of_a_sentence() -> None:
-    """None is left over."""
+    """The list has no entry without one."""
     keys = sentences()
     assert [] == [
         key
@@ -83,13 +83,13 @@ def test_sentences_are_whole() -> None:
 
 
 def test_no_sentence_stands_twice_in_a_list() -> None:
-    """Or the same would be said twice in a row."""
+    """Else the same would be said twice in a row."""
     assert [] == [key for key, ways in sentences().items() if len({*ways}) < len(ways)]
 
 
 @pytest.mark.parametrize("manner", MANNERS)
 def test_every_manner_has_its_words_and_sentences(manner: str) -> None:
-    """Weapons to know it by, and what is done with them."""
+    """Each has words to recognise weapons by, and sentences for their use."""
     book = sentences()
     assert all(word == word.casefold() for word in book[f"manner.{manner}"])
     assert len(book[f"attack.{manner}"]) > 1
@@ -97,7 +97,7 @@ def test_every_manner_has_its_words_and_sentences(manner: str) -> None:
 
 
 def test_another_language_tells_it(tmp_path: Path) -> None:
-    """What it does not have is told in English; a field that is not there is refused."""
+    """What it lacks is told in English; an unknown field is refused."""
     own = tmp_path / "de.toml"
     own.write_text('[chronicle.heading]\nround = "Runde {number}"\n', "utf-8")
     line = fight(RoundBegan(1, ("party", "foes")), Acted("ada", "sings"))

@@ -1,4 +1,5 @@
-"""How it is put: verbs that fit, grounds worked in, results, variety; and nothing made up."""
+"""The words of the chronicle: verbs that fit, grounds in the sentence, results, variety, nothing
+invented."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ from tests.projections.narrative.given import (
 def attack(
     weapon: str, *grounds: Ground, by: str = "ada", face: int = 7, seq: int = 9
 ) -> o.AttackRolled:
-    """An attack on the wolf."""
+    """Return an attack on the wolf."""
     return o.AttackRolled(by, "wolf", weapon, "d20", (face,), face, grounds=grounds, attack=seq)
 
 
 def onslaught(*events: o.AttackRolled) -> str:
-    """What is told of these attacks, of which nothing comes."""
+    """Return the chronicle of attacks without results."""
     none = o.DamageDealt("wolf", 0, 0, 0, events[0].by, events[0].weapon, attack=events[0].attack)
     return told(*events, none).partition(". ")[0]
 
@@ -64,14 +65,14 @@ def onslaught(*events: o.AttackRolled) -> str:
     ],
 )
 def test_the_verb_fits_the_weapon(weapon: str, words: tuple[str, ...]) -> None:
-    """By what stands in its name; several at once by what they have in common."""
+    """It depends on the words of its name; for several weapons, on what they have in common."""
     said = onslaught(attack(weapon))
     assert any(word in said for word in words), said
     assert said.startswith("Ada ")
 
 
 def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
-    """Excalibur; initials are no name."""
+    """Excalibur has none; initials are no name."""
     assert "the Excalibur" not in onslaught(attack("Excalibur"))
     assert "the SMG" in onslaught(attack("SMG"))
 
@@ -94,13 +95,13 @@ def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
 def test_a_ground_stands_in_the_sentence_in_its_own_words(
     modifier: str, why: str, ending: str
 ) -> None:
-    """As a clause, a phrase, a thing, or in brackets."""
+    """As a clause, a phrase, a noun, or in brackets."""
     ground = Ground(modifier, why)  # type: ignore[arg-type]
     assert onslaught(attack("rifle", ground)).endswith(ending)
 
 
 def test_attackers_on_one_target_are_drawn_together() -> None:
-    """In one sentence, with who told; the die that counts stands out."""
+    """One sentence names them and the attack that got through; the die that counts stands out."""
     events = (
         o.AttackRolled("ada", "wolf", "rifle", "2d10", (9, 3), 9, attack=5),
         attack("knife", Ground("impaired", "behind the crates"), by="ben", face=2, seq=6),
@@ -119,12 +120,12 @@ def test_attackers_on_one_target_are_drawn_together() -> None:
 
 
 def test_equal_attackers_share_their_weapon() -> None:
-    """Two with the same are not told one after the other."""
+    """Two with the same weapon share a clause."""
     assert onslaught(attack("claws"), attack("claws", by="ben")).startswith("Ada and Ben ")
 
 
 def test_names_lead_to_whose_they_are() -> None:
-    """And are as they are, at the beginning of a sentence, too."""
+    """They keep their first letter, also at the beginning of a sentence."""
     ids = {span.to for story, _ in spans(fight(attack("rifle"))) for span in story if span.to}
     assert {"ada", "ben", "wolf"} == ids
     hidden = fight(s.Rename("ada", "ada the small"), o.Acted("ada", "sings"))
@@ -148,7 +149,7 @@ def test_a_wound_stands_out_and_says_what_it_awaits() -> None:
 
 
 def test_who_dies_dies_of_something() -> None:
-    """Of the blow that was just told, or of what the rules say."""
+    """Of the blow just told, or of what the rules say."""
     blow = (attack("rifle"), o.DamageDealt("wolf", 9, 0, 9, "ada", "rifle", attack=9))
     assert "wolf" not in told(*blow, o.Died("wolf", "Ada's rifle")).partition("(")[0].split()
     bled = told(o.Died("wolf", "bleeding"))
@@ -156,7 +157,7 @@ def test_who_dies_dies_of_something() -> None:
 
 
 def test_what_somebody_does_is_told_in_their_words() -> None:
-    """As a sentence where it can be one."""
+    """As a sentence if they can be one."""
     assert "Ada seals the hatch." == told(o.Acted("ada", "seals the hatch"))
     assert "Ada: a song." == told(o.Acted("ada", "a song"))
     assert "Ada sings!" == told(o.Acted("ada", "sings!"))
@@ -175,7 +176,7 @@ def test_no_story_holds_a_number_but_a_name() -> None:
 
 
 def test_the_same_is_not_said_twice_in_a_row() -> None:
-    """Where there are several ways to say a thing they come in turn, and all of them."""
+    """The variants of a sentence take turns, and all of them come."""
     book = phrasebook()
     for key in (key for key in book._sentences if key.startswith("chronicle.")):
         ways, name = book.several(key), key.removeprefix("chronicle.")
@@ -185,14 +186,14 @@ def test_the_same_is_not_said_twice_in_a_row() -> None:
 
 
 def test_there_is_more_than_one_way_to_begin() -> None:
-    """Fights of other titles are told in other words."""
+    """Fights with other titles begin with other variants."""
     events = (attack("rifle"),)
     assert len({told(*events, title=f"fight {number}") for number in range(12)}) > 2
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
-    """Not a word depends on the order in which Python keeps a set."""
+    """No word depends on the order of a set."""
     script = (
         "import sys, hashlib\n"
         "from tests.examples.given import whole\n"
@@ -214,19 +215,19 @@ def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
 
 
 def test_a_turn_that_is_not_done_is_told_so_far() -> None:
-    """An attack of which the damage is still to come is not lost."""
+    """An attack whose damage is still to come is told."""
     text = told(attack("rifle"))
     assert "how it came out has not been told yet." in text
 
 
 def test_every_event_of_a_passage_is_told_once() -> None:
-    """A second passage does not begin with what the first one had."""
+    """A second passage does not repeat the first."""
     line = fight(attack("rifle"), o.TurnEnded("party"), o.Acted("ada", "sings"))
     assert ["Ada sings."] == [each.text for each in passages(line)[1:]]
 
 
 def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
-    """There is nothing to tell."""
+    """It has no beats then."""
     from projections.state.fight_state import FightState
 
     assert () == Narrator(FightState(), "referee", phrasebook()).end_passage()

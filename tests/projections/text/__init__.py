@@ -1,1 +1,1 @@
-"""Text."""
+"""Tests of the words of events: phrases, reports, the table they share."""

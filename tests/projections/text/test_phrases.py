@@ -1,4 +1,4 @@
-"""How it is put: what is read out, what the state shows, what the chronicle tells afterwards."""
+"""Wording: what is read out at the table, what the state shows, what the chronicle tells."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def heard(at: Session, *lines: str) -> list[str]:
 
 
 def shown(at: Session) -> str:
-    """The state on the screen."""
+    """Return the state as the screen shows it."""
     return click.unstyle("\n".join(full(at.fight.state)))
 
 
 def told(at: Session) -> str:
-    """The chronicle."""
+    """Return the chronicle."""
     return click.unstyle("\n".join(chronicle.shown(at.fight.history)))
 
 
 def narrated(state: FightState, *events: AnyEvent) -> str:
-    """What is told of these events in a fight that stands like this."""
+    """Return the chronicle of these events in a fight with this state."""
     narrator = Narrator(state, "referee", phrasebook())
     for event in events:
         narrator.take(event)
@@ -51,7 +51,7 @@ def narrated(state: FightState, *events: AnyEvent) -> str:
 
 
 def ford(*lines: str) -> Session:
-    """Paraverse, after these lines."""
+    """Return a session of Paraverse after these lines."""
     at = session("paraverse", FORD)
     for line in lines:
         at.say(line)
@@ -59,7 +59,7 @@ def ford(*lines: str) -> Session:
 
 
 def test_a_battlefield_is_laid_out_in_few_words() -> None:
-    """Each area, each placement; the chronicle has all placements in one sentence."""
+    """The log has a line for each area and placement; the chronicle has one sentence for all."""
     at = ford()
     assert ["Area: bank, next to ford."] == heard(at, "area bank next to ford")
     assert ["Area: hill, out of sight of bank."] == heard(at, "area hill unseen bank")
@@ -72,7 +72,7 @@ def test_a_battlefield_is_laid_out_in_few_words() -> None:
 
 
 def test_a_tie_says_what_has_decided_it() -> None:
-    """The higher natural roll."""
+    """The higher natural roll wins a tie."""
     at = ford("next", "a kit ogre dagger", "go")
     said = heard(at, "14", "10")
     assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
@@ -83,7 +83,7 @@ def test_a_tie_says_what_has_decided_it() -> None:
 
 
 def test_what_is_no_tie_is_not_called_one() -> None:
-    """A critical hit beats what is higher."""
+    """A critical hit beats a higher total."""
     at = ford()
     hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
     assert "Kit wins and strikes Ogre: a critical hit" == phrase(hit, at.fight.state)
@@ -98,7 +98,7 @@ def test_what_is_no_tie_is_not_called_one() -> None:
 
 
 def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
-    """Of somebody who got away it is."""
+    """Only a combatant who got away is free of the fight."""
     at = ford("engage kit with ogre")
     free = o.EngagementEnded("kit", "disengaged")
     assert ["Kit is free of the fight: disengaged."] == report([free], at.fight.state)
@@ -111,7 +111,7 @@ def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
 
 
 def test_a_death_check_is_one_line_and_the_state_counts_them() -> None:
-    """What the rules count them by stays unsaid."""
+    """The conditions that the rules count them by are not shown."""
     at = ford("condition kit bleeding", "condition kit unconscious")
     assert "Awaited: Kit d20 (death check)." in heard(at, "watch")
     said = heard(at, "9")
@@ -124,14 +124,14 @@ def test_a_death_check_is_one_line_and_the_state_counts_them() -> None:
 
 
 def test_the_number_of_a_check_that_counts_stands_behind_it() -> None:
-    """Where the rules say which it was."""
+    """The rules say which of several checks it was."""
     check = o.CheckRolled("kit", "Stamina", "d20", (9,), 9, 15, False, "death", why="1 of 3")
     state = ford().fight.state
     assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == phrase(check, state)
 
 
 def test_what_a_camp_gives_back_is_one_number_each() -> None:
-    """Behind it, who has woken by it; the same in the chronicle."""
+    """Behind the numbers stands who has woken, in the report as in the chronicle."""
     at = ford("set kit stamina -2", "set mira stamina 3", "condition kit unconscious")
     said = heard(at, "camp")
     assert "Kit: Stamina −2 → 5." in said
@@ -144,7 +144,7 @@ def test_what_a_camp_gives_back_is_one_number_each() -> None:
 
 
 def test_who_is_put_on_their_feet_is_told_of() -> None:
-    """Though what had felled them was a wound's."""
+    """Also if the condition that ends came from a wound."""
     at = session("brighter-worlds", CAVE)
     for line in ("set sam str d4", "harm sam", "aid pete sam"):
         at.say(line)
@@ -154,7 +154,7 @@ def test_who_is_put_on_their_feet_is_told_of() -> None:
 
 
 def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
-    """Tended, then healed."""
+    """The state shows a tended or healed wound without its old text."""
     at = session()
     for line in ("harm ben 9: a rock", "15"):
         at.say(line)
@@ -165,7 +165,7 @@ def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
 
 
 def test_a_healed_scar_keeps_its_name() -> None:
-    """Not until when it was one."""
+    """It no longer says what it awaited."""
     at = session()
     for line in ("harm ada 5: a rock", "3"):
         at.say(line)
@@ -177,7 +177,7 @@ def test_a_healed_scar_keeps_its_name() -> None:
 
 
 def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
-    """Its text is only what it was."""
+    """The state no longer shows where it bled from."""
     at = ford("harm kit 12 at torso")
     assert "bleeding from the torso" in shown(at)
     for line in ("stabilize mira kit", "watch", "19"):
@@ -205,14 +205,14 @@ def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
 
 
 def test_a_save_against_another_ability_names_it() -> None:
-    """In what is declared."""
+    """A declaration names the ability that the opponent rolls on."""
     state = session("brighter-worlds", CAVE).fight.state
     call = d.CallSave(("sam",), "DEX", "a net", versus="troll", opposing="STR")
     assert "DEX save for Sam against Troll's STR: a net" == phrase(call, state)
 
 
 def test_who_is_shaken_is_told_once() -> None:
-    """A call of the referee's is told by itself."""
+    """A call for morale by the referee has a line of its own."""
     at = session("brighter-worlds", CAVE)
     assert ["Morale of Troll: fire, impaired: dry wood.", "Awaited: Troll d4 (morale)."] == heard(
         at, "morale troll: fire; imp: dry wood"
@@ -225,7 +225,7 @@ def test_who_is_shaken_is_told_once() -> None:
 
 
 def test_who_comes_late_joins() -> None:
-    """The others were there."""
+    """Combatants who were there from the start do not join."""
     at = session("brighter-worlds", CAVE)
     for line in ("next ambush", "go", "join incubus butterfly"):
         at.say(line)
@@ -236,7 +236,7 @@ def test_who_comes_late_joins() -> None:
 
 
 def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> None:
-    """Tags; of a ship's guns those that are out, each by itself."""
+    """They have their tags; a ship's guns are marked as out one by one."""
     at = session("brighter-worlds", CAVE)
     assert ["Troll has club (d8 blast)."] == heard(at, "arm troll club d8 blast")
     assert "club d8 blast" in shown(at)
@@ -254,7 +254,7 @@ def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> No
 
 
 def test_a_lock_names_weapon_choice_and_target() -> None:
-    """In what is declared, what comes of it, and the chronicle, which tells it once."""
+    """So do the declaration and the outcome; the chronicle tells it once."""
     at = session("plerion", SHADOW)
     assert ["Courier: lock on, Raider (gun; for: fire)."] == heard(
         at, "man courier lock on raider with gun as fire"
@@ -269,7 +269,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
 
 
 def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
-    """With the time there is left to repair it."""
+    """The report says how much time is left for the repair."""
     at = session("golden-idol", HUMVEE)
     for line in ("harm humvee 14", "20"):
         at.say(line)
@@ -280,7 +280,7 @@ def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
 
 
 def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
-    """Their dice are their damage; they are not read out twice."""
+    """The damage shows the dice, so they have no line of their own."""
     at = session("plerion", SHADOW)
     for line in ("next ambush", "condition courier on fire", "go", "go"):
         at.say(line)
@@ -293,7 +293,7 @@ def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
 
 
 def test_pain_names_the_blow() -> None:
-    """Whose it was, and the whole sum."""
+    """It says whose blow it was, with the whole sum."""
     at = ford("set ogre melee 6", "next", "a kit ogre dagger", "go")
     for line in ("19", "3", "4"):
         at.say(line)
@@ -304,7 +304,7 @@ def test_pain_names_the_blow() -> None:
 
 
 def test_a_number_at_its_maximum_is_said_once() -> None:
-    """And a condition that is a thing is had."""
+    """A condition that is a thing is had."""
     at = ford()
     assert ["Kit's CON is 14."] == heard(at, "set kit con 14/14")[:1]
     assert ["Kit's CON is 12, at most 14."] == heard(at, "set kit con 12/14")[:1]
@@ -315,7 +315,7 @@ def test_a_number_at_its_maximum_is_said_once() -> None:
 
 
 def test_equal_dice_are_awaited_together() -> None:
-    """In one order, each for what it is."""
+    """Dice of one combatant, die and purpose share an entry."""
     at = session(dice="typed")
     at.say("a ada wolf rifle")
     assert ["Awaited: Ada 2d10 (damage)."] == heard(at, "go")
@@ -335,7 +335,7 @@ def test_equal_dice_are_awaited_together() -> None:
 def test_what_struck_somebody_is_told_by_whatever_is_known(
     by: str, weapon: str, why: str, told: str
 ) -> None:
-    """Who and with what, else why, else who, else nothing."""
+    """The attacker and weapon, else the reason, else the attacker, else nothing."""
     state = session().fight.state.copied()
     blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
     fold(state, state.seq + 1, (blow,))
@@ -345,7 +345,7 @@ def test_what_struck_somebody_is_told_by_whatever_is_known(
 
 
 def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
-    """In the log as well."""
+    """The declaration names the opponent."""
     at = session("brighter-worlds", CAVE)
     at.say("next ambush")
     assert ["Sam retreats to the hill, against Troll."] == heard(
@@ -354,7 +354,7 @@ def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
 
 
 def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
-    """With what they are about, by name."""
+    """Each has its subject by name."""
     state = session("brighter-worlds", CAVE).fight.state
     assert "Sam is exposed (Troll)" == phrase(
         s.AddCondition("sam", "exposed", about="troll"), state
@@ -366,21 +366,21 @@ def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
 
 
 def test_moves_and_deeds_are_told_when_they_happen() -> None:
-    """Those of which nothing else comes, too."""
+    """Also those from which nothing else follows."""
     at = session("brighter-worlds", CAVE)
     said = ("next ambush", "m sam 10 to the wall", "do pete sings", "go")
     assert ["Sam moves 10 ft to the wall.", "Pete: sings."] == heard(at, *said)
 
 
 def test_the_timeline_names_the_blow_that_hurt() -> None:
-    """As `why` does, where the loss itself says only that it was pain."""
+    """As `why` does, if the loss itself only says that it was pain."""
     at = ford("harm wren 8 at head: a falling rock")
     moments = [line for line in heard(at, "timeline") if "Stamina" in line]
     assert [True] == [line.endswith("Stamina 5 → 3: pain: a falling rock: 8") for line in moments]
 
 
 def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
-    """With a line that says so; what nobody has is refused with what there is."""
+    """An unknown name is refused with a list of those there are."""
     at = ford("harm wren 3 at head: hail", "skill wren Marksman 6: practice")
     heading, _, pain, _ = heard(at, "why wren fatigue")
     assert "  Fatigue is what is gone of Stamina:" == heading
@@ -401,14 +401,14 @@ def test_who_rested_twice_is_named_once() -> None:
 
 
 def test_there_is_one_minus() -> None:
-    """In dice, in what is added, in what it comes to."""
+    """Dice, bonuses and totals have the same minus sign."""
     at = ford("area ford", "place mira, ogre ford", "set mira melee -5", "next")
     assert ["Mira attacks Ogre with club (d20−5)."] == heard(at, "a mira ogre")
     assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
 
 
 def test_what_lapses_comes_to_nothing() -> None:
-    """A declaration by its kind, a deed in its own words."""
+    """A declaration is named by its kind, a deed by its own words."""
     state = session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
@@ -426,7 +426,7 @@ def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
 
 
 def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
-    """Nobody tests their morale; of those who stand it is."""
+    """Nobody tests the morale of the fallen."""
     at = session("brighter-worlds", CAVE)
     shaken = o.MoraleShaken(side="foes", ground="first blood", who="troll")
     assert ["Troll is shaken: first blood."] == report([shaken], at.fight.state)

@@ -1,4 +1,4 @@
-"""What is read from a line: timeline, reasons, chronicle, changes, the view for programs."""
+"""Queries over a line: timeline, reasons, chronicle, changes, the view for programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.talk import session
 
 
 def line_of(*lines: str) -> tuple[list[tuple[int, AnyEvent]], Fight]:
-    """The events of a fight in which these lines were said, and the fight."""
+    """Return the events of a fight after these lines, and the fight."""
     at = session()
     for line in lines:
         at.say(line)
@@ -52,7 +52,7 @@ def test_why_leads_from_joining_to_the_present() -> None:
 
 
 def test_the_chronicle_goes_by_rounds() -> None:
-    """A heading a round, and one for what came afterwards."""
+    """It has a heading for each round, and one for what came afterwards."""
     events, _ = line_of("next ambush", "a ada wolf knife", "go", "4", "go", "next", "end", "rest")
     passages = chronicle(events)
     assert ["", "Round 1", "Round 2", "Afterwards"] == list(
@@ -66,7 +66,7 @@ def test_the_chronicle_goes_by_rounds() -> None:
 
 
 def test_a_note_is_told_where_it_was_written() -> None:
-    """Even where what was around it has been undone."""
+    """Also if the events around it were undone."""
     at = session()
     for line in ("kill wolf: an arrow", "note A raven watches.", "u", "kill wolf 2: an arrow"):
         at.say(line)
@@ -78,7 +78,7 @@ def test_a_note_is_told_where_it_was_written() -> None:
 
 
 def test_changes_name_whatever_differs() -> None:
-    """Numbers, conditions, death, departure and arrival."""
+    """Numbers, conditions, deaths, departures and arrivals are named."""
     at = session()
     before = at.fight.state.copied()
     for line in ("harm ben 3: hail", "condition ada blinded", "kill wolf", "join bear"):
@@ -90,7 +90,7 @@ def test_changes_name_whatever_differs() -> None:
 
 
 def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
-    """What was left of the hour is left of it there."""
+    """The time that is left goes on the sheet."""
     _, fight = line_of("harm ben 9: a rock", "15", "time 50 min")
     ben = fight.state.combatants["ben"]
     sheet = carried(ben, "there/ben", fight.state.clock)
@@ -102,7 +102,7 @@ def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
 
 
 def test_the_view_for_programs_shows_no_inner_workings() -> None:
-    """Everything people see, nothing of the dice to come."""
+    """It has all that people see, and nothing of dice to come."""
     _, fight = line_of("next ambush")
     plain = view(fight.state)
     assert {"id": "golden-idol", "name": "Golden Idol", "version": 1} == plain["game"]

@@ -1,4 +1,4 @@
-"""Every event has its words, and an outcome needs no more than one entry for them."""
+"""Every event has its words, and an outcome needs one entry for all surfaces."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ BOOKKEEPING = {
     *(o.PhaseEnded, o.ClockAdvanced, o.TargetsCounted, o.EngagementBegan),
     *(o.MoraleShaken, o.MoraleTested),
 }
-"""Outcomes that the chronicle leaves out: what comes of them is told, or a heading says it."""
+"""Outcomes that the chronicle leaves out: other events or a heading tell them."""
 
 PUBLIC = {
     *(o.Awaited, o.RoundBegan, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced, o.TargetsCounted),
     *(o.Moved, o.ContestDecided, o.ConditionBegan),
 }
-"""Outcomes with numbers that are nobody's, or that everybody sees; a contest's margin has a rule of
-its own in `visibility`."""
+"""Outcomes whose numbers belong to nobody, or are seen by all. The margin of a contest has a rule
+of its own in `visibility`."""
 
 
 def test_every_event_has_words() -> None:
-    """The log leaves nothing out."""
+    """The log leaves no event out."""
     missing = [kind.__name__ for kind in EVENTS if kind not in WORDINGS]
     assert not missing, (
         f"{', '.join(missing)} has no words: add an entry to the table of its kind in"
@@ -51,7 +51,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_every_outcome_says_whose_numbers_it_tells() -> None:
-    """So that players never read a number of somebody they do not know."""
+    """Else players could read the numbers of combatants they do not know."""
     silent = [
         kind.__name__
         for kind in OUTCOMES
@@ -70,7 +70,7 @@ def _types(kind: type) -> Iterator[object]:
 
 
 def test_every_outcome_has_its_place_in_the_chronicle() -> None:
-    """A method of the narrator, a sentence, or none on purpose."""
+    """It has a method of the narrator or a sentence, or is bookkeeping."""
     book = phrasebook()
     untold = [
         f"{kind.__name__} (chronicle.event.{kind.__struct_config__.tag})"  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def test_every_outcome_has_its_place_in_the_chronicle() -> None:
 
 
 class Enchanted(Event, frozen=True, tag="enchanted"):
-    """An outcome that is in no union: somebody is enchanted for so many rounds."""
+    """An outcome in no union: a combatant is enchanted for some rounds."""
 
     who: str
     by: str
@@ -106,13 +106,13 @@ def enchanted(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 def state() -> FightState:
-    """Ada, a player's, and the wolf."""
+    """Return a fight of Ada, a player's, and the wolf."""
     joined = (Join(sheet("Ada", "party", "pc")), Join(sheet("Wolf", "foes", "npc")))
     return fold(FightState(), 1, (FightStarted("a fight", load_game("golden-idol")), *joined))
 
 
 def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
-    """Log, report, and what players may know of it."""
+    """Log, report and the redacted phrase come from it."""
     at = state()
     assert "Wolf is enchanted by Ada for 3 rounds" == phrase(enchanted, at)
     assert ["Wolf is enchanted by Ada for 3 rounds."] == report([enchanted], at)
@@ -129,7 +129,7 @@ def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
 def test_one_sentence_is_enough_for_the_chronicle(
     enchanted: AnyEvent, audience: Audience, told: list[str]
 ) -> None:
-    """With its small print; it is told to those who may read the whole event."""
+    """It is told, with its small print, to an audience that may read the whole event."""
     sentences = {
         "chronicle.event.enchanted": ("{by} enchanted {who}.",),
         "chronicle.event.enchanted-dice": ("{rounds} rounds",),

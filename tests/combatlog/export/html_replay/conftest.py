@@ -1,4 +1,4 @@
-"""A browser, and a fight with what was undone and corrected in it, for the tests of the page."""
+"""Fixtures for the tests of the page: a browser, and a fight with undone and corrected events."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.support.browser import Watched, browser, page  # noqa: F401
 
 @pytest.fixture(scope="module")
 def history() -> History:
-    """A fight with what was undone and corrected in it."""
+    """Return a fight with undone and corrected events."""
     (fight,) = recorded("golden-idol", 16)
     return fight
 
 
 @pytest.fixture
 def shown(page: Watched, history: History, tmp_path: Path) -> Iterator[Watched]:  # noqa: F811
-    """Its page for the referee, opened from disk."""
+    """Return its page for the referee, opened from disk."""
     page.open(replay_page(history, audience="referee"), tmp_path, "#seq=1")
     yield page
     assert [] == page.errors

@@ -1,4 +1,4 @@
-"""A fight of people with names that want to be markup."""
+"""A fight of combatants with names that look like markup."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NAMES = (
     "]]>--></style></title>",
     "🐺́ Ωλκ اسم",
 )
-"""As nobody could type them at the table, but as a file from elsewhere could have them."""
+"""The prompt refuses such names; a file from elsewhere may have them."""
 
 
 def hostile_fight() -> History:
-    """Everybody joins, each on a side of their own name, in an area, with a player, with arms and
-    ailments called so, too."""
+    """Return a fight in which sides, areas, players, weapons and conditions have these names,
+    too."""
     store = MemoryStore()
     game = load_game("golden-idol")
     store.append("fight", 0, [Entry(FightStarted(NAMES[0], game, "typed"))])

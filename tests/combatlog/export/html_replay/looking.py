@@ -1,4 +1,4 @@
-"""Looking at the page in a browser, and at the fight it is of."""
+"""Helpers to read the page in a browser, and the fight behind it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.browser import Watched
 
 
 def line_of(history: History) -> list[int]:
-    """The events that are stepped through."""
+    """Return the events that the page steps through."""
     moves = {"HeadMoved"}
     return [
         row.seq
@@ -18,18 +18,18 @@ def line_of(history: History) -> list[int]:
 
 
 def told_on(history: History) -> list[int]:
-    """The events of the line itself: what is written beside it may stand beside another one."""
+    """Return the events of the line itself, without notes that stand beside another one."""
     aside = ("Noted", "BranchNamed", "Salted")
     return [seq for seq in line_of(history) if type(history[seq].event).__name__ not in aside]
 
 
 def of_kind(history: History, *kinds: str) -> list[int]:
-    """The events of the line of some types."""
+    """Return the events of the line of these types."""
     return [seq for seq in line_of(history) if type(history[seq].event).__name__ in kinds]
 
 
 def present(shown: Watched) -> int:
-    """The seq of the event that the page shows."""
+    """Return the seq of the event that the page shows."""
     said = shown.page.locator("#event .seq").inner_text()
     row = shown.page.locator("#log [aria-current=step]")
     assert said == row.locator(".seq").text_content()
@@ -37,7 +37,7 @@ def present(shown: Watched) -> int:
 
 
 def bars(shown: Watched) -> dict[str, dict[str, list[int]]]:
-    """What every bar on the page shows, by name and score: now and at most."""
+    """Return what every bar shows, by name and score: now and maximum."""
     read: dict[str, dict[str, list[int]]] = shown.page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".card:not([hidden])")]
             .map((card) => [card.querySelector("h4 bdi").textContent, Object.fromEntries(

@@ -1,4 +1,4 @@
-"""Reading a replay page back: the data in it, and the states its script makes of them."""
+"""Helpers to read a replay page back: its data, and the states that its script makes of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shown = dict[str, dict[str, Any]]
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """What the page was given."""
+    """Return the data of a page."""
     found = _DATA.search(page)
     assert found is not None
     read: dict[str, Any] = json.loads(found[1])
@@ -26,12 +26,12 @@ def data_of(page: str) -> dict[str, Any]:
 
 
 def page_data(history: History, audience: Audience = "referee") -> dict[str, Any]:
-    """What the page of a fight is given."""
+    """Return the data of the page of a fight."""
     return data_of(replay_page(history, audience=audience))
 
 
 def states_of(data: dict[str, Any]) -> list[Shown]:
-    """What is shown after every event, by whom; before any, nothing."""
+    """Return what is shown after every event, by combatant; before the first, nothing."""
     states: list[Shown] = [{}]
     for seq, (_, _, changes, more) in enumerate(map(_whole, data["rows"]), start=1):
         parent = (more or {}).get("p", seq - 1)
@@ -44,7 +44,7 @@ def states_of(data: dict[str, Any]) -> list[Shown]:
 
 
 def more_of(data: dict[str, Any], seq: int) -> dict[str, Any]:
-    """What else a row says."""
+    """Return the last value of a row."""
     more: dict[str, Any] = _whole(data["rows"][seq - 1])[3] or {}
     return more
 
@@ -54,7 +54,7 @@ def _whole(row: list[Any]) -> list[Any]:
 
 
 def recorded(game: str, *numbers: int) -> list[History]:
-    """Random fights of a game that were recorded; from 16 on with corrections in them."""
+    """Return recorded random fights of a game; from 16 on they have corrections."""
     found = []
     for each in golden(game):
         if each.number in numbers:
@@ -64,5 +64,5 @@ def recorded(game: str, *numbers: int) -> list[History]:
 
 
 def history_of(store: MemoryStore, fight: str = "fight") -> History:
-    """The log of a fight in memory."""
+    """Return the log of a fight in memory."""
     return History(store.read(fight))

@@ -1,4 +1,4 @@
-"""The data in a replay page: what it shows after every event is what the projections say."""
+"""The data of a replay page: what it shows after every event is what the projections say."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIGHTS = (1, 2, 16, 17, 19)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game: str) -> None:
-    """Whether an event was undone, corrected or stands: its state is that of its own line."""
+    """An event's state is that of its own line, undone or corrected or not."""
     seen = set()
     for history in recorded(game, *FIGHTS):
         shown = states_of(page_data(history))
@@ -57,7 +57,7 @@ def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
-    """Those off the line are marked with who took them off and why; nothing else is."""
+    """Only those off the line are marked, with who undid them and why."""
     for history in recorded(game, 3, 18):
         data = page_data(history)
         assert len(history) == len(data["rows"])
@@ -72,7 +72,7 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
 
 
 def test_the_words_are_those_of_the_log() -> None:
-    """The referee reads of every event what the log says of it."""
+    """The referee reads every event as in the log."""
     (history,) = recorded("golden-idol", 1)
     data = page_data(history)
     plain = [row for row in history.rows if row.parent == row.seq - 1 and row.cmd == row.seq]
@@ -84,7 +84,7 @@ def test_the_words_are_those_of_the_log() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_and_rounds_are_marked(game: str) -> None:
-    """So that they can be stepped by."""
+    """The page steps by them."""
     (history,) = recorded(game, 2)
     kinds = [row[0] for row in page_data(history)["rows"]]
     rounds = [row.seq for row in history.rows if isinstance(row.event, RoundBegan)]
@@ -95,7 +95,7 @@ def test_turns_and_rounds_are_marked(game: str) -> None:
 
 
 def test_the_die_that_counts_is_marked() -> None:
-    """Of two dice of an attack the higher one is kept."""
+    """Of two dice of an attack the higher one counts."""
     fight = given("golden-idol", pc("Ada", rifle="2d10"), npc("Wolf", "20/1/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d10=3", "ada d10=9")
     data = page_data(fight.fight.history)
@@ -105,7 +105,7 @@ def test_the_die_that_counts_is_marked() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_statistics_are_those_of_the_command(game: str) -> None:
-    """The same numbers as `combatlog stats`, of the line as it is."""
+    """They are the numbers of `combatlog stats`."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
         found = tallies(history)
@@ -118,8 +118,7 @@ def test_the_statistics_are_those_of_the_command(game: str) -> None:
 
 
 def test_a_correction_is_noted_where_it_changed_something() -> None:
-    """The row that stands for the corrected one says which that was; what is only said again,
-    what it repeats."""
+    """A corrected row names the one it replaces; a repeated row names the one it repeats."""
     at = session("golden-idol")
     for line in ("next ambush", "a ada rhino rifle", "go", "9 3"):
         at.say(line)
@@ -138,7 +137,7 @@ def test_a_correction_is_noted_where_it_changed_something() -> None:
 
 
 def test_a_note_on_a_line_that_was_left_says_so() -> None:
-    """What is written beside the fight stays in sight after an undo; what it stood beside not."""
+    """A note stays in sight after an undo; the events beside it do not."""
     at = session("golden-idol")
     for line in ("harm ada 2: a fall", "note the bridge creaks", "undo 1", "next ambush"):
         at.say(line)

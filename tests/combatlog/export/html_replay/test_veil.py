@@ -1,4 +1,4 @@
-"""A page for players holds no number of those they do not know, nowhere, and no note."""
+"""A page for players holds no hidden number and no note, nowhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from combatlog.export.html_replay import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
-from projections.queries.visibility import Audience, may_read, sees_numbers
+from projections.queries.visibility import may_read, sees_numbers
 from projections.text.phrases import phrase
 from projections.text.words import capital
 from rulesets.definitions.shipped import GAMES
@@ -20,12 +20,13 @@ from tests.support.given import Given, attack, given, npc, pc
 FIGHTS = (1, 5, 16, 18)
 
 NUMBERS = (271, 617, 728, 839)
-"""Hit protection and abilities that stand nowhere else."""
+"""Scores that stand nowhere else in the page."""
 
 
 @pytest.fixture
 def hidden() -> Given:
-    """A wolf of great numbers is struck, saves, is changed, and the referee writes about it."""
+    """Return a fight with a wolf of great numbers that is struck, saves, is changed and noted
+    on."""
     wolf = npc("Wolf", "/".join(map(str, (NUMBERS[0], 3, *NUMBERS[1:]))), fang="d6", claw="d12")
     fight = given("golden-idol", pc("Ada", "6/0/10/10/10", axe="d8"), wolf)
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
@@ -38,7 +39,7 @@ def hidden() -> Given:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_see_no_number_of_those_they_do_not_know(game: str) -> None:
-    """Of such a card there is how they look; of everybody else there is everything."""
+    """They see how such a combatant looks, and everything of the others."""
     veiled = 0
     for history in recorded(game, *FIGHTS):
         shown = states_of(page_data(history, "players"))
@@ -65,7 +66,7 @@ def test_players_see_no_number_of_those_they_do_not_know(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_do_not_read_what_is_not_for_them(game: str) -> None:
-    """Where the veil covers an event, its words stand nowhere in the page."""
+    """The words of a hidden event stand nowhere in the page."""
     covered = 0
     for history in recorded(game, *FIGHTS):
         page = replay_page(history, audience="players")
@@ -83,14 +84,14 @@ def test_players_do_not_read_what_is_not_for_them(game: str) -> None:
 
 
 def _unnamed(said: str, state: Any) -> str:
-    """Words without the names in them."""
+    """Return words without the names in them."""
     for one in sorted(state.combatants.values(), key=lambda each: -len(each.name)):
         said = said.replace(one.name, "")
     return said
 
 
 def test_hidden_numbers_stand_nowhere_in_the_page(hidden: Given) -> None:
-    """Neither as they joined, nor as they were changed, undone or not, nor armor, nor arms."""
+    """No score, armor or weapon, from the start or changed, undone or not."""
     players = _data(hidden, "players")
     referee = _data(hidden, "referee")
     for number in (*NUMBERS, 163, 417, 59):
@@ -102,23 +103,22 @@ def test_hidden_numbers_stand_nowhere_in_the_page(hidden: Given) -> None:
 
 
 def test_the_referees_notes_are_not_in_it(hidden: Given) -> None:
-    """That there is one is told, and nothing of it."""
+    """The page only says that there is one."""
     assert "brother" not in _data(hidden, "players")
     assert "brother" in _data(hidden, "referee")
     assert "The referee makes a note." in _data(hidden, "players")
 
 
 def test_what_armor_kept_off_is_not_in_the_statistics(hidden: Given) -> None:
-    """For it is the armor."""
-    wanted: dict[Audience, str] = {"players": "?", "referee": "3"}
-    for audience, expected in wanted.items():
+    """It would give away the armor."""
+    for audience, expected in (("players", "?"), ("referee", "3")):
         numbers = page_data(hidden.fight.history, audience)["numbers"]
         wolf = next(row for row in numbers["combatants"] if row[0] == "Wolf")
         assert expected == wolf[1 + numbers["columns"].index("absorbed")]
 
 
 def test_turning_points_of_the_other_side_have_no_strength() -> None:
-    """It says how much is left of them."""
+    """It would say how much is left of them."""
     fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "9/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
     (players,) = page_data(fight.fight.history, "players")["numbers"]["turns"]
@@ -130,6 +130,6 @@ def test_turning_points_of_the_other_side_have_no_strength() -> None:
 
 
 def _data(fight: Given, audience: Any) -> str:
-    """Everything in the page but its own style and script."""
+    """Return everything in the page but its own style and script."""
     page = replay_page(fight.fight.history, audience=audience)
     return page.split('id="data">')[1].split("</script>")[0]
