@@ -16,13 +16,13 @@ from rulesets.brighter.definition import STR
 from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
 from rulesets.common.weapons import (
     Modifier,
-    best_die,
     choose_weapons,
+    find_best_die,
     is_blast,
     join_weapon_names,
+    list_dice_owners,
     make_targets_problem,
     net,
-    owners_of_dice,
     said,
 )
 from rulesets.core.ruleset import Problem
@@ -55,8 +55,8 @@ class Swing(NamedTuple):
 
         Those are the weapon that the die belongs to, or all weapons if it belongs to none.
         """
-        best = best_die(faces, self.bonuses)
-        owners = owners_of_dice(self.weapons)
+        best = find_best_die(faces, self.bonuses)
+        owners = list_dice_owners(self.weapons)
         value = faces[best] + self.bonuses[best]
         if self.modifier == "impaired" or best >= len(owners):
             return value, self.weapons

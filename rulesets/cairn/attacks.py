@@ -16,13 +16,13 @@ from rulesets.cairn import craft
 from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.common.weapons import (
     Modifier,
-    best_die,
     choose_weapons,
+    find_best_die,
     is_blast,
     join_weapon_names,
+    list_dice_owners,
     make_targets_problem,
     net,
-    owners_of_dice,
     said,
 )
 from rulesets.core.play import Ask
@@ -68,11 +68,11 @@ class Swing(NamedTuple):
         Those are the weapon that the die belongs to, or all weapons if a single die stands for
         them.
         """
-        best = best_die(faces, self.bonuses)
+        best = find_best_die(faces, self.bonuses)
         value = faces[best] + self.bonuses[best]
         if len(faces) == 1:
             return value, self.weapons
-        return value, (owners_of_dice(self.weapons)[best],)
+        return value, (list_dice_owners(self.weapons)[best],)
 
 
 def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:

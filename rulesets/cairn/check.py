@@ -27,135 +27,6 @@ from rulesets.common.scene import absence, can_act, crawls
 from rulesets.core.ruleset import Problem
 
 
-def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """Return the problem that keeps a combatant from an action, or None."""
-    barred = turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "has")
-    if barred is not None:
-        return barred
-    held = find_holding_effect(scene, one) if one.conditions else None
-    if held is not None and _takes_helm(scene, one, action):
-        return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
-    return None
-
-
-def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
-    """Return whether an action steers a craft."""
-    if isinstance(action, d.Retreat):
-        return True
-    craft = scene.craft(one)
-    if not isinstance(action, d.Manoeuvre) or craft is None:
-        return False
-    manoeuvre = craft.manoeuvre(action.what)
-    return manoeuvre is not None and manoeuvre.helm
-
-
-def find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
-    """Return the problem of a crawling combatant that moves again after this many moves (CF-14)."""
-    if moves and crawls(one):
-        return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
-    return None
-
-
-def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
-    scores = scene.scores(one)
-    if condition == LOST_ROUND:
-        return f"{one.name} lost round {scene.state.round} (too slow to act before the opponents)"
-    zero = {PARALYSED: scores.agility, DELIRIOUS: scores.will}.get(condition, "")
-    return f"{one.name} is {condition}" + (f" ({zero} 0)" if one.scores.get(zero) == 0 else "")
-
-
-def find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """Return the problem of a combatant that has no move or action left, or None.
-
-    A turn is one move and one action; a second move is the action (CF-02), and so are all attacks
-    of a creature that attacks with everything (CF-11). Crawling is one move (CF-14).
-    """
-    replaced = scene.state.replaced_by(action)
-    waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
-    if scene.fires_each(one):
-        return _find_crew_spent(scene, one, action, waiting)
-    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
-    acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
-    if isinstance(action, d.Move):
-        crawled = find_crawl_bar(one, moves)
-        if crawled is not None:
-            return crawled
-        if moves + min(acted, 1) < 2:
-            return None
-        return Problem(f"{one.name} has no move left", "CF-02")
-    if moves < 2 and acted == 0:
-        return None
-    if isinstance(action, d.Attack) and one.each and moves < 2:
-        made = [each for each in waiting if isinstance(each, d.Attack)]
-        if len(made) == len(waiting) - sum(isinstance(each, d.Move) for each in waiting):
-            return _find_reuse(scene, one, action, waiting)
-    return _report_acted(one, waiting)
-
-
-def _find_crew_spent(
-    scene: Scene, one: Combatant, action: TurnAction, waiting: Sequence[TurnAction]
-) -> Problem | None:
-    """Return the problem of a ship that has no move, action or gunner left, or None.
-
-    Each weapon has a gunner, who fires it or locks it on. The rest of the crew has one move and one
-    action between them.
-    """
-    if list_served_weapons(scene, action):
-        return _find_reuse(scene, one, action, waiting)
-    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
-    other = [
-        each
-        for each in waiting
-        if not isinstance(each, d.Move) and not list_served_weapons(scene, each)
-    ]
-    acted = len(other) + (one.acted if not one.used else 0)
-    if isinstance(action, d.Move):
-        if moves + min(acted, 1) < 2:
-            return None
-        return Problem(f"{one.name} has no move left", "CF-02")
-    return _report_acted(one, other) if acted or moves > 1 else None
-
-
-def list_served_weapons(scene: Scene, action: TurnAction) -> tuple[str, ...]:
-    """Return the weapons whose gunners an action needs."""
-    if isinstance(action, d.Attack):
-        return action.weapons
-    if isinstance(action, d.Manoeuvre):
-        craft = scene.craft(scene.one(action.by))
-        manoeuvre = craft.manoeuvre(action.what) if craft is not None else None
-        if manoeuvre is not None and manoeuvre.does == "lock":
-            return (action.weapon,)
-    return ()
-
-
-def list_used_weapons(scene: Scene, one: Combatant, waiting: Sequence[TurnAction]) -> set[str]:
-    """Return the weapons that have had their turn or are declared to."""
-    return {*one.used, *(weapon for each in waiting for weapon in list_served_weapons(scene, each))}
-
-
-def _find_reuse(
-    scene: Scene, one: Combatant, action: TurnAction, waiting: Sequence[TurnAction]
-) -> Problem | None:
-    gone = list_used_weapons(scene, one, waiting)
-    again = [weapon for weapon in list_served_weapons(scene, action) if weapon in gone]
-    if not again:
-        return None
-    locking = any(
-        isinstance(each, d.Manoeuvre) and again[0] in list_served_weapons(scene, each)
-        for each in waiting
-    )
-    done = "locks on with" if locking else "has attacked with"
-    return Problem(f"{one.name} {done} {again[0]} already", "CF-11")
-
-
-def _report_acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
-    if waiting:
-        return Problem(
-            f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
-        )
-    return Problem(f"{one.name} has acted in this round already", "CF-02")
-
-
 def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Yield what speaks against a declaration, the gravest first."""
     state = scene.state
@@ -296,3 +167,132 @@ def _check_recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
         yield Problem(f"{one.name}'s doom waits for {wound.awaits}", "CF-18", False)
     elif wound.name == CRITICAL and wound.awaits == "aid":
         yield Problem(f"{one.name} needs aid before rest can help", "CF-14")
+
+
+def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """Return the problem that keeps a combatant from an action, or None."""
+    barred = turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "has")
+    if barred is not None:
+        return barred
+    held = find_holding_effect(scene, one) if one.conditions else None
+    if held is not None and _takes_helm(scene, one, action):
+        return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
+    return None
+
+
+def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
+    """Return whether an action steers a craft."""
+    if isinstance(action, d.Retreat):
+        return True
+    craft = scene.craft(one)
+    if not isinstance(action, d.Manoeuvre) or craft is None:
+        return False
+    manoeuvre = craft.manoeuvre(action.what)
+    return manoeuvre is not None and manoeuvre.helm
+
+
+def find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
+    """Return the problem of a crawling combatant that moves again after this many moves (CF-14)."""
+    if moves and crawls(one):
+        return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
+    return None
+
+
+def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
+    scores = scene.scores(one)
+    if condition == LOST_ROUND:
+        return f"{one.name} lost round {scene.state.round} (too slow to act before the opponents)"
+    zero = {PARALYSED: scores.agility, DELIRIOUS: scores.will}.get(condition, "")
+    return f"{one.name} is {condition}" + (f" ({zero} 0)" if one.scores.get(zero) == 0 else "")
+
+
+def find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
+    """Return the problem of a combatant that has no move or action left, or None.
+
+    A turn is one move and one action; a second move is the action (CF-02), and so are all attacks
+    of a creature that attacks with everything (CF-11). Crawling is one move (CF-14).
+    """
+    replaced = scene.state.replaced_by(action)
+    waiting = [each.action for each in scene.state.pending_of(one.id) if each not in replaced]
+    if scene.fires_each(one):
+        return _find_crew_spent(scene, one, action, waiting)
+    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
+    acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
+    if isinstance(action, d.Move):
+        crawled = find_crawl_bar(one, moves)
+        if crawled is not None:
+            return crawled
+        if moves + min(acted, 1) < 2:
+            return None
+        return Problem(f"{one.name} has no move left", "CF-02")
+    if moves < 2 and acted == 0:
+        return None
+    if isinstance(action, d.Attack) and one.each and moves < 2:
+        made = [each for each in waiting if isinstance(each, d.Attack)]
+        if len(made) == len(waiting) - sum(isinstance(each, d.Move) for each in waiting):
+            return _find_reuse(scene, one, action, waiting)
+    return _report_acted(one, waiting)
+
+
+def _find_crew_spent(
+    scene: Scene, one: Combatant, action: TurnAction, waiting: Sequence[TurnAction]
+) -> Problem | None:
+    """Return the problem of a ship that has no move, action or gunner left, or None.
+
+    Each weapon has a gunner, who fires it or locks it on. The rest of the crew has one move and one
+    action between them.
+    """
+    if list_served_weapons(scene, action):
+        return _find_reuse(scene, one, action, waiting)
+    moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
+    other = [
+        each
+        for each in waiting
+        if not isinstance(each, d.Move) and not list_served_weapons(scene, each)
+    ]
+    acted = len(other) + (one.acted if not one.used else 0)
+    if isinstance(action, d.Move):
+        if moves + min(acted, 1) < 2:
+            return None
+        return Problem(f"{one.name} has no move left", "CF-02")
+    return _report_acted(one, other) if acted or moves > 1 else None
+
+
+def list_served_weapons(scene: Scene, action: TurnAction) -> tuple[str, ...]:
+    """Return the weapons whose gunners an action needs."""
+    if isinstance(action, d.Attack):
+        return action.weapons
+    if isinstance(action, d.Manoeuvre):
+        craft = scene.craft(scene.one(action.by))
+        manoeuvre = craft.manoeuvre(action.what) if craft is not None else None
+        if manoeuvre is not None and manoeuvre.does == "lock":
+            return (action.weapon,)
+    return ()
+
+
+def list_used_weapons(scene: Scene, one: Combatant, waiting: Sequence[TurnAction]) -> set[str]:
+    """Return the weapons that have had their turn or are declared to."""
+    return {*one.used, *(weapon for each in waiting for weapon in list_served_weapons(scene, each))}
+
+
+def _find_reuse(
+    scene: Scene, one: Combatant, action: TurnAction, waiting: Sequence[TurnAction]
+) -> Problem | None:
+    gone = list_used_weapons(scene, one, waiting)
+    again = [weapon for weapon in list_served_weapons(scene, action) if weapon in gone]
+    if not again:
+        return None
+    locking = any(
+        isinstance(each, d.Manoeuvre) and again[0] in list_served_weapons(scene, each)
+        for each in waiting
+    )
+    done = "locks on with" if locking else "has attacked with"
+    return Problem(f"{one.name} {done} {again[0]} already", "CF-11")
+
+
+def _report_acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
+    if waiting:
+        return Problem(
+            f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
+        )
+    return Problem(f"{one.name} has acted in this round already", "CF-02")

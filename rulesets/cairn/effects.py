@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from events.types.outcomes import (
-    EffectTold,
-    ScoreChanged,
-)
+from events.types.outcomes import EffectTold, ScoreChanged
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role

@@ -181,9 +181,8 @@ def _read_scores(
     foreign = {name for every in rules.scores.values() for name in every.every} - {*names.every}
     for field in written:
         if field in foreign:
-            raise Refused(
-                f"{field} is no score of {_with_article(scale)}; those are {listed(names.every)}"
-            )
+            whose = _with_article(scale)
+            raise Refused(f"{field} is no score of {whose}; those are {listed(names.every)}")
     scores: dict[str, int] = {}
     maxima: dict[str, int] = {}
     for score in names.every:

@@ -48,6 +48,84 @@ class RolledAttack(NamedTuple):
     weapons: tuple[Weapon, ...]
 
 
+def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
+    """Resolve what a side has declared; with `alone`, only what one combatant has (CF-03)."""
+    yield TurnBegan(side, alone)
+    able: list[Pending] = []
+    for waiting in turns.list_declared(scene, side, alone):
+        standing, fallen = _judge(scene, waiting, able)
+        if fallen is not None:
+            yield fallen
+        if standing is not None:
+            able.append(standing)
+    if not alone:
+        yield from _wake_stunned(scene, side)
+    yield from _carry_out(scene, able)
+    yield from test_morale(scene)
+    yield TurnEnded(side, alone)
+
+
+def _wake_stunned(scene: Scene, side: str) -> Play[None]:
+    """End the stun of those who have lost this turn by it (CF-29)."""
+    for one in list(scene.state.members(side)):
+        if one.has(STUNNED) and scene.takes_turn(one, side):
+            yield from end(one, STUNNED)
+
+
+def _judge(
+    scene: Scene, waiting: Pending, able: Sequence[Pending]
+) -> tuple[Pending | None, Lapsed | None]:
+    """Return the declaration that goes on as the turn begins, or the outcome that it lapses
+    (CF-06).
+
+    `able` are the declarations before it that go on.
+    """
+    action = waiting.action
+    one = scene.one(action.by)
+    problem = find_action_bar(scene, one, action) or _find_crawl_bar(one, action, able)
+    if problem is not None and problem.reason not in waiting.overruled:
+        return None, turns.lapsed(action, problem.reason)
+    if isinstance(action, d.Attack):
+        out = {each: _explain_out(scene, waiting, each.target) for each in action.targets}
+        targets = tuple(each for each, reason in out.items() if not reason)
+        if not targets:
+            return None, turns.lapsed(action, out[action.targets[0]])
+        if reason := _explain_misfit(scene, waiting, action, targets):
+            return None, turns.lapsed(action, reason)
+        if len(targets) < len(action.targets):
+            return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
+    if isinstance(action, d.Aid) and (reason := _explain_out(scene, waiting, action.target)):
+        return None, turns.lapsed(action, reason)
+    if isinstance(action, d.Manoeuvre):
+        for against in manoeuvres.find_problems(scene, action):
+            if not against.overrulable or against.reason not in waiting.overruled:
+                return None, turns.lapsed(action, against.reason)
+    return waiting, None
+
+
+def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
+    """Return the problem of a crawling combatant that has declared more than one move (CF-14)."""
+    if not isinstance(action, d.Move):
+        return None
+    made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
+    return find_crawl_bar(one, one.moves + len(made))
+
+
+def _explain_misfit(
+    scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
+) -> str:
+    """Return why an attack cannot be made with its weapons now; empty if it can or was
+    overruled."""
+    lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
+    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
+
+
+def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
+    """Return why a target can no longer be reached; empty if it can or was overruled."""
+    reason = absence(scene.one(target))
+    return "" if reason in waiting.overruled else reason
+
+
 def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
     """Carry out a turn step by step; `able` are the declarations that did not lapse as it began."""
     after = Aftermath()
@@ -261,81 +339,3 @@ def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:
     for wound in list(one.wounds):
         if wound.awaits in recovery.AID and wound.label in found:
             yield recovery.tend_wound(one, wound)
-
-
-def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
-    """Resolve what a side has declared; with `alone`, only what one combatant has (CF-03)."""
-    yield TurnBegan(side, alone)
-    able: list[Pending] = []
-    for waiting in turns.list_declared(scene, side, alone):
-        standing, fallen = _judge(scene, waiting, able)
-        if fallen is not None:
-            yield fallen
-        if standing is not None:
-            able.append(standing)
-    if not alone:
-        yield from _wake_stunned(scene, side)
-    yield from _carry_out(scene, able)
-    yield from test_morale(scene)
-    yield TurnEnded(side, alone)
-
-
-def _wake_stunned(scene: Scene, side: str) -> Play[None]:
-    """End the stun of those who have lost this turn by it (CF-29)."""
-    for one in list(scene.state.members(side)):
-        if one.has(STUNNED) and scene.takes_turn(one, side):
-            yield from end(one, STUNNED)
-
-
-def _judge(
-    scene: Scene, waiting: Pending, able: Sequence[Pending]
-) -> tuple[Pending | None, Lapsed | None]:
-    """Return the declaration that goes on as the turn begins, or the outcome that it lapses
-    (CF-06).
-
-    `able` are the declarations before it that go on.
-    """
-    action = waiting.action
-    one = scene.one(action.by)
-    problem = find_action_bar(scene, one, action) or _find_crawl_bar(one, action, able)
-    if problem is not None and problem.reason not in waiting.overruled:
-        return None, turns.lapsed(action, problem.reason)
-    if isinstance(action, d.Attack):
-        out = {each: _explain_out(scene, waiting, each.target) for each in action.targets}
-        targets = tuple(each for each, reason in out.items() if not reason)
-        if not targets:
-            return None, turns.lapsed(action, out[action.targets[0]])
-        if reason := _explain_misfit(scene, waiting, action, targets):
-            return None, turns.lapsed(action, reason)
-        if len(targets) < len(action.targets):
-            return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
-    if isinstance(action, d.Aid) and (reason := _explain_out(scene, waiting, action.target)):
-        return None, turns.lapsed(action, reason)
-    if isinstance(action, d.Manoeuvre):
-        for against in manoeuvres.find_problems(scene, action):
-            if not against.overrulable or against.reason not in waiting.overruled:
-                return None, turns.lapsed(action, against.reason)
-    return waiting, None
-
-
-def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
-    """Return the problem of a crawling combatant that has declared more than one move (CF-14)."""
-    if not isinstance(action, d.Move):
-        return None
-    made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
-    return find_crawl_bar(one, one.moves + len(made))
-
-
-def _explain_misfit(
-    scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
-) -> str:
-    """Return why an attack cannot be made with its weapons now; empty if it can or was
-    overruled."""
-    lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
-
-
-def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
-    """Return why a target can no longer be reached; empty if it can or was overruled."""
-    reason = absence(scene.one(target))
-    return "" if reason in waiting.overruled else reason

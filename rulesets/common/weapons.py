@@ -55,6 +55,19 @@ def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[st
     return " ".join(words[:cut]), words[cut:]
 
 
+def looks_like_dice(word: str) -> bool:
+    """Return whether a word looks like dice, even like dice that do not exist."""
+    return bool(re.match(r"\d*d\d", word))
+
+
+def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
+    """Split a weapon's name from its dice and tags; raise `Refused` without a name."""
+    name, rest = parted(text, begins)
+    if not name or (is_dice(name) and not rest):
+        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
+    return name, rest
+
+
 def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
     """Return a weapon of the equipment list: its name and its specification.
 
@@ -88,44 +101,6 @@ def tags_of(table: Mapping[str, Any]) -> str:
     return " ".join(read_texts(table, "tags"))
 
 
-def looks_like_dice(word: str) -> bool:
-    """Return whether a word looks like dice, even like dice that do not exist."""
-    return bool(re.match(r"\d*d\d", word))
-
-
-def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
-    """Split a weapon's name from its dice and tags; raise `Refused` without a name."""
-    name, rest = parted(text, begins)
-    if not name or (is_dice(name) and not rest):
-        raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
-    return name, rest
-
-
-def choose_weapons(
-    own: Iterable[Weapon], labels: Iterable[str], bare_hands: Weapon
-) -> tuple[Weapon, ...]:
-    """Return the weapons of an attack: one's own, bare hands, or a thing that is only its dice."""
-    known = {bare_hands.name: bare_hands, **{weapon.name: weapon for weapon in own}}
-    return tuple(known.get(label) or Weapon(label, label) for label in labels)
-
-
-def best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
-    """Return the index of the highest die; of equal ones the better bonus wins, then the first."""
-    return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
-
-
-def owners_of_dice(weapons: Iterable[Weapon]) -> list[Weapon]:
-    """Return the weapon that each die of an attack belongs to, in the order of the dice."""
-    return [weapon for weapon in weapons for _ in parse_dice(weapon.dice).dice]
-
-
-def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
-    """Return a cause of death: an attacker and their weapon, a stated reason, or harm."""
-    if by is None:
-        return why or "harm"
-    return f"{by.name}'s {weapon}" if weapon else by.name
-
-
 def only(by: Combatant, unarmed: str) -> str:
     """Return the only weapon that can be meant; raise `Refused` if there are several."""
     if len(by.weapons) > 1:
@@ -145,6 +120,24 @@ def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
 @once_a_game
 def _index_weapons(rules: Armoury) -> dict[str, str]:
     return index(rules.weapons)
+
+
+def choose_weapons(
+    own: Iterable[Weapon], labels: Iterable[str], bare_hands: Weapon
+) -> tuple[Weapon, ...]:
+    """Return the weapons of an attack: one's own, bare hands, or a thing that is only its dice."""
+    known = {bare_hands.name: bare_hands, **{weapon.name: weapon for weapon in own}}
+    return tuple(known.get(label) or Weapon(label, label) for label in labels)
+
+
+def find_best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
+    """Return the index of the highest die; of equal ones the better bonus wins, then the first."""
+    return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
+
+
+def list_dice_owners(weapons: Iterable[Weapon]) -> list[Weapon]:
+    """Return the weapon that each die of an attack belongs to, in the order of the dice."""
+    return [weapon for weapon in weapons for _ in parse_dice(weapon.dice).dice]
 
 
 def is_blast(weapons: Iterable[Weapon]) -> bool:
@@ -190,3 +183,10 @@ def said(enhanced: str, impaired: str) -> tuple[Ground, ...]:
     better = (Ground("enhanced", enhanced),) if enhanced else ()
     worse = (Ground("impaired", impaired),) if impaired else ()
     return better + worse
+
+
+def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
+    """Return a cause of death: an attacker and their weapon, a stated reason, or harm."""
+    if by is None:
+        return why or "harm"
+    return f"{by.name}'s {weapon}" if weapon else by.name
