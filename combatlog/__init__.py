@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from combatlog.app.fight import Fight
     from combatlog.app.session import Answer, Session
     from events.errors import CombatlogError, Conflict, Refused
-    from replay.corrections.plan import Correction, Course, Rulings
-    from replay.corrections.replay_inputs import Fallen
+    from replay.corrections.plan import Correction, Course, Fallen, Rulings
 
 __version__ = "0.3.0"
 
@@ -50,7 +49,7 @@ _HOMES = {
     "Correction": "replay.corrections.plan",
     "Course": "replay.corrections.plan",
     "Rulings": "replay.corrections.plan",
-    "Fallen": "replay.corrections.replay_inputs",
+    "Fallen": "replay.corrections.plan",
     "CombatlogError": "events.errors",
     "Conflict": "events.errors",
     "Refused": "events.errors",

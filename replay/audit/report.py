@@ -17,8 +17,8 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
 from replay.audit.chain import Break, first_break
-from replay.audit.deeds import Deed, Person, deeds, people
 from replay.audit.fairness import Dice, dice
+from replay.audit.interventions import Deed, Person, deeds, people
 from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import rederived
 from replay.log.event_log import History

@@ -10,7 +10,6 @@ from events.types.corrections import Change, Spare
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.corrections.replay_inputs import Fallen
 
 Ruling: TypeAlias = Literal["skip", "keep", "stop"]
 """What becomes of an input that is impossible now: it is skipped, kept by overruling, or the fight
@@ -44,6 +43,16 @@ class Rulings(NamedTuple):
     def reason(self, seq: int) -> str:
         """Why an input is kept, where that was said; empty otherwise."""
         return self.whys.get(seq, self.why)
+
+
+class Fallen(NamedTuple):
+    """A die typed for a correction; `by` and `die` say which it answers, where they are said.
+    One that is `asked` answers that very die and no other, as `Repetition.identified` has it."""
+
+    face: int
+    by: str = ""
+    die: str = ""
+    asked: Asked | None = None
 
 
 class Impossible(NamedTuple):

@@ -25,10 +25,10 @@ from events.types.statements import Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import side_words
-from replay.corrections.fallen_dice import Recollection
+from replay.corrections.input_replay import Allowed, Repetition
 from replay.corrections.input_variants import Ways, freed, in_place_of, said_in
-from replay.corrections.plan import Correction, Course, Impossible, Rulings
-from replay.corrections.replay_inputs import Allowed, Fallen, Repetition
+from replay.corrections.plan import Correction, Course, Fallen, Impossible, Rulings
+from replay.corrections.recorded_dice import Recollection
 from replay.corrections.target import Target
 from replay.log.event_log import History
 from rulesets.core.dice_sources import Entropy

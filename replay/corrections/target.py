@@ -8,8 +8,8 @@ from events.types.corrections import Skipped
 from events.types.dice_notation import check_face
 from events.types.names import clean
 from events.types.rolls import Rolled
-from replay.corrections.fallen_dice import Memory
 from replay.corrections.plan import Correction
+from replay.corrections.recorded_dice import Memory
 from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, meant, on_line
 

@@ -113,6 +113,10 @@ class History:
         for first, last in self.line(seq):
             yield from self.rows[first - 1 : last]
 
+    def line_events(self) -> Iterator[tuple[int, AnyEvent]]:
+        """The events of the line of the head, oldest first, each with its seq."""
+        return ((row.seq, row.event) for row in self.on_line(len(self.rows)))
+
     def told(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
         """The events of a line as they are told, with every note, undone or not, in its place:
         after what had been said by then, wherever a correction has said that again."""

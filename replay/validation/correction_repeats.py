@@ -14,8 +14,8 @@ from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.corrections.fallen_dice import Memory, is_drawn
 from replay.corrections.input_variants import Ways, freed, said_in
+from replay.corrections.recorded_dice import Memory, is_drawn
 from replay.log.event_log import History
 from rulesets.core.registry import ruleset
 

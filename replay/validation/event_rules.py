@@ -27,8 +27,8 @@ from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
-from replay.commands import salt
 from replay.log.branches import branches, name_branch
+from replay.log.commitments import salt
 from replay.log.event_log import History
 from rulesets.core.dice_sources import TypedDice
 from rulesets.core.driver import Performance

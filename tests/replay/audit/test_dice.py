@@ -19,9 +19,9 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.commitments import Salt, Secret
 from replay.audit.fairness import Dice, Fault, Seen, Stated
 from replay.corrections.plan import Correction
+from replay.log.commitments import Salt, Secret
 from rulesets.core.dice_sources import drawn, salted, seal
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import KEPT, SECRET

@@ -10,7 +10,7 @@ from events.types.declarations import Attack, BeginRound, CallSave, ChooseDice, 
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from events.types.statements import Kill
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Fallen
 from tests.support.corrections import corrected, course, refused, row, stands
 from tests.support.given import Given, attack, given, npc, pc
 

@@ -23,8 +23,7 @@ from replay.corrections.line_diff import (
     says,
     told_after,
 )
-from replay.corrections.plan import Correction
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Correction, Fallen
 from rulesets.definitions.shipped import GAMES
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight

@@ -11,7 +11,7 @@ from events.types.corrections import Spared
 from events.types.declarations import Attack, Join, Resolve
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill, Remove, SetScore
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Fallen
 from replay.validation.log_rules import check_structure
 from tests.support.corrections import corrected, course, fallen, row, stands
 from tests.support.given import Given, attack, given, npc, pc

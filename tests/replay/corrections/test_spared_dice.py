@@ -8,7 +8,7 @@ from combatlog.app.step_through import steps
 from combatlog.terminal.views import log
 from events.types.corrections import Spared
 from events.types.declarations import Attack
-from replay.corrections.spared_dice import freed
+from replay.corrections.recorded_dice import freed
 from tests.support.corrected_fights import PLAIN, ambush, corrected, seq_of
 from tests.support.given import Given
 

@@ -17,7 +17,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
-from replay.commands import LONGEST_SALT
+from replay.log.commitments import LONGEST_SALT
 from rulesets.core.dice_sources import seal
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES

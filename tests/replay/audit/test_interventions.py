@@ -7,7 +7,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.audit.deeds import Deed, Person, deeds, people
+from replay.audit.interventions import Deed, Person, deeds, people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc

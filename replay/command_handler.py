@@ -12,15 +12,13 @@ from secrets import token_bytes
 from events.errors import Refused
 from events.serialization.text_cleaning import tidied
 from events.store.envelope import Entry
-from events.types.declarations import EndFight, FightStarted
-from events.types.log_events import Salted, Sealed, SecretRevealed
-from events.types.names import clean
+from events.types.declarations import EndFight
+from events.types.log_events import Sealed, SecretRevealed
 from events.types.outcomes import Overruled
-from events.types.rolls import Asked, Rolled
+from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.log.event_log import History
 from rulesets.core.dice_sources import (
     DiceSource,
     Entropy,
@@ -195,36 +193,3 @@ def refuse(problems: list[Problem], overrule: str) -> None:
             raise Refused(
                 f"{problem.reason}{hint}.", clause=problem.clause, overrulable=problem.overrulable
             )
-
-
-LONGEST_SALT = 200
-"""Characters of a salt."""
-
-
-def salt(history: History, text: str) -> list[Entry]:
-    """Add a text to the dice; `Refused` where one of them has fallen, on whatever line, or where
-    nothing has been committed to."""
-    text = clean(text)
-    if not text:
-        raise Refused("Say anything at all, like: salt seven geese on the wall")
-    if len(text) > LONGEST_SALT:
-        raise Refused(f"{LONGEST_SALT} characters of salt are enough; this has {len(text)}.")
-    if not history.sealed:
-        raise Refused("There is no secret of the dice to be salted.")
-    sealed = history.sealed[-1]
-    fell = _first_drawn(history, sealed)
-    if fell is not None:
-        raise Refused(f"Sealed dice have fallen already (#{fell}); salt is given before the first.")
-    return [Entry(Salted(text, sealed))]
-
-
-def _first_drawn(history: History, sealed: str) -> int | None:
-    """The first die drawn since a secret was first committed to. What is undone since counts, and
-    so does what fell before the same secret was put into service again on another line."""
-    serves = False
-    for row in history.rows:
-        if isinstance(row.event, FightStarted | Sealed):
-            serves = serves or row.event.sealed == sealed
-        elif serves and isinstance(row.event, Rolled) and row.event.draw is not None:
-            return row.seq
-    return None

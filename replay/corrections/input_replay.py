@@ -16,21 +16,17 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.commands import Draft
-from replay.corrections.fallen_dice import Identified, Recollection, RememberedDice, UnreservedDice
+from replay.command_handler import Draft
+from replay.corrections.plan import Fallen
+from replay.corrections.recorded_dice import (
+    Identified,
+    Recollection,
+    RememberedDice,
+    UnreservedDice,
+)
 from replay.log.event_log import History
 from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, typed
 from rulesets.core.ruleset import Problem
-
-
-class Fallen(NamedTuple):
-    """A die typed for a correction; `by` and `die` say which it answers, where they are said.
-    One that is `asked` answers that very die and no other, as `Repetition.identified` has it."""
-
-    face: int
-    by: str = ""
-    die: str = ""
-    asked: Asked | None = None
 
 
 class Allowed(NamedTuple):
