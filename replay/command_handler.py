@@ -60,10 +60,10 @@ class Draft:
 
     def declare(self, declaration: Declaration) -> None:
         """Check a declaration, play it, and add what comes of it; raises `Refused`."""
-        prepared, problems = self._checked(declaration)
+        prepared, problems = self._check(declaration)
         if self.state.dice == "digital" and not isinstance(prepared, EndFight):
-            self._seal()
-        seq = self._play(prepared, problems, self._source())
+            self._commit_secret()
+        seq = self._play(prepared, problems, self._choose_dice())
         if isinstance(prepared, EndFight) and self._secret is not None:
             self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
 
@@ -83,22 +83,24 @@ class Draft:
         for at, event in record:
             fold_one(last, at, event)
         if face is None or last.dice == "digital":
-            for sealed in self._unsealed(last):
+            for sealed in self._pending_commitments(last):
                 record.append((self._next, sealed))
                 self.entries.append(Entry(sealed))
-        fallen = typed(asked, face) if face is not None else SealedDice(self._key).face(last, asked)
-        dice = GivenDice(fallen, self._source())
+        fallen = (
+            typed(asked, face) if face is not None else SealedDice(self._dice_key).face(last, asked)
+        )
+        dice = GivenDice(fallen, self._choose_dice())
         performance = Performance(self.state, seq, self._next, dice, record)
         performance.run(rules.play(self.state, declaration, seq))
-        self._take(performance.told, seq)
+        self._add_played(performance.told, seq)
 
-    def _checked(self, declaration: Declaration) -> tuple[Declaration, list[Problem]]:
+    def _check(self, declaration: Declaration) -> tuple[Declaration, list[Problem]]:
         """The declaration as it is recorded, and what is overruled with it; raises `Refused`."""
         refuse_while_waiting(self.state)
         rules = ruleset(self.state.game.rules)
         prepared = rules.prepare(self.state, tidied(declaration))
         problems = rules.check(self.state, prepared)
-        refuse(problems, _overruling(prepared))
+        refuse_problems(problems, _overruling(prepared))
         return prepared, problems
 
     def _play(
@@ -116,12 +118,12 @@ class Draft:
             self._add(overruled, cause=seq)
         performance = Performance(self.state, seq, self._next, dice)
         performance.run(ruleset(self.state.game.rules).play(self.state, prepared, seq))
-        self._take(performance.told, seq)
+        self._add_played(performance.told, seq)
         return seq
 
-    def _seal(self) -> None:
+    def _commit_secret(self) -> None:
         """Put the secret into service, where it is not."""
-        for sealed in self._unsealed(self.state):
+        for sealed in self._pending_commitments(self.state):
             self._add(sealed)
 
     @property
@@ -134,27 +136,27 @@ class Draft:
         self.entries.append(Entry(event, cause=cause, repeats=repeats))
         return seq
 
-    def _take(self, told: Iterable[AnyEvent], cause: int) -> None:
+    def _add_played(self, told: Iterable[AnyEvent], cause: int) -> None:
         """Entries for events that are folded already."""
-        self.entries.extend(self._entry(event, cause) for event in told)
+        self.entries.extend(self._make_entry(event, cause) for event in told)
 
-    def _entry(self, event: AnyEvent, cause: int) -> Entry:
+    def _make_entry(self, event: AnyEvent, cause: int) -> Entry:
         """How something that came of a declaration is recorded."""
         return Entry(event, cause=cause)
 
-    def _source(self) -> DiceSource:
+    def _choose_dice(self) -> DiceSource:
         """Where the dice of a declaration come from; an end throws none, so it needs no secret."""
         if self.state.dice == "typed" or self._secret is None:
             return TypedDice()
-        return SealedDice(self._key)
+        return SealedDice(self._dice_key)
 
     @property
-    def _key(self) -> bytes:
+    def _dice_key(self) -> bytes:
         """What dice are drawn from."""
         assert self._secret is not None, "one serves"
         return salted(self._secret, self._salts)
 
-    def _unsealed(self, state: FightState) -> list[Sealed]:
+    def _pending_commitments(self, state: FightState) -> list[Sealed]:
         """What puts the secret into service on this line, where another one, or none, is."""
         if self._secret is None:
             self._secret, self._salts = new_secret(self._entropy), ()
@@ -185,7 +187,7 @@ def described(state: FightState) -> str:
     )
 
 
-def refuse(problems: list[Problem], overrule: str) -> None:
+def refuse_problems(problems: list[Problem], overrule: str) -> None:
     """Raise the first problem that stands; with a reason only those beyond overruling do."""
     for problem in problems:
         if not (overrule and problem.overrulable):

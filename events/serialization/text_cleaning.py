@@ -21,18 +21,18 @@ E = TypeVar("E", bound=AnyEvent)
 
 def tidied(event: E) -> E:
     """The event with every text in it as `clean` makes it; itself where that changes nothing."""
-    if _is_clean(encode(event)):
+    if _is_clean_json(encode(event)):
         return event
-    plain = _tidied(msgspec.to_builtins(event))
+    plain = _clean_values(msgspec.to_builtins(event))
     return msgspec.convert(plain, type(event))
 
 
-def is_tidy(event: AnyEvent) -> bool:
+def is_clean_event(event: AnyEvent) -> bool:
     """Is there nothing in it that cannot be seen? (Its spaces may be as they like.)"""
-    return not any(has_unseen(text) for text in _texts(msgspec.to_builtins(event)))
+    return not any(has_unseen(text) for text in _list_texts(msgspec.to_builtins(event)))
 
 
-def _is_clean(body: str) -> bool:
+def _is_clean_json(body: str) -> bool:
     """Would `clean` leave every text of this JSON as it is? One look at the whole costs a tenth
     of a look at each: JSON is written without spaces, so that one beside a quotation mark begins
     or ends a text, and whatever is escaped shows as a backslash (and is looked at closer)."""
@@ -46,26 +46,26 @@ def _is_clean(body: str) -> bool:
     )
 
 
-def _tidied(value: Any) -> Any:
+def _clean_values(value: Any) -> Any:
     match value:
         case str():
             return clean(value)
         case dict():
-            return {clean(key): _tidied(item) for key, item in value.items()}
+            return {clean(key): _clean_values(item) for key, item in value.items()}
         case list() | tuple():
-            return [_tidied(item) for item in value]
+            return [_clean_values(item) for item in value]
         case _:
             return value
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _list_texts(value: Any) -> Iterator[str]:
     match value:
         case str():
             yield value
         case dict():
             for key, item in value.items():
                 yield key
-                yield from _texts(item)
+                yield from _list_texts(item)
         case list() | tuple():
             for item in value:
-                yield from _texts(item)
+                yield from _list_texts(item)

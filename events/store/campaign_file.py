@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
-from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, create
+from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, migrate
 from events.store.protocol import Clock, utc_now
 from events.store.sqlite import SQLiteStore as SQLiteStore
-from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, damaged, failed
+from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
 
 LONGEST_VALUE = 1 << 28
 """Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""
@@ -27,17 +27,17 @@ def create_campaign(
 ) -> SQLiteStore:
     """Make a campaign file; raises `CampaignError` where something is there already."""
     path = os.fspath(path)
-    with _explained(path):
-        if _kind(path) and not _is_blank(path):
+    with _convert_errors(path):
+        if _file_type(path) and not _is_blank(path):
             raise CampaignError(f"{path} exists already; choose another name, or go on with it.")
         _check_orphan(path)
         folder, name = os.path.split(path)
-        if not stat.S_ISDIR(_kind(folder or os.curdir)):
+        if not stat.S_ISDIR(_file_type(folder or os.curdir)):
             raise NoCampaign(f"There is no folder {folder} to make {name} in.")
         connection = _connect(path, busy)
-        with _closed_on_error(connection):
+        with _close_on_error(connection):
             _make_durable(connection)
-            create(connection)
+            migrate(connection)
     return SQLiteStore(connection, clock, path)
 
 
@@ -49,8 +49,8 @@ def open_campaign(
     Raises `NoCampaign`, `NotACampaign`, `NewerCampaign` or `CampaignError`.
     """
     path = os.fspath(path)
-    with _explained(path):
-        kind = _kind(path)
+    with _convert_errors(path):
+        kind = _file_type(path)
         if stat.S_ISDIR(kind):
             raise NoCampaign(f"{path} is a folder; say which campaign file in it is meant.")
         _check_orphan(path)
@@ -64,11 +64,11 @@ def open_campaign(
                 f"There is no campaign {path}; make one with: combatlog new {quote(path)}"
             )
         connection = _connect(path, busy)
-        with _closed_on_error(connection):
-            version = _checked_version(connection, path)
+        with _close_on_error(connection):
+            version = _check_version(connection, path)
             _make_durable(connection)
             if version < FORMAT:
-                create(connection)
+                migrate(connection)
             _check_tables(connection, path)
     return SQLiteStore(connection, clock, path)
 
@@ -82,10 +82,10 @@ def _check_orphan(path: str) -> None:
 
 
 def _size(path: str) -> int:
-    return os.stat(path).st_size if _kind(path) else 0
+    return os.stat(path).st_size if _file_type(path) else 0
 
 
-def _kind(path: str) -> int:
+def _file_type(path: str) -> int:
     """What is there, in the words of `stat`; 0 for nothing. Where that cannot be found out (a disk
     that fails, a folder that may not be looked into) it is not nothing: then it raises."""
     try:
@@ -98,7 +98,7 @@ def _kind(path: str) -> int:
         return 0
 
 
-def _checked_version(connection: sqlite3.Connection, path: str) -> int:
+def _check_version(connection: sqlite3.Connection, path: str) -> int:
     """The file's format, looked at before anything in the file is touched."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -123,7 +123,9 @@ def _check_tables(connection: sqlite3.Connection, path: str) -> None:
             raise Damaged(path, f"it has no table of {name}")
     for kind, name, table in found:
         if kind == "trigger" and table in GUARDS and name not in GUARDS[table]:
-            raise damaged(path, f"it has a trigger on its {table} that is not combatlog's ({name})")
+            raise make_damaged(
+                path, f"it has a trigger on its {table} that is not combatlog's ({name})"
+            )
 
 
 def _connect(path: str, busy: float) -> sqlite3.Connection:
@@ -139,7 +141,7 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
+def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
@@ -149,7 +151,7 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _is_blank(path: str) -> bool:
     """Is there nothing in the file, as a `create_campaign` that was killed leaves it?"""
-    if not stat.S_ISREG(_kind(path)):
+    if not stat.S_ISREG(_file_type(path)):
         return False
     size = _size(path)
     if size < 512:  # SQLite takes any file as short as this for an empty one
@@ -164,11 +166,11 @@ def _is_blank(path: str) -> bool:
 
 
 @contextmanager
-def _explained(path: str) -> Iterator[None]:
+def _convert_errors(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise failed(path, error, "opened") from None
+        raise convert_error(path, error, "opened") from None
     except UnicodeDecodeError:  # of what SQLite says itself, quoting the file
         raise Damaged(path, NO_TEXT) from None
     except CampaignError:

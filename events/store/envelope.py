@@ -72,10 +72,10 @@ def digest_of(previous: bytes, fight: str, row: Row) -> bytes:
     texts, then the texts, so that nothing can move from one column to the next unseen."""
     from hashlib import sha256  # whoever only reads starts sooner without it
 
-    return sha256(previous + _written(fight, *astuple(row)[:-1])).digest()
+    return sha256(previous + _digest_input(fight, *astuple(row)[:-1])).digest()
 
 
-def _written(
+def _digest_input(
     fight: str,
     seq: int,
     parent: int,
@@ -109,7 +109,7 @@ def chained(
         parent = seq - 1 if entry.parent is None else entry.parent
         body = encode(event)
         try:
-            written = _written(fight, seq, parent, cmd, cause, repeats, at, by, body)
+            written = _digest_input(fight, seq, parent, cmd, cause, repeats, at, by, body)
         except UnicodeEncodeError:
             raise Refused(NO_TEXT) from None
         digest = sha256(digest + written).digest()

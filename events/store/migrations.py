@@ -106,7 +106,7 @@ FORMAT = len(STEPS)
 """The schema this version reads and writes, kept in `PRAGMA user_version`."""
 
 
-def create(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Make an empty campaign, or bring an older one up to date, whole or not at all: whoever
     kills this finds an empty file or the old format, and can say it again."""
     from sqlite_utils import Database

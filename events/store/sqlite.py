@@ -24,7 +24,14 @@ from events.errors import (
 from events.serialization.codec import decode_many
 from events.store.envelope import Columns, Entry, Head, Recorded, Row, chained, decoded
 from events.store.protocol import Clock, Command, utc_now
-from events.store.sqlite_errors import NO_TEXT, damaged, failed, is_busy, plainly, quoted
+from events.store.sqlite_errors import (
+    NO_TEXT,
+    convert_error,
+    describe_error,
+    is_busy,
+    make_damaged,
+    quote_error,
+)
 from events.types.unions import AnyEvent
 
 CHUNK = 500
@@ -41,7 +48,7 @@ _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq -
 _NO_INDEX = ("no such index", "no query solution")
 """The index is gone, or is one of something else; it only saves looking at every row."""
 
-_EVERY = 2**62
+_NO_LIMIT = 2**62
 
 _ROW_TYPES = {
     (int, int, int, cause, repeats, str, str, str, bytes)
@@ -54,7 +61,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _undamaged(
+def _report_damage(
     read: Callable[Concatenate[SQLiteStore, P], T],
 ) -> Callable[Concatenate[SQLiteStore, P], T]:
     """What SQLite cannot read is told as damage."""
@@ -64,9 +71,9 @@ def _undamaged(
         try:
             return read(self, *args, **options)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
         except UnicodeDecodeError:
-            raise damaged(self.path, NO_TEXT) from None
+            raise make_damaged(self.path, NO_TEXT) from None
 
     return reading
 
@@ -94,23 +101,23 @@ class SQLiteStore:
         request: bytes = b"",
         secrets: Mapping[str, bytes] | None = None,
     ) -> list[Recorded]:
-        known = self._known(fight, key, request)
+        known = self._find_recorded(fight, key, request)
         if known is not None:
             return known
         head = self._heads.get(fight)
         if head is None or head.seq != expected:
             head = self.head(fight)
         if head.seq != expected:
-            return self._overtaken(fight, expected, key, request)
+            return self._resolve_conflict(fight, expected, key, request)
         if not entries:
             return []
         rows, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         try:
             self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError as error:
-            return self._overtaken(fight, expected, key, request, error)
+            return self._resolve_conflict(fight, expected, key, request, error)
         except sqlite3.DatabaseError as error:
-            raise self._unwritten(error) from None
+            raise self._explain_unwritten(error) from None
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
         return recorded
 
@@ -120,12 +127,12 @@ class SQLiteStore:
         try:
             self._write(fight, [astuple(row) for row in rows], "", b"", secrets or {})
         except sqlite3.IntegrityError as error:
-            self._check_overtaken(fight, 0, error)
+            self._check_conflict(fight, 0, error)
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.DatabaseError as error:
-            raise self._unwritten(error) from None
+            raise self._explain_unwritten(error) from None
 
-    def _known(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
+    def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
         """What this key has recorded before, if it has."""
         known = self.command(key) if key else None
         if known is None:
@@ -134,7 +141,7 @@ class SQLiteStore:
             raise KeyReused(key)
         return list(self.read(fight, known.first - 1, known.last))
 
-    def _overtaken(
+    def _resolve_conflict(
         self,
         fight: str,
         expected: int,
@@ -143,25 +150,25 @@ class SQLiteStore:
         error: sqlite3.Error | None = None,
     ) -> list[Recorded]:
         """Somebody recorded first: this very command under its key, or something else."""
-        known = self._known(fight, key, request)
+        known = self._find_recorded(fight, key, request)
         if known is None:
-            self._check_overtaken(fight, expected, error)
+            self._check_conflict(fight, expected, error)
             raise Conflict(fight, expected, self.head(fight).seq) from None
         return known
 
-    def _check_overtaken(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
+    def _check_conflict(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
         """A row that is refused though nobody has recorded it: that is not our table."""
         if error is not None and self.head(fight).seq == expected:
-            raise damaged(self.path, quoted(error)) from None
+            raise make_damaged(self.path, quote_error(error)) from None
 
-    def _unwritten(self, error: sqlite3.Error) -> CampaignError:
-        told = failed(self.path, error, "written")
+    def _explain_unwritten(self, error: sqlite3.Error) -> CampaignError:
+        told = convert_error(self.path, error, "written")
         if isinstance(told, Damaged):
             return told
-        waited = f", and was not done in {self._patience():g} s" if is_busy(error) else ""
-        return Unwritable(f"Nothing was recorded: {plainly(error, waited)}.")
+        waited = f", and was not done in {self._busy_seconds():g} s" if is_busy(error) else ""
+        return Unwritable(f"Nothing was recorded: {describe_error(error, waited)}.")
 
-    def _patience(self) -> float:
+    def _busy_seconds(self) -> float:
         """How long an append waits for another program, in seconds."""
         (milliseconds,) = self.connection.execute("PRAGMA busy_timeout").fetchone()
         return float(milliseconds) / 1000
@@ -201,34 +208,34 @@ class SQLiteStore:
         expected = after
         try:
             cursor = self.connection.execute(
-                f"SELECT {_COLUMNS} {_RANGE}", (fight, after, _EVERY if upto is None else upto)
+                f"SELECT {_COLUMNS} {_RANGE}", (fight, after, _NO_LIMIT if upto is None else upto)
             )
             for values in cursor:
                 expected += 1
                 if tuple(map(type, values)) not in _ROW_TYPES:
-                    raise damaged(self.path, f"#{expected} is no event any more")
+                    raise make_damaged(self.path, f"#{expected} is no event any more")
                 row = Row(*values)
                 if row.seq != expected:
                     twice = row.seq < expected
                     wrong = f"#{row.seq} is there twice" if twice else f"#{expected} is missing"
-                    raise damaged(self.path, wrong)
+                    raise make_damaged(self.path, wrong)
                 if not 0 <= row.parent < row.seq:
-                    raise damaged(self.path, f"#{row.seq} follows #{row.parent}")
+                    raise make_damaged(self.path, f"#{row.seq} follows #{row.parent}")
                 yield row
             if not expected and upto != 0:
                 self._check_unknown(fight)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
 
     def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
         which = "WHERE fight = ?" if only else ""
         every = f"SELECT fight, {_COLUMNS} FROM events {which} ORDER BY fight, seq"
-        self.connection.text_factory = _text
+        self.connection.text_factory = _decode_text
         try:
             for fight, *values in self.connection.execute(every, (only,) if only else ()):
                 yield str(fight), Row(*values)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
         finally:
             self.connection.text_factory = str
 
@@ -244,37 +251,37 @@ class SQLiteStore:
             events = self._chunk(fight, after, until)
             if len(events) != until - after:
                 found = f"#{after + 1} to #{until} are {len(events)} events"
-                raise damaged(self.path, found)
+                raise make_damaged(self.path, found)
             yield events
             after = until
 
     def _check_unknown(self, fight: str) -> None:
         """A fight without events was never started."""
         if self.head(fight).seq:
-            raise damaged(self.path, "#1 is missing")
+            raise make_damaged(self.path, "#1 is missing")
         if self.connection.execute("SELECT 1 FROM fights WHERE fight = ?", (fight,)).fetchone():
-            raise damaged(self.path, f"fight {fight} has no events")
+            raise make_damaged(self.path, f"fight {fight} has no events")
 
-    @_undamaged
+    @_report_damage
     def _chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
         (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
         return [] if bodies is None else decode_many(bodies)
 
-    @_undamaged
+    @_report_damage
     def head(self, fight: str) -> Head:
         found = self.connection.execute(
             "SELECT seq, digest FROM events WHERE fight = ? ORDER BY seq DESC LIMIT 1", (fight,)
         ).fetchone()
         head = Head(*found) if found else Head()
         if not (isinstance(head.seq, int) and isinstance(head.digest, bytes)):
-            raise damaged(self.path, f"its last event is #{head.seq}, and no event")
+            raise make_damaged(self.path, f"its last event is #{head.seq}, and no event")
         self._heads[fight] = head
         return head
 
     def tail(self, fight: str, count: int) -> list[Recorded]:
         return list(self.read(fight, max(0, self.head(fight).seq - count)))
 
-    @_undamaged
+    @_report_damage
     def breaks(self, fight: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]]
         try:
@@ -287,18 +294,18 @@ class SQLiteStore:
             found = self.connection.execute(_BREAKS.format("NOT INDEXED"), (fight,)).fetchall()
         for seq, parent in found:
             if not (isinstance(parent, int) and 0 <= parent < seq):
-                raise damaged(self.path, f"#{seq} follows #{parent}")
+                raise make_damaged(self.path, f"#{seq} follows #{parent}")
         return found
 
-    @_undamaged
+    @_report_damage
     def fights(self) -> list[str]:
         rows = self.connection.execute("SELECT fight FROM fights ORDER BY number")
         fights = [fight for (fight,) in rows]
         if not all(isinstance(fight, str) for fight in fights):
-            raise damaged(self.path, "a fight has lost its id")
+            raise make_damaged(self.path, "a fight has lost its id")
         return fights
 
-    @_undamaged
+    @_report_damage
     def command(self, key: str) -> Command | None:
         found = self.connection.execute(
             "SELECT fight, first, last, request FROM commands WHERE key = ?", (key,)
@@ -306,24 +313,24 @@ class SQLiteStore:
         if found is None:
             return None
         if tuple(map(type, found)) != (str, int, int, bytes):
-            raise damaged(self.path, f"the command of the key “{key}” is unreadable")
+            raise make_damaged(self.path, f"the command of the key “{key}” is unreadable")
         return Command(*found)
 
-    @_undamaged
+    @_report_damage
     def secret(self, fight: str, sealed: str) -> bytes | None:
         found = self.connection.execute(
             "SELECT secret FROM secrets WHERE sealed = ? AND fight = ?", (sealed, fight)
         ).fetchone()
         secret: bytes | None = found[0] if found else None
         if not isinstance(secret, bytes | None):
-            raise damaged(self.path, "a secret of its dice is unreadable")
+            raise make_damaged(self.path, "a secret of its dice is unreadable")
         return secret
 
     def close(self) -> None:
         self.connection.close()
 
 
-def _text(stored: bytes) -> str | bytes:
+def _decode_text(stored: bytes) -> str | bytes:
     """A text as it is stored; its bytes where it is none any more."""
     try:
         return stored.decode()

@@ -7,7 +7,7 @@ import sqlite3
 from events.errors import CampaignError, Damaged, NotACampaign
 
 
-def failed(path: str, error: sqlite3.Error, done: str) -> CampaignError:
+def convert_error(path: str, error: sqlite3.Error, done: str) -> CampaignError:
     """What SQLite's error says of the file."""
     text = str(error)
     if _NO_DATABASE in text:
@@ -16,8 +16,8 @@ def failed(path: str, error: sqlite3.Error, done: str) -> CampaignError:
         return Damaged(path, NO_TEXT)
     busy = isinstance(error, sqlite3.OperationalError)
     if not busy or any(symptom in text for symptom in _DAMAGE):
-        return Damaged(path, quoted(error))
-    return CampaignError(f"{path} cannot be {done}: {plainly(error)}.")
+        return Damaged(path, quote_error(error))
+    return CampaignError(f"{path} cannot be {done}: {describe_error(error)}.")
 
 
 NO_CAMPAIGN = "{} is not a campaign; combatlog new NAME.combatlog makes one."
@@ -35,7 +35,7 @@ def is_busy(error: sqlite3.Error) -> bool:
     return "locked" in str(error)
 
 
-def plainly(error: sqlite3.Error, waited: str = "") -> str:
+def describe_error(error: sqlite3.Error, waited: str = "") -> str:
     """An error in plain words; `waited` says how long for another program."""
     text = str(error)
     for symptom, meaning in {
@@ -48,20 +48,20 @@ def plainly(error: sqlite3.Error, waited: str = "") -> str:
     }.items():
         if symptom in text:
             return meaning
-    return quoted(error)
+    return quote_error(error)
 
 
-def quoted(error: sqlite3.Error) -> str:
+def quote_error(error: sqlite3.Error) -> str:
     """What SQLite itself says."""
-    return f"SQLite says “{_cleaned(str(error))}”"
+    return f"SQLite says “{_clean_reason(str(error))}”"
 
 
-def damaged(path: str, reason: str) -> Damaged:
+def make_damaged(path: str, reason: str) -> Damaged:
     """Damage, told without anything that a terminal would trip over: it may quote the file."""
-    return Damaged(path, _cleaned(reason))
+    return Damaged(path, _clean_reason(reason))
 
 
-def _cleaned(text: str) -> str:
+def _clean_reason(text: str) -> str:
     from events.types.names import clean  # what is well needs it not
 
     return clean(text)[:LONGEST_REASON]

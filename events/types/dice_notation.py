@@ -40,7 +40,7 @@ def parse_dice(text: str) -> Dice:
         if flat is not None:
             bonus += int(flat)
         else:
-            dice += [known_die(f"d{int(faces)}")] * (int(count) if count else 1)
+            dice += [check_die(f"d{int(faces)}")] * (int(count) if count else 1)
     if not dice or len(dice) > MOST_DICE:
         raise Refused(f"“{text}” must be 1 to {MOST_DICE} dice, like d6 or 2d10.")
     return Dice(tuple(dice), bonus)
@@ -56,7 +56,7 @@ def is_dice(text: str) -> bool:
     return True
 
 
-def known_die(die: str) -> str:
+def check_die(die: str) -> str:
     """The die's name, if there is such a die; else `Refused`."""
     if die not in FACES:
         raise Refused(f"There is no {die}; the dice are {', '.join(FACES)}.")
@@ -65,7 +65,7 @@ def known_die(die: str) -> str:
 
 def check_face(die: str, face: int) -> int:
     """A face typed at the table, if the die has it; else `Refused` (ALL-02)."""
-    if not 1 <= face <= FACES[known_die(die)]:
+    if not 1 <= face <= FACES[check_die(die)]:
         raise Refused(f"A {die} shows 1 to {FACES[die]}, not {face}.", clause="ALL-02")
     return face
 

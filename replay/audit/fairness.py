@@ -14,8 +14,8 @@ from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.chance import Run, run
-from replay.corrections.recorded_dice import Memory
-from replay.log.commitments import Known, Secret, salts
+from replay.corrections.recorded_dice import RecordedDice
+from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
 from rulesets.core.dice_sources import drawn, salted, seal
 
@@ -35,19 +35,19 @@ class Stated(NamedTuple):
     stands: bool
 
 
-def stated(history: History) -> tuple[Stated, ...]:
+def find_stated_faces(history: History) -> tuple[Stated, ...]:
     """Every face that was said of a sealed die, once each, where it was said first."""
     found: dict[tuple[int, int], Recorded] = {}
     for row in history.rows:
-        if (key := _overruled(history, row)) is not None:
+        if (key := _stated_face_key(history, row)) is not None:
             found.setdefault(key, row)
     if not found:
         return ()
-    line = {_overruled(history, row) for row in history.on_line(history.position())}
-    return tuple(_told(history, row, key in line) for key, row in found.items())
+    line = {_stated_face_key(history, row) for row in history.on_line(history.position())}
+    return tuple(_make_stated_face(history, row, key in line) for key, row in found.items())
 
 
-def _overruled(history: History, row: Recorded) -> tuple[int, int] | None:
+def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
     """The die by its first recording, and the face that somebody has said of it."""
     fell = row.event
     if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
@@ -55,7 +55,7 @@ def _overruled(history: History, row: Recorded) -> tuple[int, int] | None:
     return history.origin(row.seq), fell.face
 
 
-def _told(history: History, row: Recorded, stands: bool) -> Stated:
+def _make_stated_face(history: History, row: Recorded, stands: bool) -> Stated:
     fell, first = row.event, history[history.origin(row.seq)]
     corrected = history[row.cmd].event
     assert isinstance(fell, Rolled) and isinstance(first.event, Rolled), "dice repeat dice"
@@ -71,7 +71,7 @@ class Fault(NamedTuple):
     said: str
 
 
-class Seen(NamedTuple):
+class ForeseenDie(NamedTuple):
     """A die of which somebody had seen before how it would fall: on another line, in event
     `first`."""
 
@@ -102,7 +102,7 @@ class Dice(NamedTuple):
     drawn: int
     checked: int
     faults: tuple[Fault, ...]
-    seen: tuple[Seen, ...]
+    seen: tuple[ForeseenDie, ...]
     runs: tuple[Thrown, ...]
     secrets: tuple[Secret, ...]
     stated: tuple[Stated, ...] = ()
@@ -127,13 +127,13 @@ def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
     )
 
 
-def dice(history: History, kept: Mapping[str, bytes]) -> Dice:
+def audit_dice(history: History, kept: Mapping[str, bytes]) -> Dice:
     """Look at every die of a log; `kept` are the secrets that whoever keeps it has, by their
     commitment: what is no such secret is told."""
-    return _Look(history, kept).dice()
+    return _DiceCheck(history, kept).run()
 
 
-class _Look:
+class _DiceCheck:
     def __init__(self, history: History, kept: Mapping[str, bytes]) -> None:
         self._history = history
         self._kept = {each: secret for each, secret in kept.items() if seal(secret) == each}
@@ -146,21 +146,21 @@ class _Look:
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
         self._faults: list[Fault] = []
-        self._seen: list[Seen] = []
+        self._seen: list[ForeseenDie] = []
         self._exchanged: list[int] = []
         self._first: dict[tuple[str, DrawKey, int], int] = {}
         self._thrown: dict[tuple[str, str, bool], list[int]] = {}
         self._sealed: dict[str, int] = {}
-        self._memory: Memory | None = None
+        self._recorded: RecordedDice | None = None
 
-    def dice(self) -> Dice:
+    def run(self) -> Dice:
         for state, row in walk(self._history):
             if row.seq == row.cmd:
-                self._memory = self._remembered(row)
+                self._recorded = self._list_reusable(row)
             if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
                 self._commit(row.seq, row.event.sealed)
             if isinstance(row.event, Rolled) and row.repeats is None:
-                self._look(state, row, row.event)
+                self._check_die(state, row, row.event)
         return Dice(
             self._typed,
             self._drawn,
@@ -171,12 +171,12 @@ class _Look:
                 Thrown(by, die, sealed, run(FACES[die], faces))
                 for (by, die, sealed), faces in self._thrown.items()
             ),
-            tuple(map(self._secret, self._sealed)),
-            stated(self._history),
+            tuple(map(self._describe_secret, self._sealed)),
+            find_stated_faces(self._history),
             tuple(self._exchanged),
         )
 
-    def _remembered(self, first: Recorded) -> Memory | None:
+    def _list_reusable(self, first: Recorded) -> RecordedDice | None:
         """The dice that a correction has at hand: their draws are passed over."""
         if not isinstance(first.event, Corrected):
             return None
@@ -187,7 +187,7 @@ class _Look:
             for start, end in self._history.line(position)
             for row in self._history.rows[max(start - 1, base) : end]
         ]
-        return Memory(self._history, again)
+        return RecordedDice(self._history, again)
 
     def _commit(self, seq: int, sealed: str) -> None:
         """A secret is put into service; the first time, what is kept of it is looked at."""
@@ -204,7 +204,7 @@ class _Look:
         """Is a secret not revealed yet at an event?"""
         return sealed not in self._revealed or self._revealed[sealed][0] > seq
 
-    def _look(self, state: FightState, row: Recorded, fell: Rolled) -> None:
+    def _check_die(self, state: FightState, row: Recorded, fell: Rolled) -> None:
         name = state.combatants[fell.by].name
         if fell.draw is None:
             self._typed += 1
@@ -216,13 +216,13 @@ class _Look:
         if first == row.seq:
             self._thrown.setdefault((name, fell.die, True), []).append(fell.face)
         else:
-            self._seen.append(Seen(row.seq, first, fell.by, fell.die, fell.face))
+            self._seen.append(ForeseenDie(row.seq, first, fell.by, fell.die, fell.face))
         key = self._key(state.sealed)
         self._checked += key is not None
-        for said in self._wrong(state, row, fell, fell.draw, key):
+        for said in self._list_faults(state, row, fell, fell.draw, key):
             self._faults.append(Fault(row.seq, said))
 
-    def _wrong(
+    def _list_faults(
         self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
     ) -> Iterator[str]:
         """What is wrong with a die that was drawn."""
@@ -250,16 +250,16 @@ class _Look:
         correction meets again? Whoever could choose among draws could choose the face."""
         if state.is_drawn(series, draw):
             return False
-        held = self._memory.draws(series) if self._memory is not None else frozenset()
+        held = self._recorded.draws(series) if self._recorded is not None else frozenset()
         between = range(state.next_draw(series), draw)
         return len(between) <= len(self._history) and all(
             state.is_drawn(series, lower) or lower in held for lower in between
         )
 
-    def _secret(self, sealed: str) -> Secret:
-        known: Known = "other" if sealed in self._others else ""
+    def _describe_secret(self, sealed: str) -> Secret:
+        known: SecretStatus = "other" if sealed in self._others else ""
         if sealed in self._revealed:
             known = "revealed"
         elif sealed in self._kept:
             known = "kept"
-        return Secret(sealed, known, salts(self._history, sealed), self._sealed[sealed])
+        return Secret(sealed, known, list_salts(self._history, sealed), self._sealed[sealed])

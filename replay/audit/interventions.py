@@ -19,11 +19,11 @@ from projections.text.phrases import phrase
 from projections.text.words import because
 from replay.log.event_log import ASIDE, History, walk
 from replay.log.lineage import Revised, revisions
-from replay.log.undo import moved_words, way_moved
+from replay.log.undo import classify_move, moved_words
 from replay.text.correction_notes import Revising, how
 
 
-class Corrections:
+class CorrectionWords:
     """Tells what each correction of a log has changed; it looks only if it is asked."""
 
     def __init__(self, history: History) -> None:
@@ -40,13 +40,13 @@ class Corrections:
                 found.setdefault(last.correction.seq, []).append(last)
         return found
 
-    def said(self, row: Recorded) -> str:
+    def describe(self, row: Recorded) -> str:
         """What the correction in this row did, with what it changed."""
         assert isinstance(row.event, Corrected), "asked of corrections alone"
         every = self._every.get(row.seq, [])
         meant = [each for each in every if self._is_meant(row.event, each)]
         skipped = sum(how(each) == "skipped" for each in every if each not in meant)
-        told = self._changed(row.event, meant)
+        told = self._describe_change(row.event, meant)
         return f"{told}; {skipped} skipped" if skipped else told
 
     def _is_meant(self, corrected: Corrected, revised: Revised) -> bool:
@@ -55,7 +55,7 @@ class Corrections:
         origin = self._history.origin
         return origin(revised.now.seq) == origin(corrected.input)
 
-    def _changed(self, corrected: Corrected, meant: list[Revised]) -> str:
+    def _describe_change(self, corrected: Corrected, meant: list[Revised]) -> str:
         if not meant:
             return done(corrected)
         first = meant[0]
@@ -81,9 +81,9 @@ def _what_if(corrected: Corrected) -> str:
     return "what if " if corrected.apart else ""
 
 
-Kind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
+InterventionKind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
 
-Since = Literal["", "undone", "corrected"]
+LaterChange = Literal["", "undone", "corrected"]
 """What has become of a deed: it stands, or it was taken back, or a correction left it out."""
 
 
@@ -91,12 +91,12 @@ class Deed(NamedTuple):
     """Something that was done beside the plain course of play: in event `seq`, by whom, in words,
     why; and what was done to it `since`."""
 
-    kind: Kind
+    kind: InterventionKind
     seq: int
     by: str
     said: str
     why: str
-    since: Since
+    since: LaterChange
 
 
 class Person(NamedTuple):
@@ -114,7 +114,7 @@ class Person(NamedTuple):
     salted: int = 0
 
 
-def deeds(history: History) -> list[Deed]:
+def list_interventions(history: History) -> list[Deed]:
     """Everything that was taken back, corrected, overruled or stated, in the order recorded; what
     a correction only says again is told once."""
     line = {_identity(history, row) for row in history.on_line(history.position())}
@@ -122,28 +122,28 @@ def deeds(history: History) -> list[Deed]:
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
     told: set[Hashable] = set()
-    corrections = Corrections(history)
+    corrections = CorrectionWords(history)
     found: list[Deed] = []
     for state, row in walk(history):
         identity = _identity(history, row)
         if identity not in told:
             told.add(identity)
-            for kind, said, why in _deed(history, corrections, state, row):
-                since = _since(row, identity in line, row.seq in trail)
+            for kind, said, why in _find_intervention(history, corrections, state, row):
+                since = _find_later_change(row, identity in line, row.seq in trail)
                 found.append(Deed(kind, row.seq, row.by, said, why, since))
     return found
 
 
-def _deed(
-    history: History, corrections: Corrections, state: FightState, row: Recorded
-) -> Iterator[tuple[Kind, str, str]]:
+def _find_intervention(
+    history: History, corrections: CorrectionWords, state: FightState, row: Recorded
+) -> Iterator[tuple[InterventionKind, str, str]]:
     """The deed in an event, if it is one: its kind, what it says, and why."""
     event = row.event
     match event:
         case HeadMoved(why=why):
-            yield way_moved(history, row), moved_words(history, row), why
+            yield classify_move(history, row), moved_words(history, row), why
         case Corrected(why=why):
-            yield "corrected", corrections.said(row), why
+            yield "corrected", corrections.describe(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
         case _ if is_statement(event):
@@ -160,7 +160,7 @@ def _identity(history: History, row: Recorded) -> Hashable:
     return row.seq
 
 
-def _since(row: Recorded, on_line: bool, on_trail: bool) -> Since:
+def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterChange:
     """A move stays; a correction stands until it is taken back itself; the rest has to be on the
     line, as it was or as corrections say it again."""
     if on_line or isinstance(row.event, HeadMoved):
@@ -170,7 +170,7 @@ def _since(row: Recorded, on_line: bool, on_trail: bool) -> Since:
     return "" if isinstance(row.event, Corrected) else "corrected"
 
 
-def people(history: History, done: Sequence[Deed]) -> list[Person]:
+def list_people(history: History, done: Sequence[Deed]) -> list[Person]:
     """How much of a log is whose, in the order they first recorded something."""
     first = [row for row in history.rows if row.seq == row.cmd]
     said = [row for row in first if not isinstance(row.event, ASIDE)]

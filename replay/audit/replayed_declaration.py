@@ -31,7 +31,7 @@ class Difference(NamedTuple):
     clauses: tuple[str, ...] = ()
 
 
-class Play(NamedTuple):
+class RecordedPlay(NamedTuple):
     """A declaration and what was recorded of it on one line, up to the next one; `before` is the
     fight before it."""
 
@@ -40,21 +40,21 @@ class Play(NamedTuple):
     record: tuple[Recorded, ...]
 
 
-def difference(play: Play) -> Difference | None:
+def find_difference(play: RecordedPlay) -> Difference | None:
     """Where the rules make something else of it than was recorded; None where it follows."""
     declaration, seq = play.row.event, play.row.seq
     assert isinstance(declaration, Declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
-        return _nothing(play)
+        return _compare_start(play)
     try:
-        return _checked(play, declaration) or _played(play, declaration)
+        return _compare_check(play, declaration) or _compare_play(play, declaration)
     except Refused as refused:
         return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
     except Exception as error:  # rules may trip over what they would never have let in
         return Difference(seq, f"its rules cannot play it ({type(error).__name__})")
 
 
-def _checked(play: Play, declaration: Declaration) -> Difference | None:
+def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
     """Would it be recorded like this today, and overruled as it was?"""
     seq = play.row.seq
     rules = ruleset(play.before.game.rules)
@@ -66,11 +66,11 @@ def _checked(play: Play, declaration: Declaration) -> Difference | None:
     overruled = [row for row in play.record if isinstance(row.event, Overruled)]
     for wanted, row in zip_longest(expected, overruled):
         if row is None or wanted != row.event:
-            return _overruled_otherwise(seq, wanted, row)
+            return _explain_overruled(seq, wanted, row)
     return None
 
 
-def _overruled_otherwise(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
+def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
     """What the rules object to, against what was overruled."""
     said = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
     recorded = row.event if row is not None else None
@@ -79,27 +79,27 @@ def _overruled_otherwise(seq: int, wanted: Overruled | None, row: Recorded | Non
     return Difference(seq, said, wanted, recorded, at, tuple(dict.fromkeys(named)))
 
 
-def _played(play: Play, declaration: Declaration) -> Difference | None:
+def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | None:
     """What the play tells with these dice, against what was recorded, up to the first outcome that
     differs."""
-    state, seq = _begun(play), play.row.seq
-    dice = _RecordedDice(play.record)
+    state, seq = _state_after_check(play), play.row.seq
+    dice = _DiceOfPlay(play.record)
     performance = Performance(state, seq, seq + 1, dice)
     performance.run(ruleset(state.game.rules).play(state, declaration, seq))
-    expected = [event for event in performance.told if type(event) in _TOLD]
-    recorded = [row for row in play.record if type(row.event) in _TOLD]
+    expected = [event for event in performance.told if type(event) in _COMPARED]
+    recorded = [row for row in play.record if type(row.event) in _COMPARED]
     for wanted, row in zip_longest(expected, recorded):
         if row is None or wanted != row.event:
-            return _told_otherwise(play, performance.told, wanted, row)
+            return _explain_outcome(play, performance.told, wanted, row)
     if dice.left:
         row = dice.left[0]
         return Difference(
             seq, f"#{row.seq} is a die that nobody throws here", None, row.event, row.seq
         )
-    return _awaited_otherwise(play, performance.told) or _thrown_elsewhere(play, performance.told)
+    return _compare_awaited(play, performance.told) or _compare_order(play, performance.told)
 
 
-def _nothing(play: Play) -> Difference | None:
+def _compare_start(play: RecordedPlay) -> Difference | None:
     """Nothing comes of the start of a fight."""
     if not play.record:
         return None
@@ -108,7 +108,7 @@ def _nothing(play: Play) -> Difference | None:
     return Difference(play.row.seq, said, None, row.event, row.seq)
 
 
-def _awaited_otherwise(play: Play, told: list[AnyEvent]) -> Difference | None:
+def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
     """Are exactly those dice awaited at the end that the rules ask for and that have not fallen?
     Where none is and the rules ask for one, it was taken out."""
     expected = told[-1] if told and isinstance(told[-1], Awaited) else None
@@ -126,16 +126,18 @@ def _awaited_otherwise(play: Play, told: list[AnyEvent]) -> Difference | None:
     return Difference(play.row.seq, said, expected, event, at)
 
 
-def _thrown_elsewhere(play: Play, told: list[AnyEvent]) -> Difference | None:
+def _compare_order(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
     """Do the dice stand between those outcomes between which they are thrown? Those of a group
     fall in any order."""
     recorded = [row.event for row in play.record]
-    if _grouped(told) == _grouped(recorded) and not _waits_elsewhere(recorded):
+    if _count_dice_groups(told) == _count_dice_groups(recorded) and not _is_wait_misplaced(
+        recorded
+    ):
         return None
     return Difference(play.row.seq, "a die stands elsewhere than where it is thrown")
 
 
-def _waits_elsewhere(recorded: Iterable[AnyEvent]) -> bool:
+def _is_wait_misplaced(recorded: Iterable[AnyEvent]) -> bool:
     """Does an outcome stand between a wait and a die that was waited for?"""
     outcomes = 0
     waits: dict[Asked, int] = {}
@@ -145,23 +147,23 @@ def _waits_elsewhere(recorded: Iterable[AnyEvent]) -> bool:
         elif isinstance(event, Rolled):
             if waits.pop(event.asked, outcomes) != outcomes:
                 return True
-        elif type(event) in _TOLD:
+        elif type(event) in _COMPARED:
             outcomes += 1
     return any(wait != outcomes for wait in waits.values())
 
 
-def _grouped(events: Iterable[AnyEvent]) -> list[int]:
+def _count_dice_groups(events: Iterable[AnyEvent]) -> list[int]:
     """How many dice fall before each outcome."""
     groups = [0]
     for event in events:
         if isinstance(event, Rolled):
             groups[-1] += 1
-        elif type(event) in _TOLD:
+        elif type(event) in _COMPARED:
             groups.append(0)
     return groups
 
 
-def _begun(play: Play) -> FightState:
+def _state_after_check(play: RecordedPlay) -> FightState:
     """The fight right after the declaration, with what was overruled."""
     state = play.before.copied()
     fold_one(state, play.row.seq, play.row.event)
@@ -171,15 +173,15 @@ def _begun(play: Play) -> FightState:
     return state
 
 
-def _told_otherwise(
-    play: Play,
+def _explain_outcome(
+    play: RecordedPlay,
     told: list[AnyEvent],
     expected: AnyEvent | None,
     row: Recorded | None,
 ) -> Difference:
     """Two outcomes that should be one, and the clauses that make them; where no clause is known by
     such an outcome, those that the play made use of until there."""
-    state, until = _begun(play), [play.row.event]
+    state, until = _state_after_check(play), [play.row.event]
     for event in told:
         fold_one(state, state.seq + 1, event)
         until.append(event)
@@ -187,25 +189,25 @@ def _told_otherwise(
             break
     recorded = row.event if row is not None else None
     shown = [event for event in (expected, recorded) if event is not None]
-    clauses = _clauses(state, shown) or _clauses(state, until)
+    clauses = _find_clauses(state, shown) or _find_clauses(state, until)
     said = "the rules tell more" if row is None else "the rules tell less"
     if expected is not None and recorded is not None:
         said = "the rules tell something else"
     return Difference(play.row.seq, said, expected, recorded, row.seq if row else 0, clauses)
 
 
-def _clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
+def _find_clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
     """The clauses that these events show to have been made use of."""
     evidence = ruleset(state.game.rules).evidence(state.game)
     every = list(events)
     return tuple(id for id, shows in evidence.items() if any(shows(state, e) for e in every))
 
 
-_TOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
+_COMPARED = frozenset(OUTCOMES) - {Awaited, Overruled}
 """What a play tells; the wait, and what the check found, are not part of it."""
 
 
-class _RecordedDice:
+class _DiceOfPlay:
     """The dice of a play as they were recorded, each as often as it was."""
 
     def __init__(self, record: Iterable[Recorded]) -> None:

@@ -17,8 +17,8 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
 from replay.audit.chain import Break, first_break
-from replay.audit.fairness import Dice, dice
-from replay.audit.interventions import Deed, Person, deeds, people
+from replay.audit.fairness import Dice, audit_dice
+from replay.audit.interventions import Deed, Person, list_interventions, list_people
 from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import rederived
 from replay.log.event_log import History
@@ -27,7 +27,7 @@ from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
 from rulesets.definitions.shipped import altered, hacked, is_newer, never_was, other_version
 
-MOST = 20
+MOST_EXPLAINED = 20
 """Differences that are put in words; one is enough to be wrong."""
 
 
@@ -39,18 +39,20 @@ class Explained(NamedTuple):
     recorded: str
 
 
-def explained(history: History, differences: Sequence[Difference]) -> list[Explained]:
+def explain_differences(history: History, differences: Sequence[Difference]) -> list[Explained]:
     """The first differences of a log in words."""
-    return [_explained(history, each) for each in differences[:MOST]]
+    return [_explain_difference(history, each) for each in differences[:MOST_EXPLAINED]]
 
 
-def _explained(history: History, each: Difference) -> Explained:
+def _explain_difference(history: History, each: Difference) -> Explained:
     state = history.state(each.at or each.seq)
-    declared = _words(history[each.seq].event, state)
+    declared = _describe_event(history[each.seq].event, state)
     expected, recorded = each.expected, each.recorded
     if expected is None or recorded is None:
-        said = each.said if expected is None else _words(expected, state)
-        return Explained(declared, said, _words(recorded, state) if recorded else "nothing")
+        said = each.said if expected is None else _describe_event(expected, state)
+        return Explained(
+            declared, said, _describe_event(recorded, state) if recorded else "nothing"
+        )
     if type(expected) is type(recorded):
         names = [
             name
@@ -61,20 +63,20 @@ def _explained(history: History, each: Difference) -> Explained:
         if all(isinstance(value, int | str | None) for pair in pairs for value in pair):
             ours, theirs = (
                 ", ".join(
-                    f"{name.replace('_', ' ')} {_value(pair[at])}"
+                    f"{name.replace('_', ' ')} {_describe_value(pair[at])}"
                     for name, pair in zip(names, pairs, strict=True)
                 )
                 for at in (0, 1)
             )
-            return Explained(_words(recorded, state), ours, theirs)
-    return Explained(declared, _words(expected, state), _words(recorded, state))
+            return Explained(_describe_event(recorded, state), ours, theirs)
+    return Explained(declared, _describe_event(expected, state), _describe_event(recorded, state))
 
 
-def _value(value: object) -> str:
+def _describe_value(value: object) -> str:
     return {"": "none", "None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
-def _words(event: AnyEvent, state: FightState) -> str:
+def _describe_event(event: AnyEvent, state: FightState) -> str:
     """The event in words; as it is stored where it speaks of what there is not."""
     try:
         return phrase(event, state)
@@ -163,7 +165,7 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
     its log, by their commitment. Whatever is in the rows, this says so and does not raise."""
     broken = first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
-    recorded, forged, unread = _read(sound, broken is not None)
+    recorded, forged, unread = _read_sound_events(sound, broken is not None)
     if half := unfinished(recorded):
         del recorded[half - 1 :]
         if broken is None and not forged and not unread:
@@ -172,9 +174,9 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
     game = _game(history)
     if game is not None and never_was(game):
         forged = f"#1 was played by version {game.version} of {game.name}, which never was."
-    seen = _Seen(None, [], [], [], [])
+    seen = _Findings(None, [], [], [], [])
     if game is not None:
-        seen = _look(history, kept)
+        seen = _check_events(history, kept)
     return FightAudit(
         id,
         _title(history),
@@ -186,13 +188,13 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         broken,
         forged,
         unread,
-        _altered(history),
+        _list_altered(history),
         hacked(game) if game is not None else "",
         *seen,
     )
 
 
-class _Seen(NamedTuple):
+class _Findings(NamedTuple):
     """What there is to say of the sound events."""
 
     dice: Dice | None
@@ -202,14 +204,14 @@ class _Seen(NamedTuple):
     explained: list[Explained]
 
 
-def _look(history: History, kept: Mapping[str, bytes]) -> _Seen:
-    done = deeds(history)
+def _check_events(history: History, kept: Mapping[str, bytes]) -> _Findings:
+    done = list_interventions(history)
     differences = list(rederived(history))
-    told = explained(history, differences)
-    return _Seen(dice(history, kept), differences, done, people(history, done), told)
+    told = explain_differences(history, differences)
+    return _Findings(audit_dice(history, kept), differences, done, list_people(history, done), told)
 
 
-def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
+def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
     """The events of these rows up to the end of the last command that combatlog would have
     written; what is wrong with the next one, or what of it cannot be read here. Where they are cut
     off, half a correction at their end is no fault of its own."""
@@ -222,9 +224,9 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
             said = f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}"
             forged, unread = ("", said) if error.newer else (said, "")
         else:
-            forged = _illegible(row, event)
+            forged = _find_illegible(row, event)
         if forged or unread:
-            _leave_out(recorded, row.cmd)
+            _drop_command(recorded, row.cmd)
             break
         recorded.append(event)
     cut_at = recorded[-1].cmd if recorded and is_cut else 0
@@ -233,14 +235,14 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
             check_structure(recorded)
             break
         except Unreadable as error:
-            told, kept = str(error), _kept(recorded, error.seq)
+            told, kept = str(error), _count_before_command(recorded, error.seq)
             if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
                 forged, unread = ("", told) if _is_newer(recorded) else (told, "")
             del recorded[kept:]
     return recorded, forged, unread
 
 
-def _illegible(row: Row, event: Recorded) -> str:
+def _find_illegible(row: Row, event: Recorded) -> str:
     try:
         check_legible(row, event)
     except Unreadable as error:
@@ -248,7 +250,7 @@ def _illegible(row: Row, event: Recorded) -> str:
     return ""
 
 
-def _leave_out(recorded: list[Recorded], cmd: int) -> None:
+def _drop_command(recorded: list[Recorded], cmd: int) -> None:
     """Half a command says nothing."""
     while recorded and recorded[-1].cmd == cmd:
         recorded.pop()
@@ -260,7 +262,7 @@ def _is_newer(recorded: Sequence[Recorded]) -> bool:
     return game is not None and is_newer(game)
 
 
-def _altered(history: History) -> tuple[str, ...]:
+def _list_altered(history: History) -> tuple[str, ...]:
     """What of the fight's rules is not as it comes with combatlog."""
     games = [
         row.event.game for row in history.rows if isinstance(row.event, FightStarted | RulesChanged)
@@ -268,7 +270,7 @@ def _altered(history: History) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for game in games for key in altered(game)))
 
 
-def _kept(recorded: Sequence[Recorded], seq: int) -> int:
+def _count_before_command(recorded: Sequence[Recorded], seq: int) -> int:
     """How many events come before the command of the one that is forged."""
     kept = min(seq, len(recorded)) - 1
     while kept and recorded[kept - 1].cmd == recorded[kept].cmd:

@@ -98,7 +98,7 @@ def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCh
     ways = [range(at, at + 1) for at in range(len(fights))] if many == 1 else [range(many)]
     for way in ways:
         held = [fights[at] for at in way]
-        if not _wrong(sealed, held, head_at):
+        if not _find_fault(sealed, held, head_at):
             return SealCheck(
                 "",
                 tuple(fight.number for fight in held),
@@ -110,10 +110,10 @@ def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCh
         none = f"none of these {len(fights)} fights is as the one that was sealed"
         return SealCheck(f"{none}; or the seal is of another fight")
     other = "another fight" if many == 1 else "other fights"
-    return SealCheck(f"{_wrong(sealed, fights[:many], head_at)}; or the seal is of {other}")
+    return SealCheck(f"{_find_fault(sealed, fights[:many], head_at)}; or the seal is of {other}")
 
 
-def _wrong(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
+def _find_fault(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
     """What is wrong with these fights, if they are those that were sealed."""
     for fight, length in zip(fights, sealed.lengths, strict=True):
         now = head_at(fight.id, None).seq

@@ -22,45 +22,46 @@ from rulesets.common.naming import taken
 from rulesets.core.registry import ruleset
 
 
-class Ways:
+class InputVariants:
     """The ways for the inputs of the line that ends at `position`."""
 
     def __init__(self, history: History, position: int) -> None:
         self._history = history
         self._position = position
 
-    def of(
+    def list_variants(
         self, row: Recorded, declaration: Declaration, state: FightState
     ) -> Iterator[Declaration]:
         """What may be said in `state` for a row of the line that stands as `declaration`, first
         what is to be preferred. Whoever joins stays who they are: later inputs mean them."""
-        said = as_said(self._history, row, self._amended)
-        if said != declaration and _id(said) == _id(declaration):
+        said = as_said(self._history, row, self._amendments)
+        if said != declaration and _joining_id(said) == _joining_id(declaration):
             yield said
         yield declaration
         for way in (said, declaration):
-            if isinstance(way, Attack) and self._was_filled_in(row, way, state):
+            if isinstance(way, Attack) and self._is_default_weapon(row, way, state):
                 yield replace(way, weapons=())
                 return
 
     @cached_property
-    def _amended(self) -> dict[int, Recorded]:
+    def _amendments(self) -> dict[int, Recorded]:
         return amendments(self._history, self._position)
 
-    def _was_filled_in(self, row: Recorded, attack: Attack, state: FightState) -> bool:
+    def _is_default_weapon(self, row: Recorded, attack: Attack, state: FightState) -> bool:
         """Is it made with the only weapon there was when it was recorded, and not now?"""
-        if _filled_in(state, attack) in ((), attack.weapons):
+        if _find_default_weapons(state, attack) in ((), attack.weapons):
             return False
         origin = self._history.origin(row.seq)
-        rows = (self._history[origin], self._amended.get(origin, row), row)
+        rows = (self._history[origin], self._amendments.get(origin, row), row)
         return any(
             recorded.event == attack
-            and _filled_in(self._history.state(recorded.parent), attack) == attack.weapons
+            and _find_default_weapons(self._history.state(recorded.parent), attack)
+            == attack.weapons
             for recorded in rows
         )
 
 
-def _filled_in(state: FightState, attack: Attack) -> tuple[str, ...]:
+def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
     """The weapons of an attack where none is said; none where it cannot be."""
     try:
         prepared = ruleset(state.game.rules).prepare(state, tidied(replace(attack, weapons=())))
@@ -70,7 +71,7 @@ def _filled_in(state: FightState, attack: Attack) -> tuple[str, ...]:
     return prepared.weapons
 
 
-def said_in(row: Recorded) -> Declaration:
+def get_declaration(row: Recorded) -> Declaration:
     """What was said there, or left out. Raises `Unreadable` where nothing was."""
     said = row.event.input if isinstance(row.event, Skipped) else row.event
     if not isinstance(said, Declaration):
@@ -78,25 +79,23 @@ def said_in(row: Recorded) -> Declaration:
     return said
 
 
-def _id(declaration: Declaration) -> str:
+def _joining_id(declaration: Declaration) -> str:
     """Who joins, if somebody does."""
     return declaration.sheet.id if isinstance(declaration, Join) else ""
 
 
-def in_place_of(
-    was: Declaration, said: Declaration, later: FightState, now: FightState
-) -> Declaration:
+def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightState) -> Declaration:
     """Whoever joins instead of somebody goes by the same id, which later inputs name; `now` is the
     fight where that is said, `later` with everybody who has joined since."""
     if not isinstance(said, Join):
         return said
     if not isinstance(was, Join):
-        return freed(said, later, now)
+        return give_free_name(said, later, now)
     name = numbered(checked_name(said.sheet.name), taken(later, but=was.sheet.id))
     return Join(replace(said.sheet, id=was.sheet.id, name=name))
 
 
-def freed(said: Declaration, later: FightState, now: FightState) -> Declaration:
+def give_free_name(said: Declaration, later: FightState, now: FightState) -> Declaration:
     """Whoever is put in, or put back, gets a name and an id that nobody has who joins later; who
     is put back and was left out until then, their own."""
     if not isinstance(said, Join):

@@ -22,7 +22,7 @@ from events.types.unions import AnyEvent, Declaration
 from replay.corrections.plan import Course
 from replay.log.event_log import ASIDE, History
 
-_BESIDE = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
+_NOT_COMPARED = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
 """What says how the log came about, not how the fight went."""
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class EventPair(NamedTuple):
     alike: bool = False
 
 
-class Parted(NamedTuple):
+class LineFork(NamedTuple):
     """Two lines of a fight behind event `base`, the last that they have in common."""
 
     base: int
@@ -64,24 +64,24 @@ def told_after(history: History, base: int, seq: int) -> list[Told]:
     ]
 
 
-def lines_parted(history: History, then: int, now: int) -> Parted:
+def lines_parted(history: History, then: int, now: int) -> LineFork:
     """The lines of two events of a fight, from where they part."""
     base = 0
     for (first, last), (also, until) in zip(history.line(then), history.line(now), strict=False):
         if first != also:
             break
         base = min(last, until)
-    return Parted(base, told_after(history, base, then), told_after(history, base, now))
+    return LineFork(base, told_after(history, base, then), told_after(history, base, now))
 
 
-def course_parted(history: History, course: Course) -> Parted:
+def course_parted(history: History, course: Course) -> LineFork:
     """The present line of a fight and the course it would take, from where they part."""
     base = course.entries[0].parent or 0
     proposed = [
         Told(seq, entry.event, entry.repeats or seq)
         for seq, entry in enumerate(course.entries, course.head + 1)
     ]
-    return Parted(base, told_after(history, base, history.position()), proposed)
+    return LineFork(base, told_after(history, base, history.position()), proposed)
 
 
 def event_diff(
@@ -89,21 +89,21 @@ def event_diff(
 ) -> list[EventPair]:
     """Both lines as one, in order. What tells nothing of the fight itself is left out: moves of
     the head, notes, corrections as such, seals, dice being awaited."""
-    keys: list[_Key] = [_origin, _says_first] if one_fight else [_says_first]
-    return [*_paired(_inputs(then), _inputs(now), keys)]
+    keys: list[_Key] = [_origin_key, _content_key] if one_fight else [_content_key]
+    return [*_pair_inputs(_group_by_input(then), _group_by_input(now), keys)]
 
 
-_Input: TypeAlias = list[Told]
+_PlayedInput: TypeAlias = list[Told]
 """A declaration, or one that was skipped, and all that came of it."""
 
-_Key: TypeAlias = Callable[[_Input], object]
+_Key: TypeAlias = Callable[[_PlayedInput], object]
 
 
-def _inputs(events: Iterable[Told]) -> list[_Input]:
+def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
     """The events by input; first, where there is such a thing, what came of an earlier one."""
-    inputs: list[_Input] = []
+    inputs: list[_PlayedInput] = []
     for each in events:
-        if not isinstance(each.event, _BESIDE):
+        if not isinstance(each.event, _NOT_COMPARED):
             if not inputs or is_input(each):
                 inputs.append([])
             inputs[-1].append(each)
@@ -115,36 +115,38 @@ def is_input(told: Told) -> bool:
     return isinstance(told.event, Declaration | Skipped)
 
 
-def _origin(played: _Input) -> object:
+def _origin_key(played: _PlayedInput) -> object:
     return played[0].origin if is_input(played[0]) else 0
 
 
-def _says_first(played: _Input) -> object:
-    return says(played[0].event) if is_input(played[0]) else ""
+def _content_key(played: _PlayedInput) -> object:
+    return encode_content(played[0].event) if is_input(played[0]) else ""
 
 
-def _paired(
-    then: Sequence[_Input], now: Sequence[_Input], keys: Sequence[_Key]
+def _pair_inputs(
+    then: Sequence[_PlayedInput], now: Sequence[_PlayedInput], keys: Sequence[_Key]
 ) -> Iterator[EventPair]:
     """Inputs that are the same by the first of these keys, else by the next, one by one."""
     if not then or not now or not keys:
         yield from (EventPair(each, None) for played in then for each in played)
         yield from (EventPair(None, each) for played in now for each in played)
         return
-    for same, gone, come in _aligned(then, now, keys[0]):
+    for same, gone, come in _align(then, now, keys[0]):
         if same:
             for one, other in zip(gone, come, strict=True):
-                yield from _played(one, other)
+                yield from _pair_events(one, other)
         else:
-            yield from _paired(gone, come, keys[1:])
+            yield from _pair_inputs(gone, come, keys[1:])
 
 
-def _played(then: _Input, now: _Input) -> Iterator[EventPair]:
+def _pair_events(then: _PlayedInput, now: _PlayedInput) -> Iterator[EventPair]:
     """One input on both lines, and what came of it on each."""
     if is_input(then[0]) and is_input(now[0]):
-        yield EventPair(then[0], now[0], says(then[0].event) == says(now[0].event))
+        yield EventPair(
+            then[0], now[0], encode_content(then[0].event) == encode_content(now[0].event)
+        )
         then, now = then[1:], now[1:]
-    for same, gone, come in _aligned(then, now, lambda each: says(each.event)):
+    for same, gone, come in _align(then, now, lambda each: encode_content(each.event)):
         if same:
             yield from (EventPair(*both, alike=True) for both in zip(gone, come, strict=True))
         else:
@@ -152,7 +154,7 @@ def _played(then: _Input, now: _Input) -> Iterator[EventPair]:
             yield from (EventPair(None, each) for each in come)
 
 
-def _aligned(
+def _align(
     then: Sequence[T], now: Sequence[T], key: Callable[[T], object]
 ) -> Iterator[tuple[bool, Sequence[T], Sequence[T]]]:
     """Runs of both that are the same by a key, and those between, in order."""
@@ -162,7 +164,7 @@ def _aligned(
         yield tag == "equal", then[first:last], now[also:until]
 
 
-def says(event: AnyEvent) -> str:
+def encode_content(event: AnyEvent) -> str:
     """What an event says, without the seqs and draws that depend on when it was recorded."""
     match event:
         case AttackRolled() | DamageDealt():

@@ -25,11 +25,16 @@ from events.types.statements import Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import side_words
-from replay.corrections.input_replay import Allowed, Repetition
-from replay.corrections.input_variants import Ways, freed, in_place_of, said_in
+from replay.corrections.input_replay import AllowedDeclaration, InputReplay
+from replay.corrections.input_variants import (
+    InputVariants,
+    get_declaration,
+    give_free_name,
+    keep_id,
+)
 from replay.corrections.plan import Correction, Course, Fallen, Impossible, Rulings
-from replay.corrections.recorded_dice import Recollection
-from replay.corrections.target import Target
+from replay.corrections.recorded_dice import DiceReuse
+from replay.corrections.target import CorrectionTarget
 from replay.log.event_log import History
 from rulesets.core.dice_sources import Entropy
 
@@ -37,24 +42,24 @@ _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
 _NOBODY = re.compile("Nobody here is called “(.+)”")
 
 
-class Reasons:
+class RefusalReasons:
     """Reasons in the words of a fight that stands as `was`."""
 
     def __init__(self, history: History, was: FightState) -> None:
         self._history = history
         self._was = was
 
-    def of(self, refused: Refused, row: Recorded) -> str:
+    def explain(self, refused: Refused, row: Recorded) -> str:
         """Why an input was refused, without what could be said at the table instead. What was
         skipped for the same reason before keeps its words."""
         why = _HINT.sub("", str(refused)).rstrip(".")
         nobody = _NOBODY.fullmatch(why)
-        names = self._names(nobody.group(1)) if nobody is not None else []
+        names = self._list_names(nobody.group(1)) if nobody is not None else []
         reasons = [f"{name} is not there" for name in names] or [why]
         before = row.event.why if isinstance(row.event, Skipped) else ""
         return before if before in reasons else reasons[0]
 
-    def _names(self, id: str) -> list[str]:
+    def _list_names(self, id: str) -> list[str]:
         """What somebody is called, the present name first; nobody has none."""
         one = self._was.combatants.get(id)
         return [*([one.name] if one is not None else []), *reversed(self._called.get(id, ()))]
@@ -79,13 +84,13 @@ def refuse_without_turn(
     would be the next one's, which has an input of its own."""
     if not isinstance(declaration, Resolve) or declaration.side or not state.order:
         return
-    now, first = turn_of(history, row.seq), turn_of(history, history.origin(row.seq))
+    now, first = find_turn_side(history, row.seq), find_turn_side(history, history.origin(row.seq))
     sides = [side for side in (now, first) if side]  # a correction may have made it another's
     if sides and not any(side in state.order for side in sides):
         raise Refused(f"{side_words(sides[0])} has no turn in this round")
 
 
-def turn_of(history: History, seq: int) -> str:
+def find_turn_side(history: History, seq: int) -> str:
     """The side whose turn the input of this event resolved; empty where it was nobody's."""
     for row in history.rows[seq:]:
         if isinstance(row.event, TurnBegan) and row.cause == seq:
@@ -108,51 +113,51 @@ def course(
     """The course of the fight after a correction. `secret` serves dice that never fell where dice
     are digital (or `drawing`); typed ones come from `fallen`. Raises `Refused` where there is
     nothing to correct, or where the rules do not allow what is said instead."""
-    target = Target(history, correction)
+    target = CorrectionTarget(history, correction)
     let_go: set[int] = set()
     held: set[int] = set()
     while True:
-        found = Recollection(target.memory, let_go, held)
-        again = Repetition(
+        reuse = DiceReuse(target.recorded, let_go, held)
+        again = InputReplay(
             history,
             target.base,
-            found,
+            reuse,
             secret=secret,
             entropy=entropy,
             fallen=fallen,
             drawing=drawing,
         )
-        computed = _Rewriting(target, rulings, again).course()
-        not_met, robbed = found.not_met(), found.robbed(computed.fresh)
-        if not_met <= let_go and robbed <= held:
+        computed = _Rebase(target, rulings, again).plan()
+        unmet, robbed = reuse.find_unmet(), reuse.find_robbed(computed.fresh)
+        if unmet <= let_go and robbed <= held:
             return computed
-        let_go |= not_met
+        let_go |= unmet
         held |= robbed
 
 
-class _Rewriting:
+class _Rebase:
     """A correction being computed: the inputs of the line from the corrected one on, said again
     one by one."""
 
-    def __init__(self, target: Target, rulings: Rulings, again: Repetition) -> None:
+    def __init__(self, target: CorrectionTarget, rulings: Rulings, again: InputReplay) -> None:
         self._target = target
         self._history = target.history
         self._correction = target.correction
         self._rulings = rulings
         self._was = target.was
-        self._again = again
-        self._ways = Ways(target.history, target.history.position())
-        self._reasons = Reasons(target.history, target.was)
+        self._input_replay = again
+        self._variants = InputVariants(target.history, target.history.position())
+        self._reasons = RefusalReasons(target.history, target.was)
         self._impossible: list[Impossible] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
         self._misses = False
 
-    def course(self) -> Course:
-        again, correction, row = self._again, self._correction, self._target.row
+    def plan(self) -> Course:
+        again, correction, row = self._input_replay, self._correction, self._target.row
         again.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
         self._run()
-        spared = None if self._misses else again.spare()
+        spared = None if self._misses else again.add_unused_dice()
         missing = tuple(again.state.awaited) if self._misses else ()
         return Course(
             correction,
@@ -174,7 +179,7 @@ class _Rewriting:
             self._revived,
             [row for row in self._left if isinstance(row.event, Declaration | Skipped)],
             again.fallen,
-            tuple(map(again.identified, missing)),
+            tuple(map(again.identify, missing)),
         )
 
     def _run(self) -> None:
@@ -194,25 +199,25 @@ class _Rewriting:
 
     def _change(self, row: Recorded) -> None:
         """The corrected input itself."""
-        declared = said_in(row)
+        declared = get_declaration(row)
         origin = self._history.origin(row.seq)
         match self._correction.change:
             case "strike":
-                self._again.skip(declared, self._correction.why, origin, struck=True)
+                self._input_replay.skip(declared, self._correction.why, origin, struck=True)
             case "amend":
-                now = self._again.state
+                now = self._input_replay.state
                 if isinstance(row.event, Skipped):
-                    declared = freed(declared, self._was, now)
+                    declared = give_free_name(declared, self._was, now)
                 if self._correction.said:
-                    said = in_place_of(declared, self._correction.said[0], self._was, now)
-                    self._say(row, self._again.checked(said))
+                    said = keep_id(declared, self._correction.said[0], self._was, now)
+                    self._replay(row, self._input_replay.check(said))
                 else:
-                    self._say(row, self._allowed(row, declared))
+                    self._replay(row, self._find_allowed(row, declared))
             case "insert":
                 for said in self._correction.said:
-                    newcomer = freed(said, self._was, self._again.state)
-                    self._again.say(self._again.checked(newcomer))
-                    self._misses = bool(self._again.state.awaited)
+                    newcomer = give_free_name(said, self._was, self._input_replay.state)
+                    self._input_replay.replay(self._input_replay.check(newcomer))
+                    self._misses = bool(self._input_replay.state.awaited)
                     if self._misses:
                         return
                 self._repeat(row)
@@ -222,53 +227,57 @@ class _Rewriting:
         event, origin = row.event, self._history.origin(row.seq)
         match event:
             case Sealed() | RulesChanged():
-                self._again.carry(event, origin)
+                self._input_replay.carry(event, origin)
             case Skipped(input=declaration, why=why, struck=True):
-                self._again.skip(declaration, why, origin, struck=True)
+                self._input_replay.skip(declaration, why, origin, struck=True)
             case Skipped(input=declaration):
-                self._try(row, freed(declaration, self._was, self._again.state))
+                self._try(row, give_free_name(declaration, self._was, self._input_replay.state))
             case _ if isinstance(event, Declaration):
                 self._try(row, event)
 
     def _try(self, row: Recorded, declaration: Declaration) -> None:
         try:
-            refuse_without_turn(self._history, row, declaration, self._again.state)
-            allowed = self._allowed(row, declaration)
+            refuse_without_turn(self._history, row, declaration, self._input_replay.state)
+            allowed = self._find_allowed(row, declaration)
         except Refused as refused:
-            self._rule(row, declaration, refused)
+            self._apply_ruling(row, declaration, refused)
         else:
             if isinstance(row.event, Skipped):
                 self._revived.append(row)
-            self._say(row, allowed)
+            self._replay(row, allowed)
 
-    def _allowed(self, row: Recorded, declaration: Declaration, overrule: str = "") -> Allowed:
+    def _find_allowed(
+        self, row: Recorded, declaration: Declaration, overrule: str = ""
+    ) -> AllowedDeclaration:
         """An input in the first way in which it is allowed, by this overruling, if there is one.
         Raises `Refused` as it is for the first that could be overruled, else for the last."""
         refusals: list[Refused] = []
-        for way in self._ways.of(row, declaration, self._again.state):
+        for way in self._variants.list_variants(row, declaration, self._input_replay.state):
             try:
-                return self._again.checked(replace(way, overrule=overrule) if overrule else way)
+                return self._input_replay.check(
+                    replace(way, overrule=overrule) if overrule else way
+                )
             except Refused as refused:
                 refusals.append(refused)
         raise next((each for each in refusals if each.overrulable), refusals[-1])
 
-    def _say(self, row: Recorded, allowed: Allowed) -> None:
+    def _replay(self, row: Recorded, allowed: AllowedDeclaration) -> None:
         """Play an input in the place of one of the line. Dice of it that never fell are missing,
         but where it was open before and may stay so."""
         origin = self._history.origin(row.seq)
-        self._again.say(allowed, origin, lambda: self._stays_open(row))
-        if self._again.state.awaited and not self._stays_open(row):
+        self._input_replay.replay(allowed, origin, lambda: self._stays_open(row))
+        if self._input_replay.state.awaited and not self._stays_open(row):
             self._misses = True
 
     def _stays_open(self, row: Recorded) -> bool:
         """It was open before, and none of its dice has fallen that may yet be asked for."""
         if not self._was.awaited or self._was.playing != row.seq:
             return False
-        used = {entry.repeats for entry in self._again.entries}
+        used = {entry.repeats for entry in self._input_replay.entries}
         fell = (each for each in self._target.rows if isinstance(each.event, Rolled))
         return all(self._history.origin(each.seq) in used for each in fell if each.cause == row.seq)
 
-    def _rule(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
+    def _apply_ruling(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
         """What becomes of an input that is impossible now."""
         origin = self._history.origin(row.seq)
         before = isinstance(row.event, Skipped)
@@ -276,20 +285,20 @@ class _Rewriting:
         insists = refused.overrulable and hasattr(declaration, "overrule")
         if ruling == "keep" and insists:
             try:
-                insisted = self._allowed(row, declaration, self._insisting(row))
+                insisted = self._find_allowed(row, declaration, self._overrule_reason(row))
             except Refused as other:
                 refused, insists = other, False
             else:
-                self._say(row, insisted)
+                self._replay(row, insisted)
         if ruling == "keep" and not insists:
             ruling = "skip"
-        why = self._reasons.of(refused, row)
+        why = self._reasons.explain(refused, row)
         self._impossible.append(Impossible(row, why, insists, ruling, before))
         if ruling == "skip":
-            self._again.skip(said_in(row), why, origin)
+            self._input_replay.skip(get_declaration(row), why, origin)
         elif ruling == "stop":
             self._left = [row]
 
-    def _insisting(self, row: Recorded) -> str:
+    def _overrule_reason(self, row: Recorded) -> str:
         """Why the referee keeps an input all the same."""
         return self._rulings.reason(row.seq) or self._correction.why

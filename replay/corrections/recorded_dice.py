@@ -19,7 +19,7 @@ from replay.log.lineage import naming
 from rulesets.core.dice_sources import DiceSource, drawn
 
 
-class Memory:
+class RecordedDice:
     """What fell on part of a line, and what earlier corrections spared there.
 
     A die is the same die where (root, roller, purpose, die, nth) is: the root by its first
@@ -35,18 +35,18 @@ class Memory:
         for row in rows:
             match row.event:
                 case Rolled() as event:
-                    die = _die(history, row, event)
+                    die = _read_die(history, row, event)
                     self._keep(die)
                     if die.draw is not None:
-                        self._drawn.setdefault(series_of(die), {})[die.draw] = die
+                        self._drawn.setdefault(draw_series(die), {})[die.draw] = die
                 case Spared(dice):
                     for die in dice:
                         self._keep(die)
         for recordings in self._fell.values():
-            recordings.sort(key=_first)
+            recordings.sort(key=_by_first)
 
     def _keep(self, die: Spare) -> None:
-        self._fell.setdefault(_identity(die), []).append(die)
+        self._fell.setdefault(_identify(die), []).append(die)
 
     def amend(self, first: int, face: int) -> None:
         """The die first recorded in event `first` shows another face; its draw stays spent."""
@@ -54,9 +54,9 @@ class Memory:
         for recordings in self._fell.values():
             for at, die in enumerate(recordings):
                 if die.first == first:
-                    recordings[at] = self.facing(die, face)
+                    recordings[at] = self.with_face(die, face)
 
-    def facing(self, die: Spare, face: int) -> Spare:
+    def with_face(self, die: Spare, face: int) -> Spare:
         """The die with another face. Where it was drawn, that is somebody's word, unless it is
         the face that was drawn."""
         fell = self._history[die.first].event
@@ -74,7 +74,7 @@ class Memory:
         fell = self._fell.get(die, ())
         if len(fell) < 2:
             return fell
-        own = [each for each in fell if self._cause(each) == cause]
+        own = [each for each in fell if self._cause_of(each) == cause]
         sealed = (own or fell)[0].draw is not None
         earliest = {each.draw: each.first for each in reversed(fell)}
 
@@ -86,41 +86,41 @@ class Memory:
 
         return sorted(fell, key=turn)
 
-    def _cause(self, die: Spare) -> int:
+    def _cause_of(self, die: Spare) -> int:
         """The input it fell for, by its first recording."""
         cause = self._history[die.first].cause
         return self._history.origin(cause) if cause is not None else 0
 
-    def rival(self, die: Spare) -> Spare | None:
+    def find_rival(self, die: Spare) -> Spare | None:
         """Another die, one of the line, that has its draw."""
         if die.draw is None:
             return None
-        other = self._drawn.get(series_of(die), {}).get(die.draw)
-        return other if other is not None and _identity(other) != _identity(die) else None
+        other = self._drawn.get(draw_series(die), {}).get(die.draw)
+        return other if other is not None and _identify(other) != _identify(die) else None
 
-    def drawn_of_line(self) -> dict[DrawKey, set[int]]:
+    def line_draws(self) -> dict[DrawKey, set[int]]:
         """The draws of the dice of the line."""
         return {series: set(dice) for series, dice in self._drawn.items()}
 
     def draws(self, series: DrawKey) -> frozenset[int]:
         """The sealed draws of a series that are remembered, needed or not."""
-        fell = (die for die in self._every() if series_of(die) == series)
+        fell = (die for die in self._every() if draw_series(die) == series)
         return frozenset(die.draw for die in fell if die.draw is not None)
 
-    def unused(self, used: Set[int]) -> tuple[Spare, ...]:
+    def list_unused(self, used: Set[int]) -> tuple[Spare, ...]:
         """The dice that are not among these (first recordings), in the order they fell."""
-        return tuple(sorted((die for die in self._every() if die.first not in used), key=_first))
+        return tuple(sorted((die for die in self._every() if die.first not in used), key=_by_first))
 
     def _every(self) -> Iterable[Spare]:
         return (die for recordings in self._fell.values() for die in recordings)
 
 
-def is_drawn(state: FightState, die: Spare) -> bool:
+def is_draw_used(state: FightState, die: Spare) -> bool:
     """Has its draw been used on this line?"""
-    return die.draw is not None and state.is_drawn(series_of(die), die.draw)
+    return die.draw is not None and state.is_drawn(draw_series(die), die.draw)
 
 
-def _die(history: History, row: Recorded, fell: Rolled) -> Spare:
+def _read_die(history: History, row: Recorded, fell: Rolled) -> Spare:
     return Spare(
         history.origin(row.seq),
         history.origin(fell.root),
@@ -134,25 +134,25 @@ def _die(history: History, row: Recorded, fell: Rolled) -> Spare:
     )
 
 
-def _first(die: Spare) -> int:
+def _by_first(die: Spare) -> int:
     return die.first
 
 
-def _identity(die: Spare) -> Asked:
+def _identify(die: Spare) -> Asked:
     return Asked(die.root, die.by, die.purpose, die.die, die.nth)
 
 
-def series_of(die: Asked | Rolled | Spare) -> DrawKey:
+def draw_series(die: Asked | Rolled | Spare) -> DrawKey:
     """The sealed series of draws a die comes from."""
     return (die.by, die.purpose, die.die)
 
 
-Identified: TypeAlias = Callable[[Asked], Asked]
+IdentifyDie: TypeAlias = Callable[[Asked], Asked]
 """What a die is that is asked for: its root is the first recording of that."""
 
 
-class Recollection:
-    """Dice of a memory met again, by one course of a correction.
+class DiceReuse:
+    """Dice of a recorded met again, by one course of a correction.
 
     A draw falls once on a line. Where a spare and a die of the line have the same one, it is the
     latter's, if that is met again; where a new die takes that of a spare which is met later, it
@@ -162,66 +162,66 @@ class Recollection:
     """
 
     def __init__(
-        self, memory: Memory, let_go: Set[int] = frozenset(), held: Set[int] = frozenset()
+        self, recorded: RecordedDice, let_go: Set[int] = frozenset(), held: Set[int] = frozenset()
     ) -> None:
-        self.memory = memory
+        self.recorded = recorded
         self.used: set[int] = set()
         self._let_go = let_go
         self._preferred: set[int] = set()
         self._late: dict[int, Spare] = {}
-        self.reserved = memory.drawn_of_line()
+        self.reserved = recorded.line_draws()
         """The draws that no new die may take."""
-        for die in memory.unused(frozenset()) if held else ():
+        for die in recorded.list_unused(frozenset()) if held else ():
             if die.first in held and die.draw is not None:
-                self.reserved.setdefault(series_of(die), set()).add(die.draw)
+                self.reserved.setdefault(draw_series(die), set()).add(die.draw)
 
     def find(self, die: Asked, cause: int, state: FightState) -> Spare | None:
         """The die as it fell, if it can be met. `state` is the line until there, `cause` the
         input that is played, by its first recording."""
-        for fell in self.memory.recordings(die, cause):
-            if fell.first not in self.used and self._is_free(fell, state):
+        for fell in self.recorded.recordings(die, cause):
+            if fell.first not in self.used and self._is_available(fell, state):
                 return fell
         return None
 
-    def _is_free(self, die: Spare, state: FightState) -> bool:
-        if is_drawn(state, die):
+    def _is_available(self, die: Spare, state: FightState) -> bool:
+        if is_draw_used(state, die):
             self._late[die.first] = die
             return False
-        rival = self.memory.rival(die)
+        rival = self.recorded.find_rival(die)
         if rival is None or rival.first in self._let_go:
             return True
         self._preferred.add(rival.first)
         return False
 
-    def not_met(self) -> set[int]:
+    def find_unmet(self) -> set[int]:
         """The dice of the line for which others stood back, and in vain."""
         return self._preferred - self.used
 
-    def robbed(self, fresh: Iterable[Rolled]) -> set[int]:
+    def find_robbed(self, fresh: Iterable[Rolled]) -> set[int]:
         """The dice that came too late: these new ones had their draws."""
-        taken = {(series_of(die), die.draw) for die in fresh}
-        return {first for first, die in self._late.items() if (series_of(die), die.draw) in taken}
+        taken = {(draw_series(die), die.draw) for die in fresh}
+        return {first for first, die in self._late.items() if (draw_series(die), die.draw) in taken}
 
 
-class RememberedDice:
-    """Dice from memory for one input; what never fell comes from the source behind. `met` are the
+class ReusedDice:
+    """Dice from recorded for one input; what never fell comes from the source behind. `met` are the
     first recordings of those that were, by how they were asked for."""
 
     def __init__(
-        self, found: Recollection, identified: Identified, cause: int, then: DiceSource
+        self, reuse: DiceReuse, identify: IdentifyDie, cause: int, then: DiceSource
     ) -> None:
         self.met: dict[Asked, int] = {}
-        self._found = found
-        self._identified = identified
+        self._reuse = reuse
+        self._identify_die = identify
         self._cause = cause
         self._then = then
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
-        die = self._found.find(self._identified(asked), self._cause, state)
+        die = self._reuse.find(self._identify_die(asked), self._cause, state)
         if die is None:
             return self._then.face(state, asked)
         self.met[asked] = die.first
-        return _rolled(asked, die.face, die.draw, die.stated)
+        return _make_rolled(asked, die.face, die.draw, die.stated)
 
 
 class UnreservedDice:
@@ -232,27 +232,27 @@ class UnreservedDice:
         self._reserved = reserved
 
     def face(self, state: FightState, asked: Asked) -> Rolled:
-        series = series_of(asked)
+        series = draw_series(asked)
         reserved = self._reserved.get(series, ())
         draw = state.next_draw(series)
         while draw in reserved or state.is_drawn(series, draw):
             draw += 1
-        return _rolled(asked, drawn(self._secret, asked, draw), draw)
+        return _make_rolled(asked, drawn(self._secret, asked, draw), draw)
 
 
-def _rolled(asked: Asked, face: int, draw: int | None, stated: bool = False) -> Rolled:
+def _make_rolled(asked: Asked, face: int, draw: int | None, stated: bool = False) -> Rolled:
     root, nth = asked.root, asked.nth
     return Rolled(root, asked.by, asked.purpose, asked.die, face, nth, draw, stated)
 
 
-class Freed(NamedTuple):
+class FreedDice(NamedTuple):
     """The dice that a correction needs no longer, and how many lay spared before it already."""
 
     dice: Sequence[Spare]
     kept: int
 
 
-def freed(history: History, dice: Iterable[Spare], before: int) -> Freed:
+def freed(history: History, dice: Iterable[Spare], before: int) -> FreedDice:
     """Which of the dice that a correction spares were in use on the line that it corrects, that
     of event `before`."""
     lying: set[int] = set()
@@ -264,7 +264,7 @@ def freed(history: History, dice: Iterable[Spare], before: int) -> Freed:
                 lying.discard(history.origin(row.seq))
     every = [*dice]
     new = [spare for spare in every if spare.first not in lying]
-    return Freed(new, len(every) - len(new))
+    return FreedDice(new, len(every) - len(new))
 
 
 def spared_words(history: History, row: Recorded, state: FightState) -> str:

@@ -9,29 +9,29 @@ from events.types.dice_notation import check_face
 from events.types.names import clean
 from events.types.rolls import Rolled
 from replay.corrections.plan import Correction
-from replay.corrections.recorded_dice import Memory
+from replay.corrections.recorded_dice import RecordedDice
 from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, meant, on_line
 
 
-class Target:
+class CorrectionTarget:
     """What a correction is asked for of: `row` is the input that is meant, `changed` the
     declaration to be said otherwise or, of a die, the one it was thrown for; `rows` are the line
-    from that on, `base` the event before it, `memory` their dice, `was` the state now. Raises
+    from that on, `base` the event before it, `recorded` their dice, `was` the state now. Raises
     `Refused` where this cannot be done with this input."""
 
     def __init__(self, history: History, correction: Correction) -> None:
         self.history = history
-        self.correction = _reasoned(correction)
+        self.correction = _clean_reason(correction)
         self.row = meant(history, correction.seq)
         _check(history, self.correction, self.row)
         self.changed = declaration_of(history, self.row)
         self.base = history.position(self.changed.parent)
         self.rows = [row for row in on_line(history) if row.seq >= self.changed.seq]
         self.was = history.state(history.position())
-        self.memory = Memory(history, self.rows)
+        self.recorded = RecordedDice(history, self.rows)
         if isinstance(self.row.event, Rolled) and correction.face is not None:
-            self.memory.amend(history.origin(self.row.seq), correction.face)
+            self.recorded.amend(history.origin(self.row.seq), correction.face)
 
     @property
     def is_die(self) -> bool:
@@ -39,7 +39,7 @@ class Target:
         return isinstance(self.row.event, Rolled)
 
 
-def _reasoned(correction: Correction) -> Correction:
+def _clean_reason(correction: Correction) -> Correction:
     """The correction with its reason as it is recorded; `Refused` where there is none."""
     why = clean(correction.why)
     if not why:

@@ -16,7 +16,7 @@ from events.types.log_events import BranchNamed
 from events.types.names import checked_name, folded
 from replay.log.event_log import ASIDE, History
 
-_GIVEN = re.compile(r"main|branch-\d+")
+_RESERVED = re.compile(r"main|branch-\d+")
 """Names that no one can give, or a later branch would come by the same one."""
 
 
@@ -36,8 +36,8 @@ class Tree:
     """A fight's branches, and which of them each event was recorded on."""
 
     def __init__(self, history: History) -> None:
-        self._owner, forked = _grown(history)
-        names = _names(history, self._owner, len(forked))
+        self._owner, forked = _assign_branches(history)
+        names = _name_branches(history, self._owner, len(forked))
         here = self._owner.get(history.position())
         starts: dict[int, int] = {}
         tips: dict[int, int] = {}
@@ -81,14 +81,14 @@ def find_branch(history: History, name: str) -> Branch:
 def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
     """Call a branch something else; `Refused` where another has that name."""
     name = checked_name(name)
-    if _GIVEN.fullmatch(folded(name)):
+    if _RESERVED.fullmatch(folded(name)):
         raise Refused(f"“{name}” is what branches are called by themselves; choose another name.")
     if any(folded(other.name) == folded(name) for other in branches(history)):
         raise Refused(f"There is a branch “{name}” already.")
     return [Entry(BranchNamed(name, branch.tip))]
 
 
-def _grown(history: History) -> tuple[dict[int, int], list[int]]:
+def _assign_branches(history: History) -> tuple[dict[int, int], list[int]]:
     """Which branch each event belongs to, and where each branch left another."""
     owner: dict[int, int] = {}
     tips: dict[int, int] = {}
@@ -96,7 +96,7 @@ def _grown(history: History) -> tuple[dict[int, int], list[int]]:
     for row in history.rows:
         if isinstance(row.event, ASIDE):
             continue
-        parent = history.position(_after(row))
+        parent = history.position(_parent_on_branch(row))
         if parent in tips:
             number = tips.pop(parent)
         else:
@@ -107,7 +107,7 @@ def _grown(history: History) -> tuple[dict[int, int], list[int]]:
     return owner, forked
 
 
-def _after(row: Recorded) -> int:
+def _parent_on_branch(row: Recorded) -> int:
     """What a row goes on from: a correction, unless it stays apart, from the line it corrects, so
     that the branch keeps its name."""
     takes_over = isinstance(row.event, Corrected) and not row.event.apart
@@ -118,7 +118,7 @@ def _is_what_if(first: Recorded) -> bool:
     return isinstance(first.event, Corrected) and first.event.apart
 
 
-def _names(history: History, owner: dict[int, int], count: int) -> list[str]:
+def _name_branches(history: History, owner: dict[int, int], count: int) -> list[str]:
     names = ["main", *(f"branch-{number}" for number in range(2, count + 1))]
     for row in history.rows:
         if isinstance(row.event, BranchNamed) and row.event.tip in owner:

@@ -12,7 +12,7 @@ from events.types.names import clean
 from events.types.rolls import Rolled
 from replay.log.event_log import History
 
-Known = Literal["revealed", "kept", "other", ""]
+SecretStatus = Literal["revealed", "kept", "other", ""]
 
 
 class Salt(NamedTuple):
@@ -33,12 +33,12 @@ class Secret(NamedTuple):
     likes other dice better may."""
 
     sealed: str
-    known: Known
+    known: SecretStatus
     salts: tuple[Salt, ...]
     early: int = 0
 
 
-def salts(history: History, sealed: str) -> tuple[Salt, ...]:
+def list_salts(history: History, sealed: str) -> tuple[Salt, ...]:
     """What was added to a secret, whether undone since or not."""
     if sealed not in history.salts:
         return ()

@@ -18,7 +18,7 @@ from rulesets.core.dice_sources import seal
 ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
 """What is written beside the fight: it is no command that could be undone."""
 
-SEALS = (FightStarted, Sealed, SecretRevealed)
+SECRET_EVENTS = (FightStarted, Sealed, SecretRevealed)
 """What puts a secret of the dice into service, or ends it."""
 
 
@@ -68,7 +68,7 @@ class History:
                 self._move(self.position(row.parent))
             if isinstance(row.event, Salted):
                 self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
-            if isinstance(row.event, SEALS) and row.repeats is None:
+            if isinstance(row.event, SECRET_EVENTS) and row.repeats is None:
                 self._seal(row.event)
 
     def _move(self, target: int) -> None:

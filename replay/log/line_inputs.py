@@ -30,12 +30,12 @@ def meant(history: History, seq: int) -> Recorded:
     since, what it is now. Raises `Refused` where there is none."""
     if not 1 <= seq <= len(history):
         raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
-    found = _input(history, history[seq])
+    found = _find_recorded_input(history, history[seq])
     origin = history.origin(found.seq)
     for row in on_line(history):
         if origin == history.origin(row.seq) and isinstance(row.event, Input):
             return row
-    if any(die.first == origin for die in _spared(history)):
+    if any(die.first == origin for die in _list_unused_dice(history)):
         raise Refused(
             f"#{seq} is a die that is kept, and not used as the fight stands; put back what it was"
             f" thrown for, #{declaration_of(history, found).seq}, and then amend it."
@@ -46,7 +46,7 @@ def meant(history: History, seq: int) -> Recorded:
     )
 
 
-def _spared(history: History) -> Iterator[Spare]:
+def _list_unused_dice(history: History) -> Iterator[Spare]:
     """The dice that corrections of the present line have freed."""
     for row in on_line(history):
         if isinstance(row.event, Spared):
@@ -86,21 +86,21 @@ def as_said(history: History, row: Recorded, amended: Mapping[int, Recorded]) ->
     return said
 
 
-def _input(history: History, row: Recorded) -> Recorded:
+def _find_recorded_input(history: History, row: Recorded) -> Recorded:
     """The input behind an event of any line."""
     if isinstance(row.event, FightStarted):
         raise Refused(f"#{row.seq} starts the fight, and that stays; start another fight instead.")
     if isinstance(row.event, Input):
         return row
     if isinstance(row.event, Corrected | Spared):
-        return _changed(history, history[row.cmd])
+        return _find_corrected_input(history, history[row.cmd])
     attack: int = getattr(row.event, "attack", 0) if isinstance(row.event, Outcome) else 0
     if attack or row.cause is not None:
         return history[attack or row.cause or 0]
     raise Refused(f"#{row.seq} is no input: name a declaration, a die, or what came of one.")
 
 
-def _changed(history: History, correction: Recorded) -> Recorded:
+def _find_corrected_input(history: History, correction: Recorded) -> Recorded:
     """What a correction says otherwise, takes out or puts in."""
     assert isinstance(correction.event, Corrected), "the first event of a correction"
     origin = history.origin(correction.event.input)

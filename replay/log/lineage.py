@@ -32,7 +32,7 @@ Revisions: TypeAlias = tuple[Revised, ...]
 """What an input has been through, the oldest first."""
 
 
-def corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
+def find_corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
     """The corrections that have made each input of the present line what it is, by its seq, the
     oldest first; inputs that were never corrected are left out."""
     every = revisions(history)
@@ -52,13 +52,13 @@ def revisions(history: History) -> dict[int, Revisions]:
     before: dict[int, Recorded] = {}
     for row in history.rows:
         if isinstance(row.event, Corrected):
-            before = _superseded(history, row)
+            before = _list_superseded(history, row)
         if not isinstance(row.event, Input):
             continue
         if isinstance(history[row.cmd].event, Corrected):
             origin = history.origin(row.seq)
-            was = before.get(origin) or _spared(history, said.get(origin, []), row)
-            if through := _through(history, row, was, found):
+            was = before.get(origin) or _find_last_throw(history, said.get(origin, []), row)
+            if through := _list_revisions_of(history, row, was, found):
                 found[row.seq] = through
         said.setdefault(history.origin(row.seq), []).append(row.seq)
     return found
@@ -83,7 +83,7 @@ def since_told(revisions: Revisions) -> Revisions:
         return ()
     first = revisions[0].was
     for at in range(len(revisions), 0, -1):
-        if _is_same(first, revisions[at - 1].now):
+        if _is_unchanged(first, revisions[at - 1].now):
             return revisions[at:]
     return revisions
 
@@ -112,7 +112,7 @@ def everybody(history: History) -> dict[str, Combatant]:
     return {join.sheet.id: enter(join.sheet) for join in joins}
 
 
-def _superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
+def _list_superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
     """The inputs that a correction says again, as they stood before, by their origin."""
     rows = history.on_line(history.before(correction.seq))
     return {
@@ -122,7 +122,7 @@ def _superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
     }
 
 
-def _spared(history: History, said: list[int], row: Recorded) -> Recorded | None:
+def _find_last_throw(history: History, said: list[int], row: Recorded) -> Recorded | None:
     """Where a die comes from that lay spared: its last throw that was not undone."""
     before = history.before(row.seq)
     for seq in reversed(said):
@@ -131,7 +131,7 @@ def _spared(history: History, said: list[int], row: Recorded) -> Recorded | None
     return None
 
 
-def _through(
+def _list_revisions_of(
     history: History, row: Recorded, was: Recorded | None, found: dict[int, Revisions]
 ) -> Revisions:
     """What an input of a correction has been through, the correction itself included."""
@@ -144,28 +144,28 @@ def _through(
     is_meant = correction.event.change != "insert" and (
         history.origin(correction.event.input) == history.origin(row.seq)
     )
-    if not _differs(was, row, is_meant):
+    if not _is_changed(was, row, is_meant):
         return earlier
     return (*earlier, Revised(correction, was, row))
 
 
-def _differs(was: Recorded, now: Recorded, is_meant: bool) -> bool:
+def _is_changed(was: Recorded, now: Recorded, is_meant: bool) -> bool:
     """Has a correction changed an input? In one that it only says again, what the rules fill in
     does not count."""
     if isinstance(was.event, Rolled) and isinstance(now.event, Rolled):
         return was.event.face != now.event.face
     if is_meant:
         return was.event != now.event
-    return _standing(was) != _standing(now)
+    return _ruling_of(was) != _ruling_of(now)
 
 
-def _standing(row: Recorded) -> tuple[bool, str]:
+def _ruling_of(row: Recorded) -> tuple[bool, str]:
     """Is it skipped, and what does the referee overrule with it?"""
     overrule: str = getattr(row.event, "overrule", "")
     return isinstance(row.event, Skipped), overrule
 
 
-def _is_same(was: Recorded | None, now: Recorded) -> bool:
+def _is_unchanged(was: Recorded | None, now: Recorded) -> bool:
     """Does an input stand as it did? What never was, and what is struck out, are the same."""
     if was is None or isinstance(was.event, Skipped):
         return isinstance(now.event, Skipped)

@@ -11,9 +11,9 @@ from events.types.names import clean
 from replay.log.branches import Tree, find_branch
 from replay.log.event_log import History
 
-Way = Literal["undone", "redone", "switched"]
+MoveKind = Literal["undone", "redone", "switched"]
 
-_VERBS: dict[Way, str] = {
+_VERBS: dict[MoveKind, str] = {
     "undone": "taken back",
     "redone": "brought back",
     "switched": "switched",
@@ -23,7 +23,7 @@ _VERBS: dict[Way, str] = {
 def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
     """Take back the last `count` commands of the line: one move each, to be appended together,
     so that it is done whole or not at all. `Refused` where there are not as many."""
-    _refuse_none(count)
+    _check_count(count)
     moves: list[Entry] = []
     position = history.position()
     for _ in range(count):
@@ -34,19 +34,19 @@ def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
                 else f"There are only {len(moves)} commands to undo, not {count}."
             )
         position = history.before(position)
-        moves.append(_to(position, why))
+        moves.append(_move_head(position, why))
     return moves
 
 
 def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
     """Bring back what the last `count` undos took, one move each. `Refused`, with the branch
     where the undone events live, if the fight has gone on meanwhile."""
-    _refuse_none(count)
+    _check_count(count)
     if not history.undone:
-        raise Refused(_nothing_to_redo(history))
+        raise Refused(_explain_nothing_to_redo(history))
     if count > len(history.undone):
         raise Refused(f"There are only {len(history.undone)} undos to redo, not {count}.")
-    return [_to(position, why) for position in history.undone[::-1][:count]]
+    return [_move_head(position, why) for position in history.undone[::-1][:count]]
 
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
@@ -57,7 +57,7 @@ def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
     target = history.position(history.command(target)[1])
     if target == history.position():
         raise Refused(f"The fight stands at #{target} already.")
-    return [_to(target, why)]
+    return [_move_head(target, why)]
 
 
 def switch(history: History, name: str, why: str = "") -> list[Entry]:
@@ -65,15 +65,15 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
     branch = find_branch(history, name)
     if branch.tip == history.position():
         raise Refused(f"The fight is on {branch.name} already.")
-    return [_to(branch.tip, why)]
+    return [_move_head(branch.tip, why)]
 
 
 def moved_words(history: History, row: Recorded) -> str:
     """What a move of the head did: “taken back to #40”, “brought back to #60”."""
-    return f"{_VERBS[way_moved(history, row)]} to #{history.position(row.parent)}"
+    return f"{_VERBS[classify_move(history, row)]} to #{history.position(row.parent)}"
 
 
-def way_moved(history: History, row: Recorded) -> Way:
+def classify_move(history: History, row: Recorded) -> MoveKind:
     """Which way a move of the head went."""
     was, target = history.position(row.seq - 1), history.position(row.parent)
     if history.is_earlier(target, was):
@@ -81,7 +81,7 @@ def way_moved(history: History, row: Recorded) -> Way:
     return "redone" if history.is_earlier(was, target) else "switched"
 
 
-def _nothing_to_redo(history: History) -> str:
+def _explain_nothing_to_redo(history: History) -> str:
     """Why there is nothing to redo; after a new command, where what was undone lives."""
     last = next((row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None)
     if last is None:
@@ -99,10 +99,10 @@ def _nothing_to_redo(history: History) -> str:
     )
 
 
-def _refuse_none(count: int) -> None:
+def _check_count(count: int) -> None:
     if count < 1:
         raise Refused(f"Say how many, 1 or more; {count} is none.")
 
 
-def _to(position: int, why: str) -> Entry:
+def _move_head(position: int, why: str) -> Entry:
     return Entry(HeadMoved(clean(why)), parent=position)

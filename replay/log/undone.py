@@ -39,9 +39,9 @@ def undone(history: History) -> dict[int, Undone]:
     for row in history.rows:
         if isinstance(row.event, HeadMoved | Corrected):
             target = history.position(row.parent)
-            left, entered = _parted(history.line(position), history.line(target))
+            left, entered = _split_lines(history.line(position), history.line(target))
             corrects = isinstance(row.event, Corrected)
-            mark = _mark(row, row.event)
+            mark = _make_mark(row, row.event)
             marks.update((seq, mark) for seq in _seqs(left))
             for seq in _seqs(entered):
                 marks.pop(seq, None)
@@ -51,23 +51,23 @@ def undone(history: History) -> dict[int, Undone]:
     return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}
 
 
-def _mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
+def _make_mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
     if isinstance(event, HeadMoved):
         return Undone(row.seq, row.by, event.why)
     return Undone(row.seq, row.by, reason(event), corrected=True, apart=event.apart)
 
 
-def _parted(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
+def _split_lines(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
     """What each of two lines has for itself, beyond the beginning they share."""
     shared = 0
     for (first, last), (also, until) in zip(one, other, strict=False):
         if first != also:
             break
         shared = min(last, until)
-    return _beyond(one, shared), _beyond(other, shared)
+    return _cut_shared(one, shared), _cut_shared(other, shared)
 
 
-def _beyond(line: list[Segment], shared: int) -> list[Segment]:
+def _cut_shared(line: list[Segment], shared: int) -> list[Segment]:
     return [(max(first, shared + 1), last) for first, last in line if last > shared]
 
 

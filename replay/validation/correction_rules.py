@@ -21,13 +21,13 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import ASIDE, History
 from replay.log.line_inputs import Input, declaration_of
-from replay.validation.correction_repeats import DiceAgain, SaidAgain, check_id
+from replay.validation.correction_repeats import RepeatedDice, RepeatedInputs, check_same_id
 
-_SAID = Declaration | Skipped | Sealed | RulesChanged
+_ORDERED = Declaration | Skipped | Sealed | RulesChanged
 """What a correction says again in the order of the line; dice come as they are asked for."""
 
 
-class Scrutiny:
+class CorrectionCheck:
     """One correction, begun by a `Corrected`; the rows after it are taken one by one, each with
     the state before it. `history` holds everything before each row, or all there is. Raises
     `Unreadable`; the message goes on after “#7 ”."""
@@ -46,16 +46,16 @@ class Scrutiny:
             )
         _check_corrected(row, row.event, self._named)
         line = _line(history, self._changed.seq, position)
-        self._left = deque(each for each in line if isinstance(each.event, _SAID))
-        self._said = SaidAgain(history, position)
-        self._dice = DiceAgain(history, line, self._named)
-        self._begun = False
+        self._left = deque(each for each in line if isinstance(each.event, _ORDERED))
+        self._inputs = RepeatedInputs(history, position)
+        self._dice = RepeatedDice(history, line, self._named)
+        self._has_begun = False
         self._playing: int | None = None
         self._resealed = False
         self._waits = False
         self._ended = False
 
-    def take(self, row: Recorded, state: FightState) -> None:
+    def check_row(self, row: Recorded, state: FightState) -> None:
         """Look at the next row."""
         event = row.event
         if self._ended:
@@ -65,10 +65,10 @@ class Scrutiny:
         match event:
             case Rolled():
                 self._check_caused(row)
-                self._dice.take(row, event, state)
+                self._dice.check_die(row, event, state)
             case Spared(dice):
                 self._check_beside(row)
-                self._dice.spare(dice)
+                self._dice.check_unused(dice)
                 self._ended = True
             case Skipped():
                 self._check_skipped(row, event, state)
@@ -83,42 +83,42 @@ class Scrutiny:
                     raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
                 self._waits = isinstance(event, Awaited)
 
-    def end(self) -> None:
+    def check_end(self) -> None:
         """Is it all there?"""
-        if not self._begun:
+        if not self._has_begun:
             raise Unreadable("ends a correction that says nothing again.")
-        if not self._ended and self._dice.are_left:
+        if not self._ended and self._dice.has_unused:
             raise Unreadable("ends a correction without the dice that found no use.")
-        self._dice.end()
+        self._dice.check_end()
 
     def _check_declared(self, row: Recorded, event: Declaration, state: FightState) -> None:
         change = self._corrected.change
         _check_uncaused(row)
         if row.repeats is None:
-            if change != "insert" or self._taken:
+            if change != "insert" or self._is_past_change:
                 raise Unreadable("says something new in the midst of a correction.")
-            self._begun = True
+            self._has_begun = True
             return
-        old = self._next(row, state)
+        old = self._take_next(row, state)
         if self._is_changed(old):
             if change == "strike":
                 raise Unreadable(f"says #{old.seq} again, which the correction strikes out.")
             if isinstance(old.event, Join) and isinstance(event, Join):
-                check_id(old.event, event)
+                check_same_id(old.event, event)
         elif isinstance(old.event, Skipped) and old.event.struck:
             raise Unreadable(f"says #{old.seq} again, which was struck out.")
-        elif not self._said.is_again(event, old, state):
+        elif not self._inputs.is_repeated(event, old, state):
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
 
     def _check_skipped(self, row: Recorded, event: Skipped, state: FightState) -> None:
         _check_uncaused(row)
-        old = self._next(row, state)
+        old = self._take_next(row, state)
         strikes = False
         if self._is_changed(old):
             strikes = self._corrected.change == "strike"
             if not strikes:
                 raise Unreadable(f"leaves out #{old.seq}, which the correction says otherwise.")
-        if not self._said.is_left_out(event, old, state):
+        if not self._inputs.is_same_skipped(event, old, state):
             raise Unreadable(f"leaves out something else than #{old.seq}, which it repeats.")
         struck = isinstance(old.event, Skipped) and old.event.struck
         if event.struck != (strikes or struck):
@@ -136,7 +136,7 @@ class Scrutiny:
             if isinstance(event, RulesChanged):
                 raise Unreadable("changes the rules in the midst of a correction.")
             self._resealed = True
-        elif (old := self._next(row, state)).event != event:
+        elif (old := self._take_next(row, state)).event != event:
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
 
     def _is_changed(self, old: Recorded) -> bool:
@@ -144,25 +144,29 @@ class Scrutiny:
         return old is self._named and self._corrected.change != "insert"
 
     @property
-    def _taken(self) -> bool:
+    def _is_past_change(self) -> bool:
         """Has the corrected input been said again?"""
         return not self._left or self._left[0] is not self._changed
 
-    def _next(self, row: Recorded, state: FightState) -> Recorded:
+    def _take_next(self, row: Recorded, state: FightState) -> Recorded:
         """The row of the corrected line that this one repeats, each in its turn."""
         left, origin = self._left, self._history.origin
-        while left and origin(left[0].seq) != row.repeats and self._serves(left[0].event, state):
+        while (
+            left
+            and origin(left[0].seq) != row.repeats
+            and self._is_obsolete_seal(left[0].event, state)
+        ):
             left.popleft()
         if not left or row.repeats is None or origin(left[0].seq) != row.repeats:
             what = f"repeats #{row.repeats}" if row.repeats is not None else "repeats nothing"
             turn = f"; the turn is #{origin(left[0].seq)}'s" if left else ""
             raise Unreadable(f"{what} where it has no place in a correction{turn}.")
-        if self._corrected.change == "insert" and not self._begun:
+        if self._corrected.change == "insert" and not self._has_begun:
             raise Unreadable(f"repeats #{row.repeats} before anything was put in.")
-        self._begun = True
+        self._has_begun = True
         return left.popleft()
 
-    def _serves(self, event: AnyEvent, state: FightState) -> bool:
+    def _is_obsolete_seal(self, event: AnyEvent, state: FightState) -> bool:
         """A seal that serves already, or no more since another one does, is not said again."""
         return isinstance(event, Sealed) and (self._resealed or event.sealed == state.sealed)
 

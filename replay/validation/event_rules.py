@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import is_tidy
+from events.serialization.text_cleaning import is_clean_event
 from events.store.envelope import Recorded, Row
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.corrections import Corrected
 from events.types.declarations import Attack, FightStarted, Manoeuvre
-from events.types.dice_notation import check_face, known_die
+from events.types.dice_notation import check_die, check_face
 from events.types.game import Game
 from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled
@@ -45,7 +45,7 @@ def check_event(history: History, state: FightState, row: Recorded) -> None:
     """Raise `Unreadable` or `Refused` where the event cannot have been recorded after this
     history, in this state; the message goes on after “#7 ”."""
     event = row.event
-    if any(abs(number) > LARGEST for number in _numbers(msgspec.to_builtins(event))):
+    if any(abs(number) > LARGEST for number in _list_numbers(msgspec.to_builtins(event))):
         raise Unreadable("has a number that is too large.")
     if isinstance(event, FightStarted | h.RulesChanged):
         _check_game(event.game)
@@ -93,16 +93,16 @@ def check_declared(history: History, row: Recorded, seq: int, how: str) -> None:
         raise Unreadable(f"{how} #{seq}, and that is on another line.")
 
 
-def _numbers(value: Any) -> Iterator[int]:
+def _list_numbers(value: Any) -> Iterator[int]:
     match value:
         case int():
             yield value
         case dict():
             for item in value.values():
-                yield from _numbers(item)
+                yield from _list_numbers(item)
         case list() | tuple():
             for item in value:
-                yield from _numbers(item)
+                yield from _list_numbers(item)
 
 
 def _check_game(game: Game) -> None:
@@ -154,7 +154,7 @@ def _check_typed(history: History, state: FightState, row: Recorded, event: Roll
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:
-    known_die(asked.die)
+    check_die(asked.die)
     _check_known(state, asked.by)
     check_declared(history, row, asked.root, "has a die of")
     if asked.nth < 1:
@@ -210,9 +210,9 @@ def _check_name(history: History, event: h.BranchNamed) -> None:
 
 
 def _check_outcome(state: FightState, event: Outcome) -> None:
-    for who in _combatants(event):
+    for who in _list_combatants(event):
         _check_known(state, who)
-    for side in _sides(event):
+    for side in _list_sides(event):
         if side not in state.sides:
             raise Unreadable(f"speaks of a side “{side}”, which nobody is on.")
     match event:
@@ -233,7 +233,7 @@ def _check_attack(history: History, row: Recorded, event: Any) -> None:
         raise Unreadable(f"comes of #{attack}, and that is no attack.")
 
 
-_OF_A_SIDE = o.MoraleShaken | o.MoraleTested
+_SIDE_EVENTS = o.MoraleShaken | o.MoraleTested
 """What speaks of a side, or of one of it."""
 
 
@@ -242,11 +242,11 @@ def _check_known(state: FightState, who: str) -> None:
         raise Unreadable(f"speaks of “{who}”, who is not there.")
 
 
-def _combatants(event: Any) -> Iterator[str]:
+def _list_combatants(event: Any) -> Iterator[str]:
     """Everybody an outcome speaks of, by id."""
     named = ("by", "target", "alone", "versus", "winner", "loser")
     yield from filter(None, (getattr(event, field, "") for field in named))
-    if hasattr(event, "who") and (event.who or not isinstance(event, _OF_A_SIDE)):
+    if hasattr(event, "who") and (event.who or not isinstance(event, _SIDE_EVENTS)):
         yield event.who
     yield from getattr(event, "opponents", ())
     match event:
@@ -260,7 +260,7 @@ def _combatants(event: Any) -> Iterator[str]:
             yield from (who for side in event.sides for who in side)
 
 
-def _sides(event: Any) -> Iterator[str]:
+def _list_sides(event: Any) -> Iterator[str]:
     if isinstance(event, o.RoundBegan):
         yield from event.order
     elif hasattr(event, "side"):
@@ -277,7 +277,7 @@ def check_legible(row: Row, recorded: Recorded) -> None:
     another program may read the other."""
     if not _UTC.fullmatch(row.at):
         raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
-    if has_unseen(row.by) or has_unseen(row.body) or not is_tidy(recorded.event):
+    if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")

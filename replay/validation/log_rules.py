@@ -20,7 +20,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.event_log import ASIDE, History
-from replay.validation.correction_rules import Scrutiny
+from replay.validation.correction_rules import CorrectionCheck
 from replay.validation.event_rules import check_declared, check_event, check_play
 
 
@@ -29,19 +29,19 @@ def check_structure(rows: Sequence[Recorded]) -> None:
     What passes can be folded at every seq, and moved about in."""
     if not rows or not isinstance(rows[0].event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.", seq=1)
-    walk = _Walk(row.parent for row in rows if row.parent != row.seq - 1)
+    check = _LogCheck(row.parent for row in rows if row.parent != row.seq - 1)
     for last, row in enumerate(rows):
         if row.cmd == row.seq:
-            with _blamed(last):
-                walk.end_command()
-        with _blamed(row.seq):
-            walk.take(row)
-    with _blamed(len(rows)):
-        walk.end_command()
+            with _blame_row(last):
+                check.check_command_end()
+        with _blame_row(row.seq):
+            check.check_row(row)
+    with _blame_row(len(rows)):
+        check.check_command_end()
 
 
 @contextmanager
-def _blamed(seq: int) -> Iterator[None]:
+def _blame_row(seq: int) -> Iterator[None]:
     """What is wrong in here is told of this row."""
     try:
         yield
@@ -51,7 +51,7 @@ def _blamed(seq: int) -> Iterator[None]:
         raise Unreadable(f"#{seq} {reason}", seq) from None
 
 
-class _Walk:
+class _LogCheck:
     """Along the rows, with the state of the line each is on, and what was declared last there.
     `targets` are the events that the head will be moved to: both are kept for them."""
 
@@ -62,13 +62,13 @@ class _Walk:
         self._targets = frozenset(targets)
         self._kept: dict[int, tuple[FightState, int]] = {}
         self._playing = 0
-        self._correction: Scrutiny | None = None
+        self._correction: CorrectionCheck | None = None
 
-    def take(self, row: Recorded) -> None:
+    def check_row(self, row: Recorded) -> None:
         """Check the next row, and go on after it."""
         _check_place(self._history, row)
         if isinstance(row.event, Corrected):
-            self._correction = Scrutiny(self._history, row)
+            self._correction = CorrectionCheck(self._history, row)
         if isinstance(row.event, HeadMoved | Corrected):
             state, self._playing = self._kept.get(row.parent, (self._state, self._playing))
             self._state = state.copied()
@@ -84,10 +84,10 @@ class _Walk:
         if row.seq in self._targets:
             self._kept[row.seq] = self._state.copied(), self._playing
 
-    def end_command(self) -> None:
+    def check_command_end(self) -> None:
         """A command is over; a correction has to be complete by then."""
         if self._correction is not None:
-            self._correction.end()
+            self._correction.check_end()
         self._correction = None
 
     def _check_cause(self, row: Recorded) -> None:
@@ -104,7 +104,7 @@ class _Walk:
         if isinstance(row.event, Corrected):
             return
         if self._correction is not None:
-            self._correction.take(row, self._state)
+            self._correction.check_row(row, self._state)
         elif isinstance(row.event, Skipped | Spared):
             raise Unreadable("belongs to a correction, and is in none.")
         elif row.repeats is not None:

@@ -26,10 +26,10 @@ def unfinished(rows: Sequence[Recorded]) -> int:
     first = rows[-1].cmd
     if isinstance(rows[-1].event, Sealed) and first == rows[-1].seq:  # what it is for is missing
         return first
-    return first if _goes_on(rows) else 0
+    return first if _is_incomplete(rows) else 0
 
 
-def _goes_on(rows: Sequence[Recorded]) -> bool:
+def _is_incomplete(rows: Sequence[Recorded]) -> bool:
     """Do the rules tell more of the last declaration, or want dice, than was recorded of it?"""
     history = History(rows)
     line = list(history.on_line(len(rows)))
@@ -41,12 +41,12 @@ def _goes_on(rows: Sequence[Recorded]) -> bool:
     if other_version(before.game) is not None:
         return False
     try:
-        return _wants_overruling(before, played, record) or _tells_more(history, played, record)
+        return _lacks_overruling(before, played, record) or _plays_on(history, played, record)
     except Exception:  # what does not follow from the rules at all is not half of something
         return False
 
 
-def _wants_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
+def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
     """Do the rules object to more than was recorded as overruled, before anything else was?"""
     assert isinstance(played.event, Declaration), "only declarations are played"
     if not getattr(played.event, "overrule", ""):
@@ -56,7 +56,7 @@ def _wants_overruling(before: FightState, played: Recorded, record: Sequence[Rec
     return len(record) < len(ruleset(before.game.rules).check(before, played.event))
 
 
-def _tells_more(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
+def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
     """Does the play, told again as far as it is recorded, go on?"""
     assert isinstance(played.event, Declaration), "only declarations are played"
     state, following = history.state(played.seq), played.seq + 1 + len(record)

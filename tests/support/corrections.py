@@ -171,10 +171,10 @@ class AtOnce(Draft):
                 continue
             break
 
-    def _source(self) -> DiceSource:
+    def _choose_dice(self) -> DiceSource:
         return Known(self._faces, self.origins)
 
-    def _seal(self) -> None:
+    def _commit_secret(self) -> None:
         """Nothing is drawn."""
 
 

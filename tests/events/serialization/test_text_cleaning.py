@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.serialization.text_cleaning import is_tidy, tidied
+from events.serialization.text_cleaning import is_clean_event, tidied
 from events.types.declarations import Aim, Attack, Join
 from events.types.log_events import Noted
 from events.types.names import clean
@@ -54,9 +54,9 @@ def test_what_is_clean_is_left_alone() -> None:
 )
 def test_tidy_is_what_can_be_seen(text: str, expected: bool) -> None:
     """Spaces and accents are a matter of taste; what cannot be seen is not."""
-    assert expected == is_tidy(Noted(text))
+    assert expected == is_clean_event(Noted(text))
 
 
 def test_a_key_is_looked_at_like_a_text() -> None:
     """The keys of a sheet's scores are texts too."""
-    assert not is_tidy(Join(Sheet("Ada", {"H\u200bP": 4})))
+    assert not is_clean_event(Join(Sheet("Ada", {"H\u200bP": 4})))

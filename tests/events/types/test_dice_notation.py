@@ -13,9 +13,9 @@ from events.types.dice_notation import (
     FACES,
     MOST_DICE,
     Dice,
+    check_die,
     check_face,
     is_dice,
-    known_die,
     parse_dice,
     written,
 )
@@ -85,4 +85,4 @@ def test_faces_of_a_die(die: str) -> None:
 def test_an_unknown_die_has_no_faces() -> None:
     """A die that does not exist is refused before its face is looked at."""
     with pytest.raises(Refused, match="no d7"):
-        known_die("d7")
+        check_die("d7")

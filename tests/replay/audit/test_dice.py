@@ -19,7 +19,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.fairness import Dice, Fault, Seen, Stated
+from replay.audit.fairness import Dice, Fault, ForeseenDie, Stated
 from replay.corrections.plan import Correction
 from replay.log.commitments import Salt, Secret
 from rulesets.core.dice_sources import drawn, salted, seal
@@ -166,7 +166,7 @@ def test_a_draw_that_had_been_seen_is_listed(store: MemoryStore, fight: Fight) -
     fight.declare(Resolve())
     again, _ = rolled(fight, 2)
     found = dice(store)
-    assert (Seen(again, first, "ada", "d8", was.face),) == found.seen
+    assert (ForeseenDie(again, first, "ada", "d8", was.face),) == found.seen
     assert () == found.faults
     assert [1] == [thrown.run.thrown for thrown in found.runs]
 

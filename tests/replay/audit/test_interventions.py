@@ -7,7 +7,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.audit.interventions import Deed, Person, deeds, people
+from replay.audit.interventions import Deed, Person, list_interventions, list_people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc
@@ -15,7 +15,7 @@ from tests.support.given import attack, given, npc, pc
 
 def told(fight: Fight, *kinds: str) -> list[tuple[str, int, str, str, str, str]]:
     """The deeds of a fight, of these kinds or of all."""
-    found = deeds(History(fight.history.rows))
+    found = list_interventions(History(fight.history.rows))
     return [tuple(deed) for deed in found if not kinds or deed.kind in kinds]  # type: ignore[misc]
 
 
@@ -143,7 +143,7 @@ def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
     tom.declare(attack("ben", "wolf", overrule="it twitches"))
     tom.correct(tom.course(Correction("strike", 7, "it lived")))
     rows = tom.history.rows
-    found = people(History(rows), deeds(History(rows)))
+    found = list_people(History(rows), list_interventions(History(rows)))
     assert [
         Person("sam", 3, 0, 0, 0, 0, 0),
         Person("mia", 1, 0, 1, 0, 0, 1, 1),
@@ -155,14 +155,14 @@ def test_typed_dice_are_whose_they_are() -> None:
     """Each is a command of its own."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
-    (person,) = people(fight.fight.history, [])
+    (person,) = list_people(fight.fight.history, [])
     assert (6, 1) == (person.commands, person.typed)
 
 
 def test_a_deed_names_its_event(fight: Fight) -> None:
     """So that the log can be looked at there."""
     fight.declare(Kill("wolf", "an arrow"))
-    (deed,) = deeds(fight.history)
+    (deed,) = list_interventions(fight.history)
     assert isinstance(deed, Deed)
     assert isinstance(fight.history[deed.seq].event, Kill)
 
@@ -196,5 +196,5 @@ def test_salt_and_notes_count(store: MemoryStore, fight: Fight) -> None:
     mia = other(fight, store, "mia")
     mia.salt("seven geese")
     mia.note("So it was.")
-    found = people(mia.history, deeds(mia.history))
+    found = list_people(mia.history, list_interventions(mia.history))
     assert [Person("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]

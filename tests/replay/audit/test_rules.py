@@ -21,7 +21,7 @@ from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreCha
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit import rules as rederive
-from replay.audit.replayed_declaration import Play
+from replay.audit.replayed_declaration import RecordedPlay
 from replay.audit.report import FightAudit
 from replay.corrections.plan import Correction
 from rulesets.definitions.library import load_game
@@ -111,20 +111,20 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
 
 
 @pytest.fixture
-def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Play]]:
+def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RecordedPlay]]:
     """What is played again."""
-    played: list[Play] = []
-    again = rederive.difference
+    played: list[RecordedPlay] = []
+    again = rederive.find_difference
 
-    def counted(play: Play) -> object:
+    def counted(play: RecordedPlay) -> object:
         played.append(play)
         return again(play)
 
-    monkeypatch.setattr(rederive, "difference", counted)
+    monkeypatch.setattr(rederive, "find_difference", counted)
     yield played
 
 
-def test_each_command_is_played_again_once(fight: Fight, plays: list[Play]) -> None:
+def test_each_command_is_played_again_once(fight: Fight, plays: list[RecordedPlay]) -> None:
     """However many lines have it in common, and whatever is written beside it."""
     for who in ("ada", "ben"):
         fight.declare(attack(who, "wolf"))
@@ -144,7 +144,7 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     """No play is left out, none comes twice, and together they have every outcome."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
-    plays = list(rederive._plays(fight.history))
+    plays = list(rederive._list_plays(fight.history))
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
     assert len(keys) == len(set(keys))
     rows = fight.history.rows

@@ -17,10 +17,10 @@ from replay.corrections.line_diff import (
     EventPair,
     Told,
     course_parted,
+    encode_content,
     event_diff,
     is_input,
     lines_parted,
-    says,
     told_after,
 )
 from replay.corrections.plan import Correction, Fallen
@@ -214,7 +214,7 @@ def check(then: list[Told], now: list[Told], one_fight: bool = True) -> None:
         assert [pair[0] for pair in themselves] == [pair[side] for pair in pairs if pair[side]]
     assert any(pair.alike for pair in pairs)
     assert all(
-        (says(pair.then.event) == says(pair.now.event)) == pair.alike
+        (encode_content(pair.then.event) == encode_content(pair.now.event)) == pair.alike
         for pair in pairs
         if pair.then and pair.now
     )

@@ -9,7 +9,7 @@ from events.types.declarations import Attack, BeginRound, Join, Move, Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
-from replay.log.lineage import corrections, first_said, naming, revisions, since_told
+from replay.log.lineage import find_corrections, first_said, naming, revisions, since_told
 from replay.text.correction_notes import Revising, footnotes, how
 from tests.support.corrected_fights import corrected, seq_of
 from tests.support.given import Given, attack, given, npc, pc
@@ -30,7 +30,7 @@ def ambush(game: str = "golden-idol") -> Given:
 
 def made(on: Given) -> dict[int, list[int]]:
     """The corrections behind each input of the line, by its seq."""
-    found = corrections(on.fight.history)
+    found = find_corrections(on.fight.history)
     return {seq: [row.seq for row in rows] for seq, rows in found.items()}
 
 
