@@ -1,7 +1,18 @@
-"""Check, play, append: how what somebody says becomes events.
+"""The write path: check a command against the state of the fight, play it, and compose the entries
+to append.
 
-A command is composed on a copy of the state and is appended whole or not at all, so a refused
-one changes nothing.
+What happens between a line typed at the prompt and the database:
+
+    grammar                 parses the line into a declaration
+    Fight.declare           makes a handler on a copy of the state (combatlog.app.fight)
+    CommandHandler.declare  prepares and checks the declaration by the rules, plays it with dice,
+                            and collects the events in `entries`
+    Fight._append           hands the entries to the store
+    Store.append            writes them in one transaction, if the fight is still at the expected
+                            version (events.store)
+
+A command is appended whole or not at all. A refused command changes nothing, because the handler
+works on a copy of the state.
 """
 
 from __future__ import annotations
@@ -36,10 +47,14 @@ from rulesets.core.ruleset import Problem
 
 
 class Draft:
-    """A command being composed after event `head`. `state` is a copy that follows along,
-    `entries` what will be appended, `secrets` what is kept beside the log with it. `secret` is
-    the one that serves the dice, None where every one is spent or not known here; `salts` is what
-    players have added to it; `entropy` is where a new one comes from."""
+    """Handles one command: checks and plays declarations, and collects what is to be appended.
+
+    `state` is a copy of the fight's state; each event is folded into it as it is added. `entries`
+    are the events to append after event `head`, `secrets` the dice secrets to store with them, by
+    their commitment. `secret` is the secret that sealed dice are drawn from, or None where every
+    secret is revealed or unknown here. `salts` is what players have added to it. `entropy` supplies
+    the bytes of a new secret.
+    """
 
     def __init__(
         self,
@@ -59,7 +74,7 @@ class Draft:
         self._entropy = entropy
 
     def declare(self, declaration: Declaration) -> None:
-        """Check a declaration, play it, and add what comes of it; raises `Refused`."""
+        """Check a declaration, play it and add its events; raises `Refused`."""
         prepared, problems = self._check(declaration)
         if self.state.dice == "digital" and not isinstance(prepared, EndFight):
             self._commit_secret()
@@ -74,8 +89,12 @@ class Draft:
         declaration: Declaration,
         record: Iterable[tuple[int, AnyEvent]],
     ) -> None:
-        """Add one awaited die, typed (`face`) or drawn (None), and play on. The state stands at
-        the declaration being played; `record` is what came after it on the line."""
+        """Add one awaited die, typed (`face`) or drawn (`face` None), and resume the play that
+        waits for it.
+
+        The handler's state must be that of the declaration being played. `record` is what came
+        after it on the line, as (seq, event).
+        """
         rules = ruleset(self.state.game.rules)
         seq = self.state.seq
         record = list(record)
@@ -95,7 +114,8 @@ class Draft:
         self._add_played(performance.told, seq)
 
     def _check(self, declaration: Declaration) -> tuple[Declaration, list[Problem]]:
-        """The declaration as it is recorded, and what is overruled with it; raises `Refused`."""
+        """Return the declaration as it will be recorded, and the problems that the referee
+        overrules; raises `Refused`."""
         refuse_while_waiting(self.state)
         rules = ruleset(self.state.game.rules)
         prepared = rules.prepare(self.state, tidied(declaration))
@@ -110,8 +130,7 @@ class Draft:
         dice: DiceSource,
         repeats: int | None = None,
     ) -> int:
-        """Add a declaration that has been checked, and what comes of it with these dice; its
-        seq."""
+        """Add a checked declaration and the events of its play; return its seq."""
         seq = self._add(prepared, repeats=repeats)
         for problem in problems:
             overruled = Overruled(problem.clause, problem.reason, _overruling(prepared))
@@ -122,7 +141,7 @@ class Draft:
         return seq
 
     def _commit_secret(self) -> None:
-        """Put the secret into service, where it is not."""
+        """Add the commitment to the secret, if this line does not have it yet."""
         for sealed in self._pending_commitments(self.state):
             self._add(sealed)
 
@@ -137,27 +156,29 @@ class Draft:
         return seq
 
     def _add_played(self, told: Iterable[AnyEvent], cause: int) -> None:
-        """Entries for events that are folded already."""
+        """Add entries for the events of a play, which are already folded into the state."""
         self.entries.extend(self._make_entry(event, cause) for event in told)
 
     def _make_entry(self, event: AnyEvent, cause: int) -> Entry:
-        """How something that came of a declaration is recorded."""
+        """Return the entry of an event of a play; corrections override this."""
         return Entry(event, cause=cause)
 
     def _choose_dice(self) -> DiceSource:
-        """Where the dice of a declaration come from; an end throws none, so it needs no secret."""
+        """Return the source of a declaration's dice: typed, or sealed by the secret. `EndFight`
+        throws none, so it needs no secret."""
         if self.state.dice == "typed" or self._secret is None:
             return TypedDice()
         return SealedDice(self._dice_key)
 
     @property
     def _dice_key(self) -> bytes:
-        """What dice are drawn from."""
+        """The key that dice are drawn with: the secret and its salts."""
         assert self._secret is not None, "one serves"
         return salted(self._secret, self._salts)
 
     def _pending_commitments(self, state: FightState) -> list[Sealed]:
-        """What puts the secret into service on this line, where another one, or none, is."""
+        """Return the commitment to add where another secret, or none, is in use on the line of
+        `state`. Makes a new secret if there is none."""
         if self._secret is None:
             self._secret, self._salts = new_secret(self._entropy), ()
             self._sealed = seal(self._secret)
@@ -166,13 +187,13 @@ class Draft:
 
 
 def _overruling(declaration: Declaration) -> str:
-    """The referee's reason for insisting; empty where they do not, or cannot."""
+    """Return the referee's reason for overruling, empty where there is none."""
     reason: str = getattr(declaration, "overrule", "")
     return reason
 
 
 def refuse_while_waiting(state: FightState) -> None:
-    """While dice are awaited, nothing new can be declared."""
+    """Raise `Refused` if dice are awaited: nothing else can be declared until they are rolled."""
     if state.awaited:
         raise Refused(
             f"Dice are awaited: {described(state)}. Roll them (or “roll” alone to draw), or undo."
@@ -180,7 +201,7 @@ def refuse_while_waiting(state: FightState) -> None:
 
 
 def described(state: FightState) -> str:
-    """The awaited dice in words: `Ada d10 (damage), Ben d20 (critical)`."""
+    """Return the awaited dice in words: `Ada d10 (damage), Ben d20 (critical)`."""
     return ", ".join(
         f"{state.combatants[asked.by].name} {asked.die} ({asked.purpose.replace('-', ' ')})"
         for asked in state.awaited
@@ -188,7 +209,8 @@ def described(state: FightState) -> str:
 
 
 def refuse_problems(problems: list[Problem], overrule: str) -> None:
-    """Raise the first problem that stands; with a reason only those beyond overruling do."""
+    """Raise `Refused` for the first problem that `overrule`, the referee's reason, does not
+    lift."""
     for problem in problems:
         if not (overrule and problem.overrulable):
             hint = "" if not problem.overrulable else " (to insist, add overrule: and a reason)"

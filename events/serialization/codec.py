@@ -1,4 +1,4 @@
-"""Events to JSON and back. The JSON text is what is stored, hashed and exported."""
+"""The codec: events to JSON and back. The JSON text is what is stored, hashed and exported."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ _encoder = msgspec.json.Encoder()
 _list_decoder: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
 
 NO_TEXT = "That has characters that are no text; write it without them."
-"""What is said of a lone surrogate, as a terminal makes them of broken input."""
+"""The message about a lone surrogate, which a terminal makes of broken input."""
 
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
-"""What a text that is no event makes of the decoder."""
+"""The exceptions of the decoder for a text that is no event."""
 
 _UNKNOWN = ("Invalid value", "Invalid enum value", "unknown field")
-"""How msgspec names a tag, a word of a closed vocabulary and a field that are not in the types."""
+"""Parts of msgspec's messages about an unknown tag, word or field."""
 
 
 @cache
 def _event_decoder() -> msgspec.json.Decoder[AnyEvent]:
-    """Made when it is first used: it takes a while, and reading commands decode many at once."""
+    """Return the decoder of one event, made on first use: it takes a while, and most commands
+    decode many events at once."""
     return msgspec.json.Decoder(AnyEvent)
 
 
 def encode(event: AnyEvent) -> str:
-    """The event's JSON text, defaults left out; raises `Refused` where a text in it is broken."""
+    """Return the event's JSON text, without defaults; raises `Refused` if a text in it is
+    broken."""
     try:
         return _encoder.encode(event).decode()
     except UnicodeEncodeError:
@@ -40,7 +42,7 @@ def encode(event: AnyEvent) -> str:
 
 
 def decode(body: str | bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> AnyEvent:
-    """The event in a JSON text of any released version; raises `Unreadable`."""
+    """Return the event in a JSON text of any released version; raises `Unreadable`."""
     try:
         return _event_decoder().decode(body)
     except _FAULTS as error:
@@ -48,7 +50,7 @@ def decode(body: str | bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> 
 
 
 def decode_many(bodies: str) -> list[AnyEvent]:
-    """The events in a comma-separated run of JSON texts, read at once; raises `Unreadable`."""
+    """Return the events in a comma-separated run of JSON texts; raises `Unreadable`."""
     try:
         return _list_decoder.decode(f"[{bodies}]")
     except _FAULTS:
@@ -56,7 +58,8 @@ def decode_many(bodies: str) -> list[AnyEvent]:
 
 
 def decode_declaration(body: str | bytes) -> Declaration:
-    """A declaration somebody wrote as JSON; raises `Unreadable` with msgspec's reason."""
+    """Return the declaration in a JSON text that a person wrote; raises `Unreadable` with msgspec's
+    reason."""
     try:
         return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
     except _FAULTS as error:
@@ -88,7 +91,7 @@ def _decode_older(
 
 
 def _is_perhaps_newer(fault: Exception) -> bool:
-    """Is only a name unknown? Everything else would be broken in any version."""
+    """Return whether only a name is unknown; anything else is an error in every version."""
     return any(words in str(fault) for words in _UNKNOWN)
 
 
@@ -115,8 +118,8 @@ _KINDS = {
 
 
 def plain_fault(error: Exception) -> str:
-    """What is wrong, as the rest of a sentence; what the decoder itself says where that is plain,
-    or about words of a vocabulary."""
+    """Return what is wrong as the rest of a sentence; in the decoder's own words where those are
+    plain, or concern a closed vocabulary."""
     text = str(error)
     if isinstance(error, RecursionError):
         return "it is nested too deep"

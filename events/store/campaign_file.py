@@ -1,4 +1,4 @@
-"""A campaign file made, or opened: a `SQLiteStore` in one SQLite file."""
+"""Creating and opening a campaign: a `SQLiteStore` in one file."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from events.store.sqlite import SQLiteStore as SQLiteStore
 from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
 
 LONGEST_VALUE = 1 << 28
-"""Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""
+"""The most bytes of a value read from a campaign file: anyone may have written it."""
 
 BUSY_SECONDS = 5.0
-"""How long an append waits for another program's append."""
+"""How long an append waits for another program's append, in seconds."""
 
 
 def create_campaign(
     path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
 ) -> SQLiteStore:
-    """Make a campaign file; raises `CampaignError` where something is there already."""
+    """Create a campaign file; raises `CampaignError` if something is there already."""
     path = os.fspath(path)
     with _convert_errors(path):
         if _file_type(path) and not _is_blank(path):
@@ -44,9 +44,9 @@ def create_campaign(
 def open_campaign(
     path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
 ) -> SQLiteStore:
-    """Open a campaign file, bringing an older format up to date.
+    """Open a campaign file and migrate an older format.
 
-    Raises `NoCampaign`, `NotACampaign`, `NewerCampaign` or `CampaignError`.
+    Raises `NoCampaign`, `NotACampaign`, `NewerCampaign`, `Damaged` or `CampaignError`.
     """
     path = os.fspath(path)
     with _convert_errors(path):
@@ -58,7 +58,7 @@ def open_campaign(
             if kind or os.path.islink(path):
                 what = "no plain file" if kind else "a link that leads nowhere"
                 raise NotACampaign(f"{path} is {what}; say which campaign file is meant.")
-            from shlex import quote  # what is there needs it not
+            from shlex import quote  # imported only for an error
 
             raise NoCampaign(
                 f"There is no campaign {path}; make one with: combatlog new {quote(path)}"
@@ -74,8 +74,8 @@ def open_campaign(
 
 
 def _check_orphan(path: str) -> None:
-    """What was recorded last may be in the write-ahead log alone; beside an empty file SQLite
-    would throw that away."""
+    """Raise `Damaged` if a write-ahead log lies beside an empty or missing file. It may hold what
+    was recorded last, and SQLite would discard it."""
     log = f"{path}-wal"
     if not _size(path) and _size(log):
         raise Damaged(path, f"it is empty or gone, and {os.path.basename(log)} is still there")
@@ -86,8 +86,8 @@ def _size(path: str) -> int:
 
 
 def _file_type(path: str) -> int:
-    """What is there, in the words of `stat`; 0 for nothing. Where that cannot be found out (a disk
-    that fails, a folder that may not be looked into) it is not nothing: then it raises."""
+    """Return the type of the file as `stat` gives it, 0 if there is none. If that cannot be found
+    out (a failing disk, a folder without access), it raises."""
     try:
         return stat.S_IFMT(os.stat(path).st_mode)
     except ValueError:
@@ -99,7 +99,7 @@ def _file_type(path: str) -> int:
 
 
 def _check_version(connection: sqlite3.Connection, path: str) -> int:
-    """The file's format, looked at before anything in the file is touched."""
+    """Return the file's format, before anything in the file is changed."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
@@ -113,8 +113,8 @@ def _check_version(connection: sqlite3.Connection, path: str) -> int:
 
 
 def _check_tables(connection: sqlite3.Connection, path: str) -> None:
-    """A view by the name of a table may be anything, and without end; and a trigger on one that
-    is not ours may rewrite what is recorded."""
+    """Check that the tables are tables and carry only our triggers. A view in place of a table
+    could return anything, without end; a foreign trigger could change what is recorded."""
     found = connection.execute(
         "SELECT type, name, tbl_name FROM sqlite_master WHERE type IN ('table', 'trigger')"
     ).fetchall()
@@ -150,7 +150,7 @@ def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _is_blank(path: str) -> bool:
-    """Is there nothing in the file, as a `create_campaign` that was killed leaves it?"""
+    """Return whether the file is empty, as a `create_campaign` that was killed leaves it."""
     if not stat.S_ISREG(_file_type(path)):
         return False
     size = _size(path)
@@ -171,7 +171,7 @@ def _convert_errors(path: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         raise convert_error(path, error, "opened") from None
-    except UnicodeDecodeError:  # of what SQLite says itself, quoting the file
+    except UnicodeDecodeError:  # SQLite quotes the file in its own message
         raise Damaged(path, NO_TEXT) from None
     except CampaignError:
         raise

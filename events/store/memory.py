@@ -1,4 +1,4 @@
-"""A store in memory: the whole contract, and nothing else. Tests and simulations use it."""
+"""An event store in memory: the whole protocol, and nothing else. Tests and simulations use it."""
 
 from __future__ import annotations
 

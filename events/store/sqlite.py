@@ -1,8 +1,9 @@
-"""A store in one SQLite file: the campaign.
+"""An event store in one SQLite file: the campaign.
 
-The concurrency check is the primary key: an append inserts at `expected + 1`, and whoever comes
-second is told so. WAL with `synchronous=FULL`: what was answered survives a crash. (`os.path`, not
-`pathlib`: importing that takes a twentieth of a reading command.)
+The primary key checks the expected version: an append inserts at `expected + 1`, so the second of
+two writers gets a `Conflict`. WAL with `synchronous=FULL`: what was recorded survives a crash.
+(`os.path`, not `pathlib`, in this package: importing that takes a twentieth of a reading command's
+time.)
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ from events.store.sqlite_errors import (
 from events.types.unions import AnyEvent
 
 CHUNK = 500
-"""Rows read and decoded at once; measured: larger gains nothing, smaller loses."""
+"""Rows read and decoded at once; measured: more gains nothing, fewer loses."""
 
 _COLUMNS = "seq, parent, cmd, cause, repeats, at, by, body, digest"
 _INSERT = f"INSERT INTO events ({_COLUMNS}, fight) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _RANGE = "FROM events WHERE fight = ? AND seq > ? AND seq <= ? ORDER BY seq"
 _BODIES = "SELECT group_concat(body) FROM events WHERE fight = ? AND seq > ? AND seq <= ?"
-"""In the order of the primary key, which the tests make sure of; asking for it costs a sixth."""
+"""Reads in the order of the primary key, which the tests check; an ORDER BY costs a sixth."""
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
 
 _NO_INDEX = ("no such index", "no query solution")
-"""The index is gone, or is one of something else; it only saves looking at every row."""
+"""The index is missing or is not ours. It only saves a look at every row."""
 
 _NO_LIMIT = 2**62
 
@@ -55,7 +56,7 @@ _ROW_TYPES = {
     for cause in (int, type(None))
     for repeats in (int, type(None))
 }
-"""What the columns of a row hold: SQLite would keep anything in them."""
+"""The types of a row's columns: SQLite itself accepts any value anywhere."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,7 +65,7 @@ T = TypeVar("T")
 def _report_damage(
     read: Callable[Concatenate[SQLiteStore, P], T],
 ) -> Callable[Concatenate[SQLiteStore, P], T]:
-    """What SQLite cannot read is told as damage."""
+    """Raise what SQLite cannot read as `Damaged`."""
 
     @wraps(read)
     def reading(self: SQLiteStore, /, *args: P.args, **options: P.kwargs) -> T:
@@ -133,7 +134,7 @@ class SQLiteStore:
             raise self._explain_unwritten(error) from None
 
     def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
-        """What this key has recorded before, if it has."""
+        """Return what this key recorded before, None if it is new."""
         known = self.command(key) if key else None
         if known is None:
             return None
@@ -149,7 +150,8 @@ class SQLiteStore:
         request: bytes,
         error: sqlite3.Error | None = None,
     ) -> list[Recorded]:
-        """Somebody recorded first: this very command under its key, or something else."""
+        """Handle an append that came second: return the events if the first one was this command
+        under its key, else raise `Conflict`."""
         known = self._find_recorded(fight, key, request)
         if known is None:
             self._check_conflict(fight, expected, error)
@@ -157,7 +159,8 @@ class SQLiteStore:
         return known
 
     def _check_conflict(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
-        """A row that is refused though nobody has recorded it: that is not our table."""
+        """Raise `Damaged` if a row is refused though nobody recorded first: then the table is not
+        ours."""
         if error is not None and self.head(fight).seq == expected:
             raise make_damaged(self.path, quote_error(error)) from None
 
@@ -169,7 +172,7 @@ class SQLiteStore:
         return Unwritable(f"Nothing was recorded: {describe_error(error, waited)}.")
 
     def _busy_seconds(self) -> float:
-        """How long an append waits for another program, in seconds."""
+        """Return how long an append waits for another program, in seconds."""
         (milliseconds,) = self.connection.execute("PRAGMA busy_timeout").fetchone()
         return float(milliseconds) / 1000
 
@@ -256,7 +259,7 @@ class SQLiteStore:
             after = until
 
     def _check_unknown(self, fight: str) -> None:
-        """A fight without events was never started."""
+        """Check that a fight without events was never started."""
         if self.head(fight).seq:
             raise make_damaged(self.path, "#1 is missing")
         if self.connection.execute("SELECT 1 FROM fights WHERE fight = ?", (fight,)).fetchone():
@@ -331,7 +334,7 @@ class SQLiteStore:
 
 
 def _decode_text(stored: bytes) -> str | bytes:
-    """A text as it is stored; its bytes where it is none any more."""
+    """Return a stored text, or its bytes if it is not UTF-8."""
     try:
         return stored.decode()
     except UnicodeDecodeError:

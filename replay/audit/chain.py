@@ -1,4 +1,5 @@
-"""Is a log as it was recorded? The chain of digests over its stored rows, computed anew."""
+"""Whether a log is as it was recorded: the chain of digests, computed again from the stored
+rows."""
 
 from __future__ import annotations
 
@@ -20,21 +21,21 @@ _TYPES: tuple[tuple[type, ...], ...] = (
     (str,),
     (bytes,),
 )
-"""What each column of a row holds, in the order of `Row`."""
+"""The types of each column, in the order of `Row`."""
 
 
 class Break(NamedTuple):
-    """The first event that is not as it was recorded: its seq, and what is wrong with it. What
-    comes behind it is not vouched for."""
+    """The first event that is not as it was recorded: its seq, and what is wrong with it. Nothing
+    after it can be trusted."""
 
     seq: int
     said: str
 
 
 def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
-    """The first row whose digest does not follow from its columns and the digest before it; None
-    where all of them do. A cut end, and a chain written anew from some event on, cannot show here:
-    they show against a seal."""
+    """Return the first row whose digest does not follow from its columns and the digest before it,
+    None if all do. This cannot show a cut end, or a chain recomputed from some event on; a seal
+    shows both."""
     previous = GENESIS
     expected = 1
     every = list(rows)
@@ -52,7 +53,7 @@ def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
 
 
 def _is_whole(row: Row) -> bool:
-    """Is every column of its kind? SQLite itself takes anything anywhere."""
+    """Return whether every column has the right type: SQLite accepts any value anywhere."""
     return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=True))
 
 
@@ -74,7 +75,7 @@ def _explain_order(seq: int, expected: int) -> Break:
 
 
 def _explain_break(previous: bytes, fight: str, row: Row, following: Row | None) -> str:
-    """What was done to a row, as far as the one behind it tells."""
+    """Say what was done to a row, as far as the next row shows."""
     if following is not None and _is_whole(following):
         if _try_digest(row.digest, fight, following) == following.digest:
             return "was changed after it was recorded"

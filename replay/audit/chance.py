@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 LEAST_A_FACE = 5
-"""Throws for each face of a die below which nothing is said: the usual rule for the test."""
+"""The least number of throws per face for a statement, the usual rule for this test."""
 
 UNLIKELY = 0.001
-"""Below this chance a run is worth a look; of a thousand fair runs one is."""
+"""A run less likely than this deserves a look; one of a thousand fair runs is."""
 
 
 class Run(NamedTuple):
-    """The throws of one kind of die: how often each face came, and the chance (0 to 1) that a fair
-    die strays so far or farther from equal counts; None where there are too few to tell."""
+    """The throws of one kind of die: how often each face came, and the probability (0 to 1) that a
+    fair die deviates this much or more from equal counts. None if there are too few throws."""
 
     faces: int
     counts: tuple[int, ...]
@@ -24,27 +24,27 @@ class Run(NamedTuple):
 
     @property
     def thrown(self) -> int:
-        """How many throws."""
+        """The number of throws."""
         return sum(self.counts)
 
     @property
     def mean(self) -> float:
-        """What they show on average."""
+        """The average of the faces."""
         return sum(face * count for face, count in enumerate(self.counts, 1)) / self.thrown
 
     @property
     def expected(self) -> float:
-        """What a fair die shows on average."""
+        """The average of a fair die."""
         return (self.faces + 1) / 2
 
     @property
     def unlikely(self) -> bool:
-        """Is it worth a look?"""
+        """Whether the run deserves a look."""
         return self.chance is not None and self.chance < UNLIKELY
 
 
 def run(faces: int, thrown: Iterable[int]) -> Run:
-    """A run of throws of a die with so many faces."""
+    """Return the run of these throws of a die with `faces` faces."""
     counter = Counter(thrown)
     counts = tuple(counter[face] for face in range(1, faces + 1))
     total = sum(counts)
@@ -56,9 +56,9 @@ def run(faces: int, thrown: Iterable[int]) -> Run:
 
 
 def chi_squared_tail(value: float, freedom: int) -> float:
-    """The chance that a chi-squared number of so many degrees of freedom is `value` or more: the
-    upper incomplete gamma function Q(freedom / 2, value / 2), by its closed sums (Abramowitz and
-    Stegun 26.4.4 and 26.4.5)."""
+    """Return the probability that a chi-squared variable with `freedom` degrees of freedom is
+    `value` or more: the upper incomplete gamma function Q(freedom / 2, value / 2), by its closed
+    sums (Abramowitz and Stegun 26.4.4 and 26.4.5)."""
     if value <= 0 or freedom < 1:
         return 1.0
     half = value / 2

@@ -1,5 +1,5 @@
-"""Are the dice what they were fixed to be? Every sealed die against the secret, once it is known,
-and every run of dice against chance."""
+"""Whether the dice are what the secrets fixed: every sealed die is drawn again, and every draw must
+be in its turn."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rulesets.core.dice_sources import drawn, salted, seal
 
 
 class Stated(NamedTuple):
-    """A die that was `drawn` with one face and shows another, which somebody has `said` (with
-    the reason): in event `seq`, having fallen in event `first`. `stands`: it shows that on the
-    present line."""
+    """A sealed die that was `drawn` with one face and shows another that a person has `said`: in
+    event `seq`, first recorded in event `first`, with the reason. `stands`: it shows that face on
+    the current line."""
 
     seq: int
     first: int
@@ -36,7 +36,8 @@ class Stated(NamedTuple):
 
 
 def find_stated_faces(history: History) -> tuple[Stated, ...]:
-    """Every face that was said of a sealed die, once each, where it was said first."""
+    """Return every face that a person stated for a sealed die, once each, at its first
+    recording."""
     found: dict[tuple[int, int], Recorded] = {}
     for row in history.rows:
         if (key := _stated_face_key(history, row)) is not None:
@@ -48,7 +49,8 @@ def find_stated_faces(history: History) -> tuple[Stated, ...]:
 
 
 def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
-    """The die by its first recording, and the face that somebody has said of it."""
+    """Return a die's first recording and the face that a person stated for it, None for other
+    rows."""
     fell = row.event
     if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
         return None
@@ -72,8 +74,8 @@ class Fault(NamedTuple):
 
 
 class ForeseenDie(NamedTuple):
-    """A die of which somebody had seen before how it would fall: on another line, in event
-    `first`."""
+    """A die whose face was known before it was thrown, because it was drawn on another line, in
+    event `first`."""
 
     seq: int
     first: int
@@ -92,11 +94,13 @@ class Thrown(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What the audit says of a fight's dice. Each die counts once, where it was first recorded:
-    `typed` at the table, or `drawn`, of which so many were `checked` against a secret. In the
-    `runs`, a draw that had been `seen` does not count again: it is no other throw. `stated` are
-    those that show what somebody said; `exchanged` are the events that commit to another secret
-    than the one that is kept."""
+    """What the audit finds about the dice of a fight.
+
+    Each die counts once, at its first recording: `typed` at the table or `drawn`; of the drawn ones
+    `checked` could be compared with a secret. A draw that had been `seen` before does not count
+    again in the `runs`. `stated` are dice with a face that a person stated. `exchanged` are the
+    events that commit to another secret than the keeper holds.
+    """
 
     typed: int
     drawn: int
@@ -110,12 +114,14 @@ class Dice(NamedTuple):
 
     @property
     def unchecked(self) -> int:
-        """How many drawn dice could not be checked: their secret is not known here."""
+        """The number of drawn dice that could not be checked, because their secret is not known
+        here."""
         return self.drawn - self.checked
 
 
 def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
-    """The runs of several fights, each roller's dice of a kind as one, by roller and size."""
+    """Return the runs of several fights, with the dice of one roller and kind as one run, by roller
+    and size."""
     faces: dict[tuple[str, int, str, bool], list[int]] = {}
     for each in (thrown for fight in fights for thrown in fight.runs):
         counted = enumerate(each.run.counts, start=1)
@@ -128,8 +134,8 @@ def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
 
 
 def audit_dice(history: History, kept: Mapping[str, bytes]) -> Dice:
-    """Look at every die of a log; `kept` are the secrets that whoever keeps it has, by their
-    commitment: what is no such secret is told."""
+    """Check every die of a log. `kept` are the secrets its keeper holds, by their commitment; those
+    that do not match it are reported."""
     return _DiceCheck(history, kept).run()
 
 
@@ -177,7 +183,8 @@ class _DiceCheck:
         )
 
     def _list_reusable(self, first: Recorded) -> RecordedDice | None:
-        """The dice that a correction has at hand: their draws are passed over."""
+        """Return the recorded dice that a correction can use, None for other commands: new dice
+        pass over their draws."""
         if not isinstance(first.event, Corrected):
             return None
         position = self._history.position(first.seq - 1)
@@ -190,7 +197,7 @@ class _DiceCheck:
         return RecordedDice(self._history, again)
 
     def _commit(self, seq: int, sealed: str) -> None:
-        """A secret is put into service; the first time, what is kept of it is looked at."""
+        """Note a commitment and, the first time, check the secret that the keeper holds."""
         if sealed in self._sealed:
             return
         if sealed in self._others:
@@ -201,7 +208,7 @@ class _DiceCheck:
         self._sealed[sealed] = seq if open else 0
 
     def _is_open(self, sealed: str, seq: int) -> bool:
-        """Is a secret not revealed yet at an event?"""
+        """Return whether a secret is not yet revealed at an event."""
         return sealed not in self._revealed or self._revealed[sealed][0] > seq
 
     def _check_die(self, state: FightState, row: Recorded, fell: Rolled) -> None:
@@ -225,7 +232,7 @@ class _DiceCheck:
     def _list_faults(
         self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
     ) -> Iterator[str]:
-        """What is wrong with a die that was drawn."""
+        """Yield what is wrong with a drawn die."""
         if not state.sealed:
             yield "was drawn before a secret was committed to"
         revealed = self._revealed.get(state.sealed)
@@ -238,7 +245,8 @@ class _DiceCheck:
             yield f"shows {fell.face}, and was fixed as {face}"
 
     def _key(self, sealed: str) -> bytes | None:
-        """What the dice of a commitment are drawn from, where it is known."""
+        """Return the key that the dice of a commitment are drawn with, None if the secret is not
+        known."""
         if sealed not in self._keys:
             secret = self._revealed.get(sealed, (0, self._kept.get(sealed)))[1]
             salts = self._history.salts.get(sealed, ())
@@ -246,8 +254,8 @@ class _DiceCheck:
         return self._keys[sealed]
 
     def _is_next(self, state: FightState, series: DrawKey, draw: int) -> bool:
-        """Is every lower draw of the series used on this line already, or held for a die that a
-        correction meets again? Whoever could choose among draws could choose the face."""
+        """Return whether every lower draw of the series is used on this line, or is reserved for a
+        die that a correction uses again. A free choice of draws would be a free choice of faces."""
         if state.is_drawn(series, draw):
             return False
         held = self._recorded.draws(series) if self._recorded is not None else frozenset()

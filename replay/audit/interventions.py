@@ -1,4 +1,5 @@
-"""Who did what to a fight: recorded, took back, corrected, overruled, stated."""
+"""Interventions in a fight: who undid, corrected, overruled or stated what, and how much each
+person recorded."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from replay.text.correction_notes import Revising, how
 
 
 class CorrectionWords:
-    """Tells what each correction of a log has changed; it looks only if it is asked."""
+    """Describes what each correction of a log changed; computed on first use."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -41,7 +42,7 @@ class CorrectionWords:
         return found
 
     def describe(self, row: Recorded) -> str:
-        """What the correction in this row did, with what it changed."""
+        """Return what the correction in this row did, with what it changed."""
         assert isinstance(row.event, Corrected), "asked of corrections alone"
         every = self._every.get(row.seq, [])
         meant = [each for each in every if self._is_meant(row.event, each)]
@@ -70,7 +71,7 @@ class CorrectionWords:
         return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {self._now(first)}"
 
     def _now(self, revised: Revised) -> str:
-        """How it stands; of a die without whose it is, which was said already."""
+        """Return how the input stands now; for a die without its owner, who was named already."""
         match revised.now.event:
             case Rolled(die=die, face=face):
                 return f"{die} → {face}"
@@ -84,12 +85,12 @@ def _what_if(corrected: Corrected) -> str:
 InterventionKind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
 
 LaterChange = Literal["", "undone", "corrected"]
-"""What has become of a deed: it stands, or it was taken back, or a correction left it out."""
+"""What happened to an intervention later: nothing, it was undone, or a correction left it out."""
 
 
 class Deed(NamedTuple):
-    """Something that was done beside the plain course of play: in event `seq`, by whom, in words,
-    why; and what was done to it `since`."""
+    """An intervention: something done besides the plain course of play. It has the event, the
+    person, what was done, why, and what happened to it `since`."""
 
     kind: InterventionKind
     seq: int
@@ -100,8 +101,8 @@ class Deed(NamedTuple):
 
 
 class Person(NamedTuple):
-    """How much somebody has recorded: commands of the fight, typed dice among them; and how often
-    they took something back, corrected, overruled, stated a fact, wrote a note, salted the dice."""
+    """How much a person recorded: commands of the fight, typed dice among them; and how often they
+    undid, corrected, overruled, stated a fact, wrote a note, or salted the dice."""
 
     by: str
     commands: int
@@ -115,8 +116,8 @@ class Person(NamedTuple):
 
 
 def list_interventions(history: History) -> list[Deed]:
-    """Everything that was taken back, corrected, overruled or stated, in the order recorded; what
-    a correction only says again is told once."""
+    """Return everything that was undone, corrected, overruled or stated, in the order recorded.
+    What a correction only repeats is listed once."""
     line = {_identity(history, row) for row in history.on_line(history.position())}
     trail = {
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
@@ -137,7 +138,7 @@ def list_interventions(history: History) -> list[Deed]:
 def _find_intervention(
     history: History, corrections: CorrectionWords, state: FightState, row: Recorded
 ) -> Iterator[tuple[InterventionKind, str, str]]:
-    """The deed in an event, if it is one: its kind, what it says, and why."""
+    """Yield the interventions in an event: kind, description and reason."""
     event = row.event
     match event:
         case HeadMoved(why=why):
@@ -147,12 +148,12 @@ def _find_intervention(
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
         case _ if is_statement(event):
-            # the reason stands beside it
+            # the reason is shown in a column of its own
             yield "stated", phrase(event, state).removesuffix(because(event.why)), event.why
 
 
 def _identity(history: History, row: Recorded) -> Hashable:
-    """The same for a deed and its repetition in a correction."""
+    """Return a key that is the same for an intervention and its repetition in a correction."""
     if isinstance(row.event, Overruled) and row.cause is not None:
         return (history.origin(row.cause), row.event)
     if is_statement(row.event):
@@ -161,8 +162,8 @@ def _identity(history: History, row: Recorded) -> Hashable:
 
 
 def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterChange:
-    """A move stays; a correction stands until it is taken back itself; the rest has to be on the
-    line, as it was or as corrections say it again."""
+    """Return what happened to an intervention later. A move is never undone; a correction stands
+    until it is undone; others must be on the line, as recorded or as repeated by corrections."""
     if on_line or isinstance(row.event, HeadMoved):
         return ""
     if not on_trail:
@@ -171,7 +172,7 @@ def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterCha
 
 
 def list_people(history: History, done: Sequence[Deed]) -> list[Person]:
-    """How much of a log is whose, in the order they first recorded something."""
+    """Return how much each person recorded, in the order of their first row."""
     first = [row for row in history.rows if row.seq == row.cmd]
     said = [row for row in first if not isinstance(row.event, ASIDE)]
     commands = Counter(row.by for row in said)

@@ -1,4 +1,4 @@
-"""One declaration played again with the dice that fell for it, against what was recorded of it."""
+"""One declaration played again with its recorded dice, compared with what was recorded."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rulesets.core.registry import ruleset
 
 
 class Difference(NamedTuple):
-    """A declaration, by its seq, of which the rules make something else than was recorded, and
-    what that is. Where it is one outcome: the one they `expected` there, the one that was
-    `recorded` (in event `at`), and the clauses these are made by."""
+    """A declaration (`seq`) for which the rules give something else than was recorded, and what
+    that is. If one outcome differs: the outcome `expected`, the one `recorded` (in event `at`), and
+    the rule clauses behind them."""
 
     seq: int
     said: str
@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
 class RecordedPlay(NamedTuple):
     """A declaration and what was recorded of it on one line, up to the next one; `before` is the
-    fight before it."""
+    state before it."""
 
     before: FightState
     row: Recorded
@@ -41,7 +41,8 @@ class RecordedPlay(NamedTuple):
 
 
 def find_difference(play: RecordedPlay) -> Difference | None:
-    """Where the rules make something else of it than was recorded; None where it follows."""
+    """Return the first difference between the recorded play and one by the rules, None if there is
+    none."""
     declaration, seq = play.row.event, play.row.seq
     assert isinstance(declaration, Declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
@@ -50,12 +51,12 @@ def find_difference(play: RecordedPlay) -> Difference | None:
         return _compare_check(play, declaration) or _compare_play(play, declaration)
     except Refused as refused:
         return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
-    except Exception as error:  # rules may trip over what they would never have let in
+    except Exception as error:  # rules may fail on events they would never have recorded
         return Difference(seq, f"its rules cannot play it ({type(error).__name__})")
 
 
 def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
-    """Would it be recorded like this today, and overruled as it was?"""
+    """Compare how the declaration would be recorded and overruled now with how it was."""
     seq = play.row.seq
     rules = ruleset(play.before.game.rules)
     if rules.prepare(play.before, declaration) != declaration:
@@ -71,7 +72,8 @@ def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference |
 
 
 def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
-    """What the rules object to, against what was overruled."""
+    """Return the difference between a problem that the rules have and the one that was
+    overruled."""
     said = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
     recorded = row.event if row is not None else None
     named = [each.clause for each in (wanted, recorded) if isinstance(each, Overruled)]
@@ -80,7 +82,7 @@ def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None)
 
 
 def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | None:
-    """What the play tells with these dice, against what was recorded, up to the first outcome that
+    """Play the declaration with its recorded dice, and compare the outcomes up to the first that
     differs."""
     state, seq = _state_after_check(play), play.row.seq
     dice = _DiceOfPlay(play.record)
@@ -100,7 +102,7 @@ def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | 
 
 
 def _compare_start(play: RecordedPlay) -> Difference | None:
-    """Nothing comes of the start of a fight."""
+    """Return a difference if anything follows from the start of a fight: nothing may."""
     if not play.record:
         return None
     row = play.record[0]
@@ -109,8 +111,8 @@ def _compare_start(play: RecordedPlay) -> Difference | None:
 
 
 def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
-    """Are exactly those dice awaited at the end that the rules ask for and that have not fallen?
-    Where none is and the rules ask for one, it was taken out."""
+    """Check that the dice awaited at the end are exactly those that the rules ask for and that were
+    not rolled. If none is awaited and the rules ask for one, it was removed."""
     expected = told[-1] if told and isinstance(told[-1], Awaited) else None
     asked: dict[Asked, Recorded] = {}
     for row in play.record:
@@ -127,8 +129,8 @@ def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | N
 
 
 def _compare_order(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
-    """Do the dice stand between those outcomes between which they are thrown? Those of a group
-    fall in any order."""
+    """Check that each die stands between the same outcomes as in the play; dice of one group may
+    come in any order."""
     recorded = [row.event for row in play.record]
     if _count_dice_groups(told) == _count_dice_groups(recorded) and not _is_wait_misplaced(
         recorded
@@ -138,7 +140,7 @@ def _compare_order(play: RecordedPlay, told: list[AnyEvent]) -> Difference | Non
 
 
 def _is_wait_misplaced(recorded: Iterable[AnyEvent]) -> bool:
-    """Does an outcome stand between a wait and a die that was waited for?"""
+    """Return whether an outcome stands between a wait and a die that was awaited."""
     outcomes = 0
     waits: dict[Asked, int] = {}
     for event in recorded:
@@ -153,7 +155,7 @@ def _is_wait_misplaced(recorded: Iterable[AnyEvent]) -> bool:
 
 
 def _count_dice_groups(events: Iterable[AnyEvent]) -> list[int]:
-    """How many dice fall before each outcome."""
+    """Return the number of dice before each outcome."""
     groups = [0]
     for event in events:
         if isinstance(event, Rolled):
@@ -164,7 +166,7 @@ def _count_dice_groups(events: Iterable[AnyEvent]) -> list[int]:
 
 
 def _state_after_check(play: RecordedPlay) -> FightState:
-    """The fight right after the declaration, with what was overruled."""
+    """Return the state right after the declaration and its overruled problems."""
     state = play.before.copied()
     fold_one(state, play.row.seq, play.row.event)
     for row in play.record:
@@ -179,8 +181,8 @@ def _explain_outcome(
     expected: AnyEvent | None,
     row: Recorded | None,
 ) -> Difference:
-    """Two outcomes that should be one, and the clauses that make them; where no clause is known by
-    such an outcome, those that the play made use of until there."""
+    """Return the difference between two outcomes, with the clauses behind them. If no clause is
+    known for these outcomes, it names those that the play used up to there."""
     state, until = _state_after_check(play), [play.row.event]
     for event in told:
         fold_one(state, state.seq + 1, event)
@@ -197,18 +199,18 @@ def _explain_outcome(
 
 
 def _find_clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
-    """The clauses that these events show to have been made use of."""
+    """Return the clauses that these events show were used."""
     evidence = ruleset(state.game.rules).evidence(state.game)
     every = list(events)
     return tuple(id for id, shows in evidence.items() if any(shows(state, e) for e in every))
 
 
 _COMPARED = frozenset(OUTCOMES) - {Awaited, Overruled}
-"""What a play tells; the wait, and what the check found, are not part of it."""
+"""The outcomes to compare; waits and overruled problems are compared apart."""
 
 
 class _DiceOfPlay:
-    """The dice of a play as they were recorded, each as often as it was."""
+    """The source of a play's dice as recorded, each as often as it was."""
 
     def __init__(self, record: Iterable[Recorded]) -> None:
         self.left = [row for row in record if isinstance(row.event, Rolled)]

@@ -1,5 +1,5 @@
-"""A whole log played again from its inputs and its dice: what was recorded has to come out once
-more, on every line."""
+"""A whole log played again from its inputs and dice: on every line the same outcomes must
+follow."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from replay.validation.correction_rules import CorrectionCheck
 
 
 def rederived(history: History) -> Iterator[Difference]:
-    """Every declaration of every line is checked and played again by today's rules, with the dice
-    as they fell; what differs from the record is told, and where a correction says something
-    again that was not so. Nothing told: it all follows."""
+    """Yield every difference between the log and the rules, none if everything follows.
+
+    Every declaration on every line is checked and played again with its recorded dice, by the
+    present rules. Corrections that do not repeat what was recorded before them are reported, too.
+    """
     yield from _find_correction_faults(history)
     for play in _list_plays(history):
         found = find_difference(play)
@@ -30,7 +32,7 @@ def rederived(history: History) -> Iterator[Difference]:
 
 
 def _find_correction_faults(history: History) -> Iterator[Difference]:
-    """Where a correction does not repeat what was said and thrown before it."""
+    """Yield where a correction does not repeat the inputs and dice before it."""
     for state, row in walk(history):
         if isinstance(row.event, Corrected):
             last = history.command(row.seq)[1]
@@ -43,8 +45,8 @@ def _find_correction_faults(history: History) -> Iterator[Difference]:
 def _check_correction(
     history: History, corrected: Recorded, rows: Sequence[Recorded], state: FightState
 ) -> Iterator[tuple[int, str]]:
-    """The first row of a correction that is not as corrections are made; `state` is the fight
-    before what it changes."""
+    """Yield the first fault of a correction, if any; `state` is the fight before the input it
+    changes."""
     at = corrected
     try:
         check = CorrectionCheck(history, corrected)
@@ -54,13 +56,13 @@ def _check_correction(
         check.check_end()
     except Unreadable as reason:
         yield at.seq, str(reason)
-    except Exception as error:  # rules may trip over what they would never have let in
+    except Exception as error:  # rules may fail on events they would never have recorded
         yield at.seq, f"its rules cannot say it again ({type(error).__name__})"
 
 
 def _list_plays(history: History) -> Iterator[RecordedPlay]:
-    """The declarations of every line, with everything up to the next one, or to where a line
-    ends. What several lines have in common comes once."""
+    """Yield the declarations of every line, each with its events up to the next one or to the end
+    of the line. What several lines share comes once."""
     ends = _find_line_ends(history)
     targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
     kept: dict[int, _OpenPlay | None] = {0: None}
@@ -85,7 +87,7 @@ def _list_plays(history: History) -> Iterator[RecordedPlay]:
 
 
 class _OpenPlay(NamedTuple):
-    """A declaration in the state `before` it, and the last event that has come of it so far."""
+    """A declaration, the state `before` it, and its last event so far."""
 
     before: FightState
     row: Recorded
@@ -93,7 +95,7 @@ class _OpenPlay(NamedTuple):
 
 
 def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]:
-    """What came of a declaration, dice and outcomes, along one line."""
+    """Return the dice and outcomes of a declaration along one line."""
     record: list[Recorded] = []
     seq = played.last
     while seq != played.row.seq:
@@ -105,7 +107,7 @@ def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]
 
 
 def _find_line_ends(history: History) -> set[int]:
-    """The events that nothing follows, what was corrected among them: between them they have
-    every line."""
+    """Return the events that nothing follows, corrected ones included: together their lines contain
+    every event."""
     own = [row for row in history.rows if not isinstance(row.event, ASIDE)]
     return {row.seq for row in own} - {history.position(row.parent) for row in own}

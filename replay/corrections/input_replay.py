@@ -1,4 +1,4 @@
-"""Saying inputs again, with the dice as they fell: what a correction is composed of."""
+"""The command that replays inputs, and the order in which its dice are looked for."""
 
 from __future__ import annotations
 
@@ -30,20 +30,21 @@ from rulesets.core.ruleset import Problem
 
 
 class AllowedDeclaration(NamedTuple):
-    """A declaration as it is recorded, and what is overruled with it."""
+    """A declaration as it will be recorded, and the problems that are overruled with it."""
 
     prepared: Declaration
     problems: list[Problem]
 
 
 def never() -> bool:
-    """Nothing stays open."""
+    """Return False: no play stays open."""
     return False
 
 
 class KnownDice:
-    """Dice typed for a correction: one for this very die, else the first that it can be, which
-    then is gone from the list; the rest comes from the source behind."""
+    """Dice typed for a correction. Answers with the one typed for this very die, else with the
+    first that fits its roller and kind, and removes it from the list; otherwise the next source
+    answers."""
 
     def __init__(self, fallen: list[Fallen], identify: IdentifyDie, then: DiceSource) -> None:
         self._fallen = fallen
@@ -70,10 +71,11 @@ class KnownDice:
 
 
 class InputReplay(Draft):
-    """A command that says inputs of a line again, after event `base` of it.
+    """A command handler that replays inputs of a line after event `base`.
 
-    Dice come from the line, by `reuse`, then from `fallen`, then, where the fight's dice are
-    digital or `drawing`, from the secret. A play that still misses one waits (`state.awaited`).
+    Dice come from those recorded on the line (`reuse`), then from those typed for the correction
+    (`fallen`), then, if the fight's dice are digital or `drawing` is set, from the secret. A play
+    that still lacks one waits (`state.awaited`).
     """
 
     def __init__(
@@ -96,17 +98,17 @@ class InputReplay(Draft):
         self._new: dict[int, int] = {}
         self._count = 0
         self.fallen = list(fallen)
-        """The dice typed for the correction that nobody has asked for yet."""
+        """The dice typed for the correction that no play has asked for yet."""
         self._drawing = drawing
         self._resealed = False
 
     def begin(self, corrected: Corrected) -> None:
-        """Add the correction itself: the head goes to where the inputs are said again from."""
+        """Add the `Corrected` event: it moves the head to where the replay starts."""
         fold_one(self.state, self._next, corrected)
         self.entries.append(Entry(corrected, parent=self._base))
 
     def check(self, declaration: Declaration) -> AllowedDeclaration:
-        """A declaration that can be said now; raises `Refused` where it cannot."""
+        """Check a declaration against the present state; raises `Refused`."""
         return AllowedDeclaration(*self._check(declaration))
 
     def replay(
@@ -115,9 +117,9 @@ class InputReplay(Draft):
         repeats: int | None = None,
         stays_open: Callable[[], bool] = never,
     ) -> None:
-        """Play a declaration as the repetition of an original, or as a new one. `stays_open` is
-        asked where it has to wait for typed dice: those are not drawn instead. Raises `Refused`
-        where a die was typed that has no such face."""
+        """Play a declaration, as the repetition of an original or (`repeats` None) as a new one.
+        `stays_open` is called when the play has to wait for typed dice; if it returns True, they
+        are not drawn instead. Raises `Refused` if a typed die has no such face."""
         self._count += repeats is None
         if self.state.dice == "digital" and self._is_in_service:
             seq = self._play_with(self._sealed_dice, allowed, repeats)
@@ -129,17 +131,18 @@ class InputReplay(Draft):
             self._reveal_secret(seq)
 
     def skip(self, declaration: Declaration, why: str, repeats: int, struck: bool = False) -> None:
-        """Leave an input out, where it stands."""
+        """Add an input as skipped: struck out, or impossible because of `why`."""
         self._add(Skipped(declaration, why, struck), repeats=repeats)
 
     def carry(self, event: Sealed | RulesChanged, repeats: int) -> None:
-        """What is no input, and belongs to the line all the same."""
+        """Add a commitment or a change of rules of the line again; a commitment only if it still
+        applies."""
         here = isinstance(event, Sealed) and (self._resealed or event.sealed == self.state.sealed)
         if not here:
             self._add(event, repeats=repeats)
 
     def add_unused_dice(self) -> Spared | None:
-        """Add the dice that have found no use, if there are any."""
+        """Add the recorded dice that no play asked for, if there are any, and return that event."""
         unused = self._reuse.recorded.list_unused(self._reuse.used)
         if not unused:
             return None
@@ -148,8 +151,8 @@ class InputReplay(Draft):
         return spared
 
     def identify(self, asked: Asked) -> Asked:
-        """What a die is that is asked for: its root is the first recording of that, or −1 for
-        what is said newly here, −2 for the second such input, and so on."""
+        """Return the die with its root replaced by the first recording of the root. Inputs that are
+        new in this correction count −1, −2 and so on."""
         return replace(asked, root=self._origin_of(asked.root))
 
     def _origin_of(self, seq: int) -> int:
@@ -160,8 +163,8 @@ class InputReplay(Draft):
     def _play_twice(
         self, allowed: AllowedDeclaration, repeats: int | None, stays_open: Callable[[], bool]
     ) -> int:
-        """Without new dice first: a secret is put into service only where it has to serve, and
-        then before the declaration."""
+        """Play without new dice first, then with them if any is missing: only then a secret is
+        committed to, and that comes before the declaration."""
         before, length, fallen = self.state.copied(), len(self.entries), [*self.fallen]
         used = self._reuse.used.copy()
         seq = self._play_with(TypedDice(), allowed, repeats)
@@ -174,7 +177,7 @@ class InputReplay(Draft):
 
     @property
     def _is_in_service(self) -> bool:
-        """Is the secret in service here?"""
+        """Whether this line draws its dice from the secret."""
         return self._secret is not None and self._sealed == self.state.sealed
 
     @property
@@ -192,14 +195,14 @@ class InputReplay(Draft):
         return self._play(allowed.prepared, allowed.problems, self._dice, repeats)
 
     def _commit_secret(self) -> None:
-        """From here on the secret serves that is put into service now: none that the line had
-        comes after it."""
+        """Commit to the secret. From here on the later commitments of the old line no longer
+        apply."""
         length = len(self.entries)
         super()._commit_secret()
         self._resealed |= len(self.entries) > length
 
     def _make_entry(self, event: AnyEvent, cause: int) -> Entry:
-        """Dice that fell before name their first recording."""
+        """Return the entry of an event of a play; a reused die names its first recording."""
         if not isinstance(event, Rolled) or self._dice is None:
             return super()._make_entry(event, cause)
         first = self._dice.met.get(event.asked)
@@ -208,7 +211,7 @@ class InputReplay(Draft):
         return Entry(event, cause=cause, repeats=first)
 
     def _reveal_secret(self, seq: int) -> None:
-        """The secret that serves is revealed; one whose turn has passed is revealed already."""
+        """Reveal the secret in use at the end of the fight; earlier ones are revealed already."""
         if self._secret is not None and self._is_in_service:
             self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
             self._secret = None

@@ -1,5 +1,5 @@
-"""How an input may be said again: as it stands, as it was said before something else became of
-it, and without what the rules had filled in."""
+"""Variants of an input to try when a correction replays it: as first entered, as recorded, without
+defaults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulesets.core.registry import ruleset
 
 
 class InputVariants:
-    """The ways for the inputs of the line that ends at `position`."""
+    """The variants of the inputs on the line that ends at `position`."""
 
     def __init__(self, history: History, position: int) -> None:
         self._history = history
@@ -32,8 +32,9 @@ class InputVariants:
     def list_variants(
         self, row: Recorded, declaration: Declaration, state: FightState
     ) -> Iterator[Declaration]:
-        """What may be said in `state` for a row of the line that stands as `declaration`, first
-        what is to be preferred. Whoever joins stays who they are: later inputs mean them."""
+        """Yield the variants of a row of the line in `state`, the preferred ones first.
+        `declaration` is the row as it stands. A joining combatant keeps its id, because later
+        inputs use it."""
         said = as_said(self._history, row, self._amendments)
         if said != declaration and _joining_id(said) == _joining_id(declaration):
             yield said
@@ -48,7 +49,8 @@ class InputVariants:
         return amendments(self._history, self._position)
 
     def _is_default_weapon(self, row: Recorded, attack: Attack, state: FightState) -> bool:
-        """Is it made with the only weapon there was when it was recorded, and not now?"""
+        """Return whether the rules filled in the attack's weapons as the only ones there were when
+        it was recorded, and would not do so now."""
         if _find_default_weapons(state, attack) in ((), attack.weapons):
             return False
         origin = self._history.origin(row.seq)
@@ -62,7 +64,8 @@ class InputVariants:
 
 
 def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
-    """The weapons of an attack where none is said; none where it cannot be."""
+    """Return the weapons that the rules fill in for an attack that names none; empty if they refuse
+    it."""
     try:
         prepared = ruleset(state.game.rules).prepare(state, tidied(replace(attack, weapons=())))
     except Refused:
@@ -72,7 +75,8 @@ def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
 
 
 def get_declaration(row: Recorded) -> Declaration:
-    """What was said there, or left out. Raises `Unreadable` where nothing was."""
+    """Return the declaration in a row, skipped ones included. Raises `Unreadable` if there is
+    none."""
     said = row.event.input if isinstance(row.event, Skipped) else row.event
     if not isinstance(said, Declaration):
         raise Unreadable(f"repeats #{row.seq} as what it is not.")
@@ -80,13 +84,14 @@ def get_declaration(row: Recorded) -> Declaration:
 
 
 def _joining_id(declaration: Declaration) -> str:
-    """Who joins, if somebody does."""
+    """Return the id of the combatant that joins, empty for other declarations."""
     return declaration.sheet.id if isinstance(declaration, Join) else ""
 
 
 def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightState) -> Declaration:
-    """Whoever joins instead of somebody goes by the same id, which later inputs name; `now` is the
-    fight where that is said, `later` with everybody who has joined since."""
+    """Return the new input with names and ids settled: a combatant that joins in place of another
+    takes its id, because later inputs use it. `now` is the state where it joins, `later` the state
+    with everyone who joins afterwards."""
     if not isinstance(said, Join):
         return said
     if not isinstance(was, Join):
@@ -96,8 +101,8 @@ def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightSt
 
 
 def give_free_name(said: Declaration, later: FightState, now: FightState) -> Declaration:
-    """Whoever is put in, or put back, gets a name and an id that nobody has who joins later; who
-    is put back and was left out until then, their own."""
+    """Return the input; a combatant that joins in it gets a name and an id that nobody uses who
+    joins later. One that is put back keeps its own if they are free."""
     if not isinstance(said, Join):
         return said
     own = said.sheet.id if said.sheet.id not in later.combatants else ""

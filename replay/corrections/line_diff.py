@@ -1,7 +1,8 @@
-"""Two lines, event by event: two of one fight, one and the course it would take, two fights.
+"""Two lines compared event by event: two of one fight, a line and a correction's plan, or two
+fights.
 
-Within a fight inputs are the same that repeat the same first recording. What comes of them, and
-everything of two fights, is the same where it says the same; seqs inside of events do not count.
+Within one fight, inputs match if they repeat the same first recording. Outcomes, and all events of
+two different fights, match if they have the same content; seqs inside events do not count.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from replay.corrections.plan import Course
 from replay.log.event_log import ASIDE, History
 
 _NOT_COMPARED = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
-"""What says how the log came about, not how the fight went."""
+"""Events that tell how the log came about, not how the fight went."""
 
 T = TypeVar("T")
 
 
 class Told(NamedTuple):
-    """An event of a line, or of one that is proposed; `origin` is the first recording of what it
-    repeats, its own seq where it repeats nothing."""
+    """An event of a line, or of a plan; `origin` is the first recording of what it repeats, its own
+    seq if it repeats nothing."""
 
     seq: int
     event: AnyEvent
@@ -38,8 +39,8 @@ class Told(NamedTuple):
 
 
 class EventPair(NamedTuple):
-    """An event of one line and what stands in its place on the other; None where nothing does.
-    `alike`: both say the same."""
+    """An event of one line and its counterpart on the other, None if there is none. `alike`: both
+    have the same content."""
 
     then: Told | None
     now: Told | None
@@ -47,7 +48,7 @@ class EventPair(NamedTuple):
 
 
 class LineFork(NamedTuple):
-    """Two lines of a fight behind event `base`, the last that they have in common."""
+    """Two lines of a fight after event `base`, the last one they share."""
 
     base: int
     then: list[Told]
@@ -55,7 +56,7 @@ class LineFork(NamedTuple):
 
 
 def told_after(history: History, base: int, seq: int) -> list[Told]:
-    """What the line of an event has behind event `base` of it; the whole line behind 0."""
+    """Return what the line of an event has after event `base`; the whole line for 0."""
     return [
         Told(row.seq, row.event, history.origin(row.seq))
         for first, last in history.line(seq)
@@ -65,7 +66,7 @@ def told_after(history: History, base: int, seq: int) -> list[Told]:
 
 
 def lines_parted(history: History, then: int, now: int) -> LineFork:
-    """The lines of two events of a fight, from where they part."""
+    """Return the lines of two events of a fight, from where they fork."""
     base = 0
     for (first, last), (also, until) in zip(history.line(then), history.line(now), strict=False):
         if first != also:
@@ -75,7 +76,8 @@ def lines_parted(history: History, then: int, now: int) -> LineFork:
 
 
 def course_parted(history: History, course: Course) -> LineFork:
-    """The present line of a fight and the course it would take, from where they part."""
+    """Return the current line of a fight and the line that a plan leads to, from where they
+    fork."""
     base = course.entries[0].parent or 0
     proposed = [
         Told(seq, entry.event, entry.repeats or seq)
@@ -87,20 +89,20 @@ def course_parted(history: History, course: Course) -> LineFork:
 def event_diff(
     then: Iterable[Told], now: Iterable[Told], one_fight: bool = True
 ) -> list[EventPair]:
-    """Both lines as one, in order. What tells nothing of the fight itself is left out: moves of
-    the head, notes, corrections as such, seals, dice being awaited."""
+    """Return both lines merged in order. Events that tell nothing of the fight itself are left out:
+    moves of the head, notes, corrections as such, commitments, waits for dice."""
     keys: list[_Key] = [_origin_key, _content_key] if one_fight else [_content_key]
     return [*_pair_inputs(_group_by_input(then), _group_by_input(now), keys)]
 
 
 _PlayedInput: TypeAlias = list[Told]
-"""A declaration, or one that was skipped, and all that came of it."""
+"""A declaration, played or skipped, and all events of its play."""
 
 _Key: TypeAlias = Callable[[_PlayedInput], object]
 
 
 def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
-    """The events by input; first, where there is such a thing, what came of an earlier one."""
+    """Group the events by input. Outcomes of an earlier input may stand first."""
     inputs: list[_PlayedInput] = []
     for each in events:
         if not isinstance(each.event, _NOT_COMPARED):
@@ -111,7 +113,7 @@ def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
 
 
 def is_input(told: Told) -> bool:
-    """Was it said, rather than thrown or brought about?"""
+    """Return whether the event is an input, not a die or an outcome."""
     return isinstance(told.event, Declaration | Skipped)
 
 
@@ -126,7 +128,7 @@ def _content_key(played: _PlayedInput) -> object:
 def _pair_inputs(
     then: Sequence[_PlayedInput], now: Sequence[_PlayedInput], keys: Sequence[_Key]
 ) -> Iterator[EventPair]:
-    """Inputs that are the same by the first of these keys, else by the next, one by one."""
+    """Pair the inputs that are equal by the first of these keys, then the rest by the next key."""
     if not then or not now or not keys:
         yield from (EventPair(each, None) for played in then for each in played)
         yield from (EventPair(None, each) for played in now for each in played)
@@ -140,7 +142,7 @@ def _pair_inputs(
 
 
 def _pair_events(then: _PlayedInput, now: _PlayedInput) -> Iterator[EventPair]:
-    """One input on both lines, and what came of it on each."""
+    """Pair the events of one input on both lines."""
     if is_input(then[0]) and is_input(now[0]):
         yield EventPair(
             then[0], now[0], encode_content(then[0].event) == encode_content(now[0].event)
@@ -157,7 +159,7 @@ def _pair_events(then: _PlayedInput, now: _PlayedInput) -> Iterator[EventPair]:
 def _align(
     then: Sequence[T], now: Sequence[T], key: Callable[[T], object]
 ) -> Iterator[tuple[bool, Sequence[T], Sequence[T]]]:
-    """Runs of both that are the same by a key, and those between, in order."""
+    """Yield runs of both sequences that are equal by a key, and the runs between them, in order."""
     keys = [key(each) for each in then], [key(each) for each in now]
     matcher = SequenceMatcher(None, *keys, autojunk=False)
     for tag, first, last, also, until in matcher.get_opcodes():
@@ -165,7 +167,8 @@ def _align(
 
 
 def encode_content(event: AnyEvent) -> str:
-    """What an event says, without the seqs and draws that depend on when it was recorded."""
+    """Return the content of an event as JSON, without seqs and draws that depend on when it was
+    recorded."""
     match event:
         case AttackRolled() | DamageDealt():
             event = replace(event, attack=0)

@@ -1,8 +1,18 @@
-"""Corrections of the past: one input is changed, and everything after it follows anew, from the
-dice as they fell.
+"""The plan of a correction: replay every input from the corrected one on, with the dice as they
+were rolled.
 
-Nothing is recorded here: a correction is computed whole, looked at, and appended by whoever asked
-for it, or not at all.
+How a correction keeps its dice:
+
+1. `CorrectionTarget` collects the dice of the line from the corrected input on (`RecordedDice`), by
+   identity: the input they were thrown for, roller, purpose, kind of die, and number.
+2. `plan_correction` replays the inputs (`_Rebase`), each by `InputReplay.replay`. A play asks for
+   dice, and `ReusedDice` answers with the recorded die of the same identity (`DiceReuse.find`).
+3. A die that was never rolled comes from those typed for the correction (`KnownDice`), else from
+   the secret (`UnreservedDice`), else it is missing.
+4. Recorded dice that no play asked for are kept in a `Spared` event at the end
+   (`InputReplay.add_unused_dice`), and serve later corrections.
+
+Nothing is recorded here. The caller shows the plan and appends its entries, all or none.
 """
 
 from __future__ import annotations
@@ -43,15 +53,15 @@ _NOBODY = re.compile("Nobody here is called “(.+)”")
 
 
 class RefusalReasons:
-    """Reasons in the words of a fight that stands as `was`."""
+    """Reasons for refusals, with the names that combatants have in state `was`."""
 
     def __init__(self, history: History, was: FightState) -> None:
         self._history = history
         self._was = was
 
     def explain(self, refused: Refused, row: Recorded) -> str:
-        """Why an input was refused, without what could be said at the table instead. What was
-        skipped for the same reason before keeps its words."""
+        """Return why an input was refused, without hints that only help at the prompt. An input
+        skipped before for the same reason keeps its wording."""
         why = _HINT.sub("", str(refused)).rstrip(".")
         nobody = _NOBODY.fullmatch(why)
         names = self._list_names(nobody.group(1)) if nobody is not None else []
@@ -60,13 +70,14 @@ class RefusalReasons:
         return before if before in reasons else reasons[0]
 
     def _list_names(self, id: str) -> list[str]:
-        """What somebody is called, the present name first; nobody has none."""
+        """Return what a combatant is or was called, the present name first; empty for an unknown
+        id."""
         one = self._was.combatants.get(id)
         return [*([one.name] if one is not None else []), *reversed(self._called.get(id, ()))]
 
     @cached_property
     def _called(self) -> dict[str, list[str]]:
-        """What everybody was ever called, on any line, by id."""
+        """Every name that a combatant had on any line, by id."""
         called: dict[str, list[str]] = {}
         for row in self._history.rows:
             event = row.event.input if isinstance(row.event, Skipped) else row.event
@@ -80,18 +91,20 @@ class RefusalReasons:
 def refuse_without_turn(
     history: History, row: Recorded, declaration: Declaration, state: FightState
 ) -> None:
-    """Raise `Refused` where a turn would be resolved of a side that has none in this round: it
-    would be the next one's, which has an input of its own."""
+    """Raise `Refused` if the input resolves the turn of a side that has none in this round. Without
+    this it would resolve the next side's turn, which has an input of its own."""
     if not isinstance(declaration, Resolve) or declaration.side or not state.order:
         return
     now, first = find_turn_side(history, row.seq), find_turn_side(history, history.origin(row.seq))
-    sides = [side for side in (now, first) if side]  # a correction may have made it another's
+    sides = [
+        side for side in (now, first) if side
+    ]  # a correction may have changed whose turn it is
     if sides and not any(side in state.order for side in sides):
         raise Refused(f"{side_words(sides[0])} has no turn in this round")
 
 
 def find_turn_side(history: History, seq: int) -> str:
-    """The side whose turn the input of this event resolved; empty where it was nobody's."""
+    """Return the side whose turn the input of this event resolved, empty if none."""
     for row in history.rows[seq:]:
         if isinstance(row.event, TurnBegan) and row.cause == seq:
             return row.event.side
@@ -110,9 +123,13 @@ def course(
     fallen: Sequence[Fallen] = (),
     drawing: bool = False,
 ) -> Course:
-    """The course of the fight after a correction. `secret` serves dice that never fell where dice
-    are digital (or `drawing`); typed ones come from `fallen`. Raises `Refused` where there is
-    nothing to correct, or where the rules do not allow what is said instead."""
+    """Plan a correction. `secret` draws the dice that were never rolled, if the fight's dice are
+    digital or `drawing` is set; `fallen` are the dice typed for it. Raises `Refused` if there is
+    nothing to correct, or if the rules do not allow the new input.
+
+    The inputs may be replayed several times: which dice compete for a draw is only known at the end
+    (see `DiceReuse`).
+    """
     target = CorrectionTarget(history, correction)
     let_go: set[int] = set()
     held: set[int] = set()
@@ -136,8 +153,7 @@ def course(
 
 
 class _Rebase:
-    """A correction being computed: the inputs of the line from the corrected one on, said again
-    one by one."""
+    """One attempt to compute a plan: replays the inputs of the line from the corrected one on."""
 
     def __init__(self, target: CorrectionTarget, rulings: Rulings, again: InputReplay) -> None:
         self._target = target
@@ -154,6 +170,7 @@ class _Rebase:
         self._misses = False
 
     def plan(self) -> Course:
+        """Replay the inputs and return the plan."""
         again, correction, row = self._input_replay, self._correction, self._target.row
         again.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
         self._run()
@@ -183,11 +200,12 @@ class _Rebase:
         )
 
     def _run(self) -> None:
-        """To the end of the line, or to where dice are missing or the fight is made to stop."""
+        """Replay the inputs up to the end of the line, or to where dice are missing or a ruling
+        stops the fight."""
         rows, changed = self._target.rows, self._target.changed
         for at, row in enumerate(rows):
             if row.cause is not None:
-                continue  # dice and outcomes come of what is said again
+                continue  # dice and outcomes follow from the replayed inputs
             if row is changed and not self._target.is_die:
                 self._change(row)
             else:
@@ -198,7 +216,7 @@ class _Rebase:
                 return
 
     def _change(self, row: Recorded) -> None:
-        """The corrected input itself."""
+        """Replay, strike out or insert at the corrected input itself."""
         declared = get_declaration(row)
         origin = self._history.origin(row.seq)
         match self._correction.change:
@@ -223,7 +241,8 @@ class _Rebase:
                 self._repeat(row)
 
     def _repeat(self, row: Recorded) -> None:
-        """An input as it was said, if it is possible now; or what else belongs to the line."""
+        """Replay a row of the line: an input if it is possible now, a commitment or a change of
+        rules as it is."""
         event, origin = row.event, self._history.origin(row.seq)
         match event:
             case Sealed() | RulesChanged():
@@ -236,6 +255,7 @@ class _Rebase:
                 self._try(row, event)
 
     def _try(self, row: Recorded, declaration: Declaration) -> None:
+        """Replay an input; apply a ruling if it is refused."""
         try:
             refuse_without_turn(self._history, row, declaration, self._input_replay.state)
             allowed = self._find_allowed(row, declaration)
@@ -249,8 +269,8 @@ class _Rebase:
     def _find_allowed(
         self, row: Recorded, declaration: Declaration, overrule: str = ""
     ) -> AllowedDeclaration:
-        """An input in the first way in which it is allowed, by this overruling, if there is one.
-        Raises `Refused` as it is for the first that could be overruled, else for the last."""
+        """Return the first variant of an input that the rules allow, with this reason for
+        overruling, if given. Raises the first `Refused` that could be overruled, else the last."""
         refusals: list[Refused] = []
         for way in self._variants.list_variants(row, declaration, self._input_replay.state):
             try:
@@ -262,15 +282,16 @@ class _Rebase:
         raise next((each for each in refusals if each.overrulable), refusals[-1])
 
     def _replay(self, row: Recorded, allowed: AllowedDeclaration) -> None:
-        """Play an input in the place of one of the line. Dice of it that never fell are missing,
-        but where it was open before and may stay so."""
+        """Play an input in the place of a row of the line. If it waits for dice, they are missing,
+        unless the play was open before and may stay so."""
         origin = self._history.origin(row.seq)
         self._input_replay.replay(allowed, origin, lambda: self._stays_open(row))
         if self._input_replay.state.awaited and not self._stays_open(row):
             self._misses = True
 
     def _stays_open(self, row: Recorded) -> bool:
-        """It was open before, and none of its dice has fallen that may yet be asked for."""
+        """Return whether the play of a row was open before the correction, and every die rolled for
+        it is used again."""
         if not self._was.awaited or self._was.playing != row.seq:
             return False
         used = {entry.repeats for entry in self._input_replay.entries}
@@ -278,7 +299,7 @@ class _Rebase:
         return all(self._history.origin(each.seq) in used for each in fell if each.cause == row.seq)
 
     def _apply_ruling(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
-        """What becomes of an input that is impossible now."""
+        """Skip or keep an input that is impossible now, or stop before it."""
         origin = self._history.origin(row.seq)
         before = isinstance(row.event, Skipped)
         ruling = self._rulings.each.get(row.seq, "skip" if before else self._rulings.rule)
@@ -300,5 +321,5 @@ class _Rebase:
             self._left = [row]
 
     def _overrule_reason(self, row: Recorded) -> str:
-        """Why the referee keeps an input all the same."""
+        """Return the reason for which the referee keeps an input."""
         return self._rulings.reason(row.seq) or self._correction.why

@@ -1,5 +1,5 @@
-"""The dice that have fallen on a line, by what they are: a correction throws them again as they
-fell."""
+"""The dice recorded on a line: a correction finds them again by their identity, draws past them,
+and keeps those left unused."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from replay.log.event_log import History
 from replay.log.lineage import naming
 from rulesets.core.dice_sources import DiceSource, drawn
 
+RecordedDie: TypeAlias = Spare
+"""A die recorded on the line, in the form in which unused dice are stored."""
+
 
 class RecordedDice:
-    """What fell on part of a line, and what earlier corrections spared there.
+    """The dice rolled on part of a line, and those that earlier corrections left unused there.
 
-    A die is the same die where (root, roller, purpose, die, nth) is: the root by its first
-    recording, the rest as it is asked for. Nothing looser: it would steal dice of others. It may
-    have fallen more than once all the same: what is struck out and done anew throws it again.
+    A die is identified by (root, roller, purpose, die, nth), with the root by its first recording.
+    A looser match would use a die for something else. One identity can have several recordings: an
+    input that was struck out and done again throws its dice again.
     """
 
     def __init__(self, history: History, rows: Iterable[Recorded]) -> None:
         self._history = history
-        self._fell: dict[Asked, list[Spare]] = {}
-        self._drawn: dict[DrawKey, dict[int, Spare]] = {}
+        self._fell: dict[Asked, list[RecordedDie]] = {}
+        self._drawn: dict[DrawKey, dict[int, RecordedDie]] = {}
         self._amended = 0
         for row in rows:
             match row.event:
@@ -38,39 +41,39 @@ class RecordedDice:
                     die = _read_die(history, row, event)
                     self._keep(die)
                     if die.draw is not None:
-                        self._drawn.setdefault(draw_series(die), {})[die.draw] = die
+                        self._drawn.setdefault(get_draw_series(die), {})[die.draw] = die
                 case Spared(dice):
                     for die in dice:
                         self._keep(die)
         for recordings in self._fell.values():
             recordings.sort(key=_by_first)
 
-    def _keep(self, die: Spare) -> None:
+    def _keep(self, die: RecordedDie) -> None:
         self._fell.setdefault(_identify(die), []).append(die)
 
     def amend(self, first: int, face: int) -> None:
-        """The die first recorded in event `first` shows another face; its draw stays spent."""
+        """Give the die first recorded in event `first` another face; its draw stays used."""
         self.prefer(first)
         for recordings in self._fell.values():
             for at, die in enumerate(recordings):
                 if die.first == first:
                     recordings[at] = self.with_face(die, face)
 
-    def with_face(self, die: Spare, face: int) -> Spare:
-        """The die with another face. Where it was drawn, that is somebody's word, unless it is
-        the face that was drawn."""
+    def with_face(self, die: RecordedDie, face: int) -> RecordedDie:
+        """Return the die with another face. A drawn die is then marked as stated, unless it is the
+        face that was drawn."""
         fell = self._history[die.first].event
         assert isinstance(fell, Rolled), "its first recording"
         return replace(die, face=face, stated=die.draw is not None and face != fell.face)
 
     def prefer(self, first: int) -> None:
-        """This recording serves before all others: it is what somebody corrects."""
+        """Use this recording before all others, because it is the die that is corrected."""
         self._amended = first
 
-    def recordings(self, die: Asked, cause: int) -> Sequence[Spare]:
-        """How a die fell, every time, in the order in which they serve for the input first
-        recorded in event `cause`: what was typed for that very input comes first; sealed ones
-        come as they fell, or doing something again would be another try."""
+    def recordings(self, die: Asked, cause: int) -> Sequence[RecordedDie]:
+        """Return every recording of a die, in the order to use them for the input first recorded in
+        event `cause`. Typed dice of that very input come first. Sealed dice come in the order they
+        were drawn; otherwise doing something again would be another try."""
         fell = self._fell.get(die, ())
         if len(fell) < 2:
             return fell
@@ -78,7 +81,7 @@ class RecordedDice:
         sealed = (own or fell)[0].draw is not None
         earliest = {each.draw: each.first for each in reversed(fell)}
 
-        def turn(each: Spare) -> tuple[bool, bool, int, bool]:
+        def turn(each: RecordedDie) -> tuple[bool, bool, int, bool]:
             again = each not in own
             if each.draw is None:
                 return (each.first != self._amended, sealed, 0, again)
@@ -86,41 +89,41 @@ class RecordedDice:
 
         return sorted(fell, key=turn)
 
-    def _cause_of(self, die: Spare) -> int:
-        """The input it fell for, by its first recording."""
+    def _cause_of(self, die: RecordedDie) -> int:
+        """Return the first recording of the input a die was thrown for."""
         cause = self._history[die.first].cause
         return self._history.origin(cause) if cause is not None else 0
 
-    def find_rival(self, die: Spare) -> Spare | None:
-        """Another die, one of the line, that has its draw."""
+    def find_rival(self, die: RecordedDie) -> RecordedDie | None:
+        """Return another die of the line that has the same draw, None if there is none."""
         if die.draw is None:
             return None
-        other = self._drawn.get(draw_series(die), {}).get(die.draw)
+        other = self._drawn.get(get_draw_series(die), {}).get(die.draw)
         return other if other is not None and _identify(other) != _identify(die) else None
 
     def line_draws(self) -> dict[DrawKey, set[int]]:
-        """The draws of the dice of the line."""
+        """Return the draws of the dice on the line, by series."""
         return {series: set(dice) for series, dice in self._drawn.items()}
 
     def draws(self, series: DrawKey) -> frozenset[int]:
-        """The sealed draws of a series that are remembered, needed or not."""
-        fell = (die for die in self._every() if draw_series(die) == series)
+        """Return the sealed draws recorded in a series, whether they are used or not."""
+        fell = (die for die in self._every() if get_draw_series(die) == series)
         return frozenset(die.draw for die in fell if die.draw is not None)
 
-    def list_unused(self, used: Set[int]) -> tuple[Spare, ...]:
-        """The dice that are not among these (first recordings), in the order they fell."""
+    def list_unused(self, used: Set[int]) -> tuple[RecordedDie, ...]:
+        """Return the dice whose first recording is not in `used`, in the order they were rolled."""
         return tuple(sorted((die for die in self._every() if die.first not in used), key=_by_first))
 
-    def _every(self) -> Iterable[Spare]:
+    def _every(self) -> Iterable[RecordedDie]:
         return (die for recordings in self._fell.values() for die in recordings)
 
 
-def is_draw_used(state: FightState, die: Spare) -> bool:
-    """Has its draw been used on this line?"""
-    return die.draw is not None and state.is_drawn(draw_series(die), die.draw)
+def is_draw_used(state: FightState, die: RecordedDie) -> bool:
+    """Return whether a die's draw has been used on the line of `state`."""
+    return die.draw is not None and state.is_drawn(get_draw_series(die), die.draw)
 
 
-def _read_die(history: History, row: Recorded, fell: Rolled) -> Spare:
+def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
     return Spare(
         history.origin(row.seq),
         history.origin(fell.root),
@@ -134,31 +137,32 @@ def _read_die(history: History, row: Recorded, fell: Rolled) -> Spare:
     )
 
 
-def _by_first(die: Spare) -> int:
+def _by_first(die: RecordedDie) -> int:
     return die.first
 
 
-def _identify(die: Spare) -> Asked:
+def _identify(die: RecordedDie) -> Asked:
     return Asked(die.root, die.by, die.purpose, die.die, die.nth)
 
 
-def draw_series(die: Asked | Rolled | Spare) -> DrawKey:
-    """The sealed series of draws a die comes from."""
+def get_draw_series(die: Asked | Rolled | RecordedDie) -> DrawKey:
+    """Return the sealed series of draws that a die comes from."""
     return (die.by, die.purpose, die.die)
 
 
 IdentifyDie: TypeAlias = Callable[[Asked], Asked]
-"""What a die is that is asked for: its root is the first recording of that."""
+"""Replaces the root of a die by the root's first recording."""
 
 
 class DiceReuse:
-    """Dice of a recorded met again, by one course of a correction.
+    """The recorded dice that one attempt at a correction uses again.
 
-    A draw falls once on a line. Where a spare and a die of the line have the same one, it is the
-    latter's, if that is met again; where a new die takes that of a spare which is met later, it
-    was the spare's. Neither is known before the end: `let_go` are the dice of the line that were
-    not met (by their first recording), `held` the spares that came too late, in the courses tried
-    before this one.
+    A draw is used once on a line. If an unused die of an earlier correction and a die of the line
+    have the same draw, the die of the line gets it, provided a play asks for it. If a new die takes
+    the draw of an unused die that a play asks for later, the draw should have stayed with the
+    unused die. Neither is known before the end of an attempt, so the plan is computed again with
+    what the attempt showed: `let_go` are the dice of the line that no play asked for, `held` the
+    unused dice whose draws were taken too early, both by their first recording.
     """
 
     def __init__(
@@ -168,22 +172,22 @@ class DiceReuse:
         self.used: set[int] = set()
         self._let_go = let_go
         self._preferred: set[int] = set()
-        self._late: dict[int, Spare] = {}
+        self._late: dict[int, RecordedDie] = {}
         self.reserved = recorded.line_draws()
-        """The draws that no new die may take."""
+        """Draws that no new die may take."""
         for die in recorded.list_unused(frozenset()) if held else ():
             if die.first in held and die.draw is not None:
-                self.reserved.setdefault(draw_series(die), set()).add(die.draw)
+                self.reserved.setdefault(get_draw_series(die), set()).add(die.draw)
 
-    def find(self, die: Asked, cause: int, state: FightState) -> Spare | None:
-        """The die as it fell, if it can be met. `state` is the line until there, `cause` the
-        input that is played, by its first recording."""
+    def find(self, die: Asked, cause: int, state: FightState) -> RecordedDie | None:
+        """Return the recorded die that answers this one, None if none is available. `state` is the
+        line so far, `cause` the first recording of the input being played."""
         for fell in self.recorded.recordings(die, cause):
             if fell.first not in self.used and self._is_available(fell, state):
                 return fell
         return None
 
-    def _is_available(self, die: Spare, state: FightState) -> bool:
+    def _is_available(self, die: RecordedDie, state: FightState) -> bool:
         if is_draw_used(state, die):
             self._late[die.first] = die
             return False
@@ -194,18 +198,21 @@ class DiceReuse:
         return False
 
     def find_unmet(self) -> set[int]:
-        """The dice of the line for which others stood back, and in vain."""
+        """Return the dice of the line that others were passed over for, and that no play asked
+        for."""
         return self._preferred - self.used
 
     def find_robbed(self, fresh: Iterable[Rolled]) -> set[int]:
-        """The dice that came too late: these new ones had their draws."""
-        taken = {(draw_series(die), die.draw) for die in fresh}
-        return {first for first, die in self._late.items() if (draw_series(die), die.draw) in taken}
+        """Return the dice that were asked for after one of these new dice had taken their draw."""
+        taken = {(get_draw_series(die), die.draw) for die in fresh}
+        return {
+            first for first, die in self._late.items() if (get_draw_series(die), die.draw) in taken
+        }
 
 
 class ReusedDice:
-    """Dice from recorded for one input; what never fell comes from the source behind. `met` are the
-    first recordings of those that were, by how they were asked for."""
+    """The source of recorded dice for one input; a die without a recording comes from the next
+    source. `met` holds the first recordings of the dice used, by the die asked for."""
 
     def __init__(
         self, reuse: DiceReuse, identify: IdentifyDie, cause: int, then: DiceSource
@@ -225,14 +232,14 @@ class ReusedDice:
 
 
 class UnreservedDice:
-    """Sealed dice, past the draws that are reserved."""
+    """Sealed dice that pass over the reserved draws."""
 
     def __init__(self, secret: bytes, reserved: Mapping[DrawKey, set[int]]) -> None:
         self._secret = secret
         self._reserved = reserved
 
     def face(self, state: FightState, asked: Asked) -> Rolled:
-        series = draw_series(asked)
+        series = get_draw_series(asked)
         reserved = self._reserved.get(series, ())
         draw = state.next_draw(series)
         while draw in reserved or state.is_drawn(series, draw):
@@ -246,15 +253,15 @@ def _make_rolled(asked: Asked, face: int, draw: int | None, stated: bool = False
 
 
 class FreedDice(NamedTuple):
-    """The dice that a correction needs no longer, and how many lay spared before it already."""
+    """The dice that a correction no longer needs, and how many were unused before it."""
 
-    dice: Sequence[Spare]
+    dice: Sequence[RecordedDie]
     kept: int
 
 
-def freed(history: History, dice: Iterable[Spare], before: int) -> FreedDice:
-    """Which of the dice that a correction spares were in use on the line that it corrects, that
-    of event `before`."""
+def freed(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
+    """Return the dice among these that were in use on the line of event `before`, which the
+    correction replaces, and the number of those that were not."""
     lying: set[int] = set()
     for row in history.on_line(before):
         match row.event:
@@ -268,7 +275,7 @@ def freed(history: History, dice: Iterable[Spare], before: int) -> FreedDice:
 
 
 def spared_words(history: History, row: Recorded, state: FightState) -> str:
-    """What a correction spares, in the row that ends it: “no longer needed: Ada d6 4 (damage);
+    """Return in words which dice a correction leaves unused: “no longer needed: Ada d6 4 (damage);
     also kept: 12 dice”."""
     assert isinstance(row.event, Spared), "asked of spared dice"
     new, kept = freed(history, row.event.dice, history.before(row.seq))

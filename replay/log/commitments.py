@@ -1,4 +1,4 @@
-"""The commitments of a fight's dice: what is known of their secrets, and who has salted them."""
+"""The commitments to the secrets of a fight's dice, and the salt that players add to them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from events.types.rolls import Rolled
 from replay.log.event_log import History
 
 SecretStatus = Literal["revealed", "kept", "other", ""]
+"""Whether a secret is revealed in the log, kept by the log's keeper, another one than committed to,
+or unknown (empty)."""
 
 
 class Salt(NamedTuple):
-    """What somebody has added to a secret, and in which event. `own`: it is the last one, and
-    comes from whoever started the fight, who may have tried several."""
+    """A text that someone added to a secret, and the event that recorded it. `own`: it is the last
+    salt and comes from the person who started the fight, who could have tried several."""
 
     salt: str
     by: str
@@ -26,11 +28,13 @@ class Salt(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """A commitment of the fight: whether its secret is `revealed` in the log, or `kept` by whoever
-    keeps the log; whether it is an `other` one that they keep, or nothing is known; and what
-    players have added to it. `early` is the event that put it into service while another one had
-    not been revealed (0 otherwise): whoever goes on with an imported fight has to, and whoever
-    likes other dice better may."""
+    """A commitment of the fight, what is known of its secret, and its salts.
+
+    `known` says whether the secret is `revealed` in the log or `kept` by its keeper, or whether the
+    keeper holds an `other` secret than the one committed to. `early` is the event that committed to
+    it while another secret was not yet revealed (0 otherwise): necessary when an imported fight
+    goes on, and a way to look for better dice.
+    """
 
     sealed: str
     known: SecretStatus
@@ -39,7 +43,7 @@ class Secret(NamedTuple):
 
 
 def list_salts(history: History, sealed: str) -> tuple[Salt, ...]:
-    """What was added to a secret, whether undone since or not."""
+    """Return the salts of a secret, undone ones included."""
     if sealed not in history.salts:
         return ()
     given = [
@@ -54,12 +58,15 @@ def list_salts(history: History, sealed: str) -> tuple[Salt, ...]:
 
 
 LONGEST_SALT = 200
-"""Characters of a salt."""
+"""The most characters of a salt."""
 
 
 def salt(history: History, text: str) -> list[Entry]:
-    """Add a text to the dice; `Refused` where one of them has fallen, on whatever line, or where
-    nothing has been committed to."""
+    """Return the entry that adds a text to the newest secret of the dice.
+
+    Raises `Refused` if nothing is committed to, or if a die of this secret has been drawn, on any
+    line.
+    """
     text = clean(text)
     if not text:
         raise Refused("Say anything at all, like: salt seven geese on the wall")
@@ -75,8 +82,9 @@ def salt(history: History, text: str) -> list[Entry]:
 
 
 def _first_drawn(history: History, sealed: str) -> int | None:
-    """The first die drawn since a secret was first committed to. What is undone since counts, and
-    so does what fell before the same secret was put into service again on another line."""
+    """Return the seq of the first die drawn since a secret was first committed to, None if there is
+    none. Undone dice count, and so do those drawn before an undo brought the secret back on another
+    line."""
     serves = False
     for row in history.rows:
         if isinstance(row.event, FightStarted | Sealed):

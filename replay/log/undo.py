@@ -1,4 +1,4 @@
-"""Undo, redo, rewind, switch: each is the head moving by an event, nothing more."""
+"""Undo, redo, rewind and switch: each appends a move of the head and changes nothing else."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _VERBS: dict[MoveKind, str] = {
 
 
 def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Take back the last `count` commands of the line: one move each, to be appended together,
-    so that it is done whole or not at all. `Refused` where there are not as many."""
+    """Return the moves that take back the last `count` commands of the line, one each, to be
+    appended together; raises `Refused` if there are fewer."""
     _check_count(count)
     moves: list[Entry] = []
     position = history.position()
@@ -39,8 +39,9 @@ def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
 
 
 def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Bring back what the last `count` undos took, one move each. `Refused`, with the branch
-    where the undone events live, if the fight has gone on meanwhile."""
+    """Return the moves that bring back what the last `count` undos took. Raises `Refused` if there
+    are fewer, or if the fight has gone on since; then it names the branch with the undone
+    events."""
     _check_count(count)
     if not history.undone:
         raise Refused(_explain_nothing_to_redo(history))
@@ -50,7 +51,7 @@ def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
 
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
-    """Go back to the end of the command of event `seq`, never into it."""
+    """Return the move to the end of the command of event `seq`, never into a command."""
     if not 1 <= seq <= len(history):
         raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
     target = history.position(seq)
@@ -61,7 +62,7 @@ def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
 
 
 def switch(history: History, name: str, why: str = "") -> list[Entry]:
-    """Go to the end of a branch."""
+    """Return the move to the end of a branch."""
     branch = find_branch(history, name)
     if branch.tip == history.position():
         raise Refused(f"The fight is on {branch.name} already.")
@@ -69,12 +70,12 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
 
 
 def moved_words(history: History, row: Recorded) -> str:
-    """What a move of the head did: “taken back to #40”, “brought back to #60”."""
+    """Return in words what a move of the head did: “taken back to #40”, “brought back to #60”."""
     return f"{_VERBS[classify_move(history, row)]} to #{history.position(row.parent)}"
 
 
 def classify_move(history: History, row: Recorded) -> MoveKind:
-    """Which way a move of the head went."""
+    """Return whether a move of the head was an undo, a redo or a switch."""
     was, target = history.position(row.seq - 1), history.position(row.parent)
     if history.is_earlier(target, was):
         return "undone"
@@ -82,7 +83,8 @@ def classify_move(history: History, row: Recorded) -> MoveKind:
 
 
 def _explain_nothing_to_redo(history: History) -> str:
-    """Why there is nothing to redo; after a new command, where what was undone lives."""
+    """Say why there is nothing to redo and, if the fight has gone on, where the undone events
+    are."""
     last = next((row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None)
     if last is None:
         return "There is nothing to redo: nothing has been undone."

@@ -1,8 +1,8 @@
-"""Was a correction in a log made as corrections are made?
+"""Checks that a correction in a log is complete and in order.
 
-What it says again is compared with the line that it corrects: the same inputs in the same order,
-the same dice with the same faces, nothing twice and nothing made up. What the rules make of it
-is not played again here.
+Its rows are compared with the line that it corrects: the same inputs in the same order, the same
+dice with the same faces, nothing twice and nothing invented. The rules are not played here; the
+audit does that (`replay.audit.rules`).
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from replay.log.line_inputs import Input, declaration_of
 from replay.validation.correction_repeats import RepeatedDice, RepeatedInputs, check_same_id
 
 _ORDERED = Declaration | Skipped | Sealed | RulesChanged
-"""What a correction says again in the order of the line; dice come as they are asked for."""
+"""What a correction repeats in the order of the line. Dice come in the order they are asked for."""
 
 
 class CorrectionCheck:
-    """One correction, begun by a `Corrected`; the rows after it are taken one by one, each with
-    the state before it. `history` holds everything before each row, or all there is. Raises
-    `Unreadable`; the message goes on after “#7 ”."""
+    """Checks one correction, from its `Corrected` row on, row by row.
+
+    `history` holds at least everything before each row. The methods raise `Unreadable`; the message
+    continues after “#7 ”.
+    """
 
     def __init__(self, history: History, row: Recorded) -> None:
         assert isinstance(row.event, Corrected), "it begins a correction"
@@ -56,7 +58,7 @@ class CorrectionCheck:
         self._ended = False
 
     def check_row(self, row: Recorded, state: FightState) -> None:
-        """Look at the next row."""
+        """Check the next row; `state` is the fight before it."""
         event = row.event
         if self._ended:
             raise Unreadable("comes after the dice that were spared, and those end a correction.")
@@ -84,7 +86,7 @@ class CorrectionCheck:
                 self._waits = isinstance(event, Awaited)
 
     def check_end(self) -> None:
-        """Is it all there?"""
+        """Check that the correction is complete."""
         if not self._has_begun:
             raise Unreadable("ends a correction that says nothing again.")
         if not self._ended and self._dice.has_unused:
@@ -140,16 +142,16 @@ class CorrectionCheck:
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
 
     def _is_changed(self, old: Recorded) -> bool:
-        """Is this the input that is said otherwise, or struck out?"""
+        """Return whether this is the input that the correction amends or strikes out."""
         return old is self._named and self._corrected.change != "insert"
 
     @property
     def _is_past_change(self) -> bool:
-        """Has the corrected input been said again?"""
+        """Whether the corrected input has been repeated already."""
         return not self._left or self._left[0] is not self._changed
 
     def _take_next(self, row: Recorded, state: FightState) -> Recorded:
-        """The row of the corrected line that this one repeats, each in its turn."""
+        """Return the row of the corrected line that this row repeats; it must be the next one."""
         left, origin = self._left, self._history.origin
         while (
             left
@@ -167,7 +169,8 @@ class CorrectionCheck:
         return left.popleft()
 
     def _is_obsolete_seal(self, event: AnyEvent, state: FightState) -> bool:
-        """A seal that serves already, or no more since another one does, is not said again."""
+        """Return whether this is a commitment that need not be repeated: it is in use already, or
+        another one has replaced it."""
         return isinstance(event, Sealed) and (self._resealed or event.sealed == state.sealed)
 
     def _check_caused(self, row: Recorded) -> None:
@@ -181,7 +184,7 @@ class CorrectionCheck:
 
 
 def _named(history: History, corrected: Corrected, position: int) -> Recorded:
-    """The input that a correction names."""
+    """Return the row of the input that a correction names."""
     seq = corrected.input
     if not 1 <= seq <= position or not history.is_ancestor(seq, position):
         raise Unreadable(f"corrects #{seq}, which is not on the line it corrects.")
@@ -192,7 +195,7 @@ def _named(history: History, corrected: Corrected, position: int) -> Recorded:
 
 
 def _line(history: History, first: int, last: int) -> list[Recorded]:
-    """The rows of a line from one event to another, without what is written beside the fight."""
+    """Return the rows of a line between two events, without the events about the log."""
     return [
         row
         for start, end in history.line(last)
