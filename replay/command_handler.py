@@ -120,7 +120,7 @@ class Draft:
         rules = ruleset(self.state.game.rules)
         prepared = rules.prepare(self.state, tidied(declaration))
         problems = rules.check(self.state, prepared)
-        refuse_problems(problems, _overruling(prepared))
+        refuse_problems(problems, _get_overruling(prepared))
         return prepared, problems
 
     def _play(
@@ -133,7 +133,7 @@ class Draft:
         """Add a checked declaration and the events of its play; return its seq."""
         seq = self._add(prepared, repeats=repeats)
         for problem in problems:
-            overruled = Overruled(problem.clause, problem.reason, _overruling(prepared))
+            overruled = Overruled(problem.clause, problem.reason, _get_overruling(prepared))
             self._add(overruled, cause=seq)
         performance = Performance(self.state, seq, self._next, dice)
         performance.run(ruleset(self.state.game.rules).play(self.state, prepared, seq))
@@ -186,7 +186,7 @@ class Draft:
         return [] if self._sealed == state.sealed else [Sealed(self._sealed)]
 
 
-def _overruling(declaration: Declaration) -> str:
+def _get_overruling(declaration: Declaration) -> str:
     """Return the referee's reason for overruling, empty where there is none."""
     reason: str = getattr(declaration, "overrule", "")
     return reason

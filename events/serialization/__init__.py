@@ -1,6 +1,8 @@
 """Events to JSON and back.
 
-codec          encode and decode events; the JSON text is what is stored and hashed
-upcasters      older forms of events, converted as they are read
-text_cleaning  texts in events without invisible characters
+The modules:
+
+    codec          encode and decode events; the JSON text is what is stored and hashed
+    upcasters      older forms of events, converted as they are read
+    text_cleaning  texts in events without invisible characters
 """

@@ -63,14 +63,14 @@ def decode_declaration(body: str | bytes) -> Declaration:
     try:
         return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
     except _FAULTS as error:
-        raise Unreadable(f"This is no declaration: {_reason(error)}.") from None
+        raise Unreadable(f"This is no declaration: {plain_fault(error)}.") from None
 
 
 def _split_bodies(bodies: str) -> list[bytes]:
     try:
         raws = msgspec.json.decode(f"[{bodies}]", type=list[msgspec.Raw])
     except _FAULTS as error:
-        raise Unreadable(f"These are no events: {_reason(error)}.") from None
+        raise Unreadable(f"These are no events: {plain_fault(error)}.") from None
     return [bytes(raw) for raw in raws]
 
 
@@ -86,18 +86,13 @@ def _decode_older(
     except _FAULTS as fault:
         newer = _is_perhaps_newer(fault)
         advice = "; a newer combatlog may have written it, so install the newest one"
-        reason = _reason(fault) + (advice if newer else "")
+        reason = plain_fault(fault) + (advice if newer else "")
         raise Unreadable(f"This is no event combatlog knows: {reason}.", newer=newer) from None
 
 
 def _is_perhaps_newer(fault: Exception) -> bool:
     """Return whether only a name is unknown; anything else is an error in every version."""
     return any(words in str(fault) for words in _UNKNOWN)
-
-
-def _reason(error: Exception) -> str:
-
-    return plain_fault(error)
 
 
 _TYPE = re.compile(r"Expected `([^`]*)`")

@@ -77,11 +77,11 @@ def _check_orphan(path: str) -> None:
     """Raise `Damaged` if a write-ahead log lies beside an empty or missing file. It may hold what
     was recorded last, and SQLite would discard it."""
     log = f"{path}-wal"
-    if not _size(path) and _size(log):
+    if not _file_size(path) and _file_size(log):
         raise Damaged(path, f"it is empty or gone, and {os.path.basename(log)} is still there")
 
 
-def _size(path: str) -> int:
+def _file_size(path: str) -> int:
     return os.stat(path).st_size if _file_type(path) else 0
 
 
@@ -153,7 +153,7 @@ def _is_blank(path: str) -> bool:
     """Return whether the file is empty, as a `create_campaign` that was killed leaves it."""
     if not stat.S_ISREG(_file_type(path)):
         return False
-    size = _size(path)
+    size = _file_size(path)
     if size < 512:  # SQLite takes any file as short as this for an empty one
         return size == 0
     with closing(sqlite3.connect(path)) as connection:

@@ -49,7 +49,7 @@ class Store(Protocol):
     def append(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         entries: Sequence[Entry],
         *,
         by: str = "",
@@ -58,7 +58,8 @@ class Store(Protocol):
         request: bytes = b"",
         secrets: Mapping[str, bytes] | None = None,
     ) -> list[Recorded]:
-        """Append one command, whole or not at all, to a fight at version `expected` (its last seq).
+        """Append one command, whole or not at all, to a fight at version `expected_version` (its
+        last seq).
 
         `key` makes it idempotent: with the same key and the same `request` it returns what was
         recorded the first time. `secrets` (by their SHA-256) are stored beside the log in the same

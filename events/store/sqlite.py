@@ -1,9 +1,9 @@
 """An event store in one SQLite file: the campaign.
 
-The primary key checks the expected version: an append inserts at `expected + 1`, so the second of
-two writers gets a `Conflict`. WAL with `synchronous=FULL`: what was recorded survives a crash.
-(`os.path`, not `pathlib`, in this package: importing that takes a twentieth of a reading command's
-time.)
+The primary key checks the expected version: an append inserts at `expected_version + 1`, so the
+second of two writers gets a `Conflict`. WAL with `synchronous=FULL`: what was recorded survives a
+crash. (`os.path`, not `pathlib`, in this package: importing that takes a twentieth of a reading
+command's time.)
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class SQLiteStore:
     def append(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         entries: Sequence[Entry],
         *,
         by: str = "",
@@ -106,17 +106,17 @@ class SQLiteStore:
         if known is not None:
             return known
         head = self._heads.get(fight)
-        if head is None or head.seq != expected:
+        if head is None or head.seq != expected_version:
             head = self.head(fight)
-        if head.seq != expected:
-            return self._resolve_conflict(fight, expected, key, request)
+        if head.seq != expected_version:
+            return self._resolve_conflict(fight, expected_version, key, request)
         if not entries:
             return []
         rows, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         try:
             self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError as error:
-            return self._resolve_conflict(fight, expected, key, request, error)
+            return self._resolve_conflict(fight, expected_version, key, request, error)
         except sqlite3.DatabaseError as error:
             raise self._explain_unwritten(error) from None
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
@@ -145,7 +145,7 @@ class SQLiteStore:
     def _resolve_conflict(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         key: str,
         request: bytes,
         error: sqlite3.Error | None = None,
@@ -154,14 +154,16 @@ class SQLiteStore:
         under its key, else raise `Conflict`."""
         known = self._find_recorded(fight, key, request)
         if known is None:
-            self._check_conflict(fight, expected, error)
-            raise Conflict(fight, expected, self.head(fight).seq) from None
+            self._check_conflict(fight, expected_version, error)
+            raise Conflict(fight, expected_version, self.head(fight).seq) from None
         return known
 
-    def _check_conflict(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
+    def _check_conflict(
+        self, fight: str, expected_version: int, error: sqlite3.Error | None
+    ) -> None:
         """Raise `Damaged` if a row is refused though nobody recorded first: then the table is not
         ours."""
-        if error is not None and self.head(fight).seq == expected:
+        if error is not None and self.head(fight).seq == expected_version:
             raise make_damaged(self.path, quote_error(error)) from None
 
     def _explain_unwritten(self, error: sqlite3.Error) -> CampaignError:
@@ -251,7 +253,7 @@ class SQLiteStore:
         last = self.head(fight).seq if upto is None else upto
         while after < last:
             until = min(after + CHUNK, last)
-            events = self._chunk(fight, after, until)
+            events = self._read_chunk(fight, after, until)
             if len(events) != until - after:
                 found = f"#{after + 1} to #{until} are {len(events)} events"
                 raise make_damaged(self.path, found)
@@ -266,7 +268,7 @@ class SQLiteStore:
             raise make_damaged(self.path, f"fight {fight} has no events")
 
     @_report_damage
-    def _chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
+    def _read_chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
         (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
         return [] if bodies is None else decode_many(bodies)
 

@@ -118,7 +118,7 @@ class Person(NamedTuple):
 def list_interventions(history: History) -> list[Deed]:
     """Return everything that was undone, corrected, overruled or stated, in the order recorded.
     What a correction only repeats is listed once."""
-    line = {_identity(history, row) for row in history.on_line(history.position())}
+    line = {_get_identity(history, row) for row in history.on_line(history.position())}
     trail = {
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
@@ -126,7 +126,7 @@ def list_interventions(history: History) -> list[Deed]:
     corrections = CorrectionWords(history)
     found: list[Deed] = []
     for state, row in walk(history):
-        identity = _identity(history, row)
+        identity = _get_identity(history, row)
         if identity not in told:
             told.add(identity)
             for kind, said, why in _find_intervention(history, corrections, state, row):
@@ -152,7 +152,7 @@ def _find_intervention(
             yield "stated", phrase(event, state).removesuffix(because(event.why)), event.why
 
 
-def _identity(history: History, row: Recorded) -> Hashable:
+def _get_identity(history: History, row: Recorded) -> Hashable:
     """Return a key that is the same for an intervention and its repetition in a correction."""
     if isinstance(row.event, Overruled) and row.cause is not None:
         return (history.origin(row.cause), row.event)

@@ -173,7 +173,7 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         if broken is None and not forged and not unread:
             broken = Break(half, CUT_OFF)
     history = History(recorded)
-    game = _game(history)
+    game = _get_game(history)
     if game is not None and never_was(game):
         forged = f"#1 was played by version {game.version} of {game.name}, which never was."
     seen = _Findings(None, [], [], [], [])
@@ -181,7 +181,7 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         seen = _check_events(history, kept)
     return FightAudit(
         id,
-        _title(history),
+        _get_title(history),
         game.name if game is not None else "",
         game.version if game is not None else 0,
         other_version(game) if game is not None and not never_was(game) else None,
@@ -261,7 +261,7 @@ def _drop_command(recorded: list[Recorded], cmd: int) -> None:
 def _is_newer(recorded: Sequence[Recorded]) -> bool:
     """Return whether a newer version of the rules played the fight: its events may hang together in
     other ways."""
-    game = _game(History(recorded[:1]))
+    game = _get_game(History(recorded[:1]))
     return game is not None and is_newer(game)
 
 
@@ -281,11 +281,11 @@ def _count_before_command(recorded: Sequence[Recorded], seq: int) -> int:
     return kept
 
 
-def _title(history: History) -> str:
+def _get_title(history: History) -> str:
     first = history.rows[0].event if len(history) else None
     return first.title if isinstance(first, FightStarted) else ""
 
 
-def _game(history: History) -> Game | None:
+def _get_game(history: History) -> Game | None:
     first = history.rows[0].event if len(history) else None
     return first.game if isinstance(first, FightStarted) else None

@@ -36,7 +36,7 @@ class AllowedDeclaration(NamedTuple):
     problems: list[Problem]
 
 
-def never() -> bool:
+def never_open() -> bool:
     """Return False: no play stays open."""
     return False
 
@@ -115,7 +115,7 @@ class InputReplay(Draft):
         self,
         allowed: AllowedDeclaration,
         repeats: int | None = None,
-        stays_open: Callable[[], bool] = never,
+        stays_open: Callable[[], bool] = never_open,
     ) -> None:
         """Play a declaration, as the repetition of an original or (`repeats` None) as a new one.
         `stays_open` is called when the play has to wait for typed dice; if it returns True, they

@@ -75,13 +75,13 @@ def salt(history: History, text: str) -> list[Entry]:
     if not history.sealed:
         raise Refused("There is no secret of the dice to be salted.")
     sealed = history.sealed[-1]
-    fell = _first_drawn(history, sealed)
+    fell = _find_first_drawn(history, sealed)
     if fell is not None:
         raise Refused(f"Sealed dice have fallen already (#{fell}); salt is given before the first.")
     return [Entry(Salted(text, sealed))]
 
 
-def _first_drawn(history: History, sealed: str) -> int | None:
+def _find_first_drawn(history: History, sealed: str) -> int | None:
     """Return the seq of the first die drawn since a secret was first committed to, None if there is
     none. Undone dice count, and so do those drawn before an undo brought the secret back on another
     line."""

@@ -39,7 +39,7 @@ class CorrectionCheck:
         self._history = history
         self._corrected = row.event
         position = history.position(row.seq - 1)
-        self._named = _named(history, row.event, position)
+        self._named = _find_named_input(history, row.event, position)
         self._changed = declaration_of(history, self._named)
         base = history.position(self._changed.parent)
         if row.parent != base:
@@ -47,7 +47,7 @@ class CorrectionCheck:
                 f"follows #{row.parent}; a correction of #{self._named.seq} follows #{base}."
             )
         _check_corrected(row, row.event, self._named)
-        line = _line(history, self._changed.seq, position)
+        line = _list_line(history, self._changed.seq, position)
         self._left = deque(each for each in line if isinstance(each.event, _ORDERED))
         self._inputs = RepeatedInputs(history, position)
         self._dice = RepeatedDice(history, line, self._named)
@@ -183,7 +183,7 @@ class CorrectionCheck:
             raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
 
 
-def _named(history: History, corrected: Corrected, position: int) -> Recorded:
+def _find_named_input(history: History, corrected: Corrected, position: int) -> Recorded:
     """Return the row of the input that a correction names."""
     seq = corrected.input
     if not 1 <= seq <= position or not history.is_ancestor(seq, position):
@@ -194,7 +194,7 @@ def _named(history: History, corrected: Corrected, position: int) -> Recorded:
     return named
 
 
-def _line(history: History, first: int, last: int) -> list[Recorded]:
+def _list_line(history: History, first: int, last: int) -> list[Recorded]:
     """Return the rows of a line between two events, without the events about the log."""
     return [
         row
