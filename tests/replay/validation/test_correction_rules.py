@@ -1,4 +1,4 @@
-"""A correction that no combatlog would have made is found out, row by row."""
+"""A forged correction is found, row by row."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def corrected() -> Rows:
 
 
 def placed(at: int, **columns: Any) -> Forgery:
-    """One row somewhere else."""
+    """Return a forgery that changes columns of row `at`."""
     return lambda rows: [
         msgspec.structs.replace(row, **columns) if row.seq == at else row for row in rows
     ]
 
 
 def told(at: int, **fields: Any) -> Forgery:
-    """One event that says something else."""
+    """Return a forgery that changes fields of the event in row `at`."""
     return lambda rows: placed(at, event=msgspec.structs.replace(rows[at - 1].event, **fields))(
         rows
     )
@@ -66,7 +66,7 @@ def all_of(*forgeries: Forgery) -> Forgery:
 
 
 def until(last: int, *more: AnyEvent, cmd: int = 0, **columns: Any) -> Forgery:
-    """The rows so far, and a command (or the rest of one) that nobody recorded."""
+    """Return the rows so far, and a forged command (or the rest of one)."""
 
     def forge(rows: Rows) -> Rows:
         rows = rows[:last]
@@ -165,14 +165,14 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
 
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_forged_correction_is_refused_by_its_seq(what: str) -> None:
-    """A correction …: the first row that is wrong is named, and what is wrong with it."""
+    """The first row that is wrong is named, and what is wrong with it."""
     forge, message = FORGERIES[what]
     with pytest.raises(Unreadable, match=rf"^({message})"):
         check_structure(forge(corrected()))
 
 
 def test_somebody_else_cannot_join_under_another_id() -> None:
-    """Later inputs name whoever joined by the id."""
+    """Later inputs use the id of a combatant, so its replacement must have the same."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"))
     sheet = npc("Bear").sheet(fight.game)
     fight.fight.correct(fight.fight.course(Correction("amend", 3, "bigger", (d.Join(sheet),))))
@@ -186,7 +186,7 @@ def test_somebody_else_cannot_join_under_another_id() -> None:
 
 
 def test_an_amended_die_shows_what_it_is_amended_to() -> None:
-    """It is the only one that may show something else."""
+    """Only the amended die may show another face."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "18/0/9/9/9"))
     fight.when(attack("ada", "wolf"), d.Resolve()).rolls("ada d8=5")
     fight.fight.correct(fight.fight.course(Correction("amend", 8, "it was a 6", face=6)))
@@ -197,7 +197,7 @@ def test_an_amended_die_shows_what_it_is_amended_to() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_whatever_is_corrected_passes(game: str, dice: d.DiceMode) -> None:
-    """Corrections of anything, with any rulings, undone, corrected and gone on with."""
+    """Corrections of anything pass, with any rulings, undone, corrected and continued."""
     made = 0
     for seed in range(4):
         fight = seeded_fight(MemoryStore(), game, seed, dice)

@@ -1,4 +1,4 @@
-"""What no combatlog would have written is found out, row by row."""
+"""A forged log is found, row by row."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = b"anything"
 
 
 def forged(fight: Fight, *entries: Entry) -> list[Recorded]:
-    """The log of the fight with one more command that nobody recorded."""
+    """Return the log of the fight with one more, forged command."""
     history = fight.history
     last = len(history)
     rows = list(history.rows)
@@ -46,12 +46,12 @@ def forged(fight: Fight, *entries: Entry) -> list[Recorded]:
 
 
 def forged_by(*events: AnyEvent, **fields: Any) -> Callable[[Fight], list[Recorded]]:
-    """The same, for a table of forgeries; the fields are those of every entry."""
+    """Return the same for a table of forgeries; the fields are those of every entry."""
     return lambda fight: forged(fight, *(Entry(event, **fields) for event in events))
 
 
 def changed(at: int, **fields: Any) -> Callable[[Fight], list[Recorded]]:
-    """The log of the fight with other columns in one row."""
+    """Return the log of the fight with other columns in one row."""
 
     def change(fight: Fight) -> list[Recorded]:
         rows = list(fight.history.rows)
@@ -214,7 +214,7 @@ def other_game(fight: Fight, **fields: Any) -> Any:
 
 @pytest.fixture
 def begun(fight: Fight) -> Fight:
-    """The start, three who join, and #5, an attack that is declared."""
+    """Return the start, three who join, and #5, a declared attack."""
     fight.declare(d.Attack("ada", (d.Aim("wolf"),), ("sword",)))
     assert 5 == len(fight.history)
     return fight
@@ -229,7 +229,7 @@ def test_a_forgery_is_refused_by_its_seq(begun: Fight, what: str) -> None:
 
 
 def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
-    """Dice that are awaited come first."""
+    """While dice are awaited, a declaration is refused."""
     begun.declare(d.ChooseDice("typed"))
     begun.declare(d.Harm(("ada",), "d6", "a fall"))
     last = len(begun.history)
@@ -238,7 +238,7 @@ def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
 
 
 def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
-    """Nothing is declared any more, so there is nothing to resolve."""
+    """A wait is refused if nothing is declared that could be resolved."""
     asked = Asked(7, "ada", "damage", "d8")
     ended = Entry(o.TurnEnded("party"))
     waits = [Entry(d.Resolve()), Entry(o.Awaited(7, (asked,)), cause=7)]
@@ -247,7 +247,8 @@ def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
 
 
 def test_what_was_recorded_passes(fight: Fight) -> None:
-    """Several undos at once, a redo, a switch, a name, a note, a wait, an end taken back."""
+    """Several undos at once, a redo, a switch, a name, a note, a wait and an undone end all
+    pass."""
     fight.declare(d.ChooseDice("typed"))
     fight.declare(d.Harm(("ada",), "d6", "a fall"))
     fight.undo(3)
@@ -265,7 +266,7 @@ def test_what_was_recorded_passes(fight: Fight) -> None:
 
 
 def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
-    """A ship that runs into another attacks with itself."""
+    """The outcomes of ramming refer to the manoeuvre as their attack."""
     fight = given("plerion", ship("Freighter", "3/1/15/11/11", "party"), ship("Raider"))
     fight.when(d.Manoeuvre("freighter", "ram", "raider"), d.Resolve()).rolls(11)
     assert 3 < fight.then_told(o.DamageDealt, to="raider").attack
@@ -274,7 +275,7 @@ def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
 
 @pytest.mark.parametrize("script", [each.script for each in examples()], ids=lambda path: path.stem)
 def test_every_example_passes(script: Path) -> None:
-    """Played fights of every game are what a log is."""
+    """Played fights of every game pass."""
     campaign = Campaign(MemoryStore())
     session = Session(campaign, begin(campaign, [script.with_suffix(".toml")], "", "", None))
     for line in script.read_text("utf-8").splitlines():
