@@ -63,7 +63,7 @@ def check_same_id(was: Join, now: Join) -> None:
     """Raise `Unreadable` if a combatant that joins in place of another has another id: later inputs
     use it."""
     if was.sheet.id != now.sheet.id:
-        raise Unreadable(f"has another id than whom it stands for, “{was.sheet.id}”.")
+        raise Unreadable(f"has another id than the combatant it replaces, “{was.sheet.id}”.")
 
 
 def _overrule_alike(said: Declaration, now: Declaration) -> Declaration:
@@ -128,9 +128,9 @@ class RepeatedDice:
         if rival is not None:
             self._preferred.add(rival.first)
         elif row.repeats is None:
-            raise Unreadable(f"throws a die anew that fell in #{fell.first}.")
+            raise Unreadable(f"throws a die again that was rolled in #{fell.first}.")
         else:
-            raise Unreadable(f"repeats #{row.repeats}, and this die fell in #{fell.first}.")
+            raise Unreadable(f"repeats #{row.repeats}, and this die was rolled in #{fell.first}.")
 
     def check_unused(self, dice: tuple[RecordedDie, ...]) -> None:
         """Check that these are all the dice that were not used."""
@@ -140,13 +140,13 @@ class RepeatedDice:
             for fell, spare in zip(left, dice, strict=True)
         )
         if not same or not dice:
-            raise Unreadable("spares other dice than those that found no use.")
+            raise Unreadable("keeps other dice than those left unused.")
 
     def check_end(self) -> None:
         """Check that every die was used for which another recording was passed over."""
         if self._preferred - self._used:
             first = min(self._preferred - self._used)
-            raise Unreadable(f"ends a correction that keeps a draw for #{first}, never met again.")
+            raise Unreadable(f"ends a correction that keeps a draw for #{first}, never used again.")
 
     @property
     def has_unused(self) -> bool:

@@ -82,15 +82,15 @@ class CorrectionCheck:
             case _:
                 self._check_caused(row)
                 if row.repeats is not None:
-                    raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+                    raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
                 self._waits = isinstance(event, Awaited)
 
     def check_end(self) -> None:
         """Check that the correction is complete."""
         if not self._has_begun:
-            raise Unreadable("ends a correction that says nothing again.")
+            raise Unreadable("ends a correction that repeats nothing.")
         if not self._ended and self._dice.has_unused:
-            raise Unreadable("ends a correction without the dice that found no use.")
+            raise Unreadable("ends a correction without the dice left unused.")
         self._dice.check_end()
 
     def _check_declared(self, row: Recorded, event: Declaration, state: FightState) -> None:
@@ -98,7 +98,7 @@ class CorrectionCheck:
         _check_uncaused(row)
         if row.repeats is None:
             if change != "insert" or self._is_past_change:
-                raise Unreadable("says something new in the midst of a correction.")
+                raise Unreadable("says something new in the middle of a correction.")
             self._has_begun = True
             return
         old = self._take_next(row, state)
@@ -136,7 +136,7 @@ class CorrectionCheck:
         _check_uncaused(row)
         if row.repeats is None:
             if isinstance(event, RulesChanged):
-                raise Unreadable("changes the rules in the midst of a correction.")
+                raise Unreadable("changes the rules in the middle of a correction.")
             self._resealed = True
         elif (old := self._take_next(row, state)).event != event:
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
@@ -180,7 +180,7 @@ class CorrectionCheck:
     def _check_beside(self, row: Recorded) -> None:
         _check_uncaused(row)
         if row.repeats is not None:
-            raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+            raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
 
 
 def _find_named_input(history: History, corrected: Corrected, position: int) -> Recorded:
@@ -208,10 +208,10 @@ def _check_corrected(row: Recorded, corrected: Corrected, named: Recorded) -> No
     if not corrected.why or clean(corrected.why) != corrected.why:
         raise Unreadable("corrects the past without a reason.")
     if row.repeats is not None:
-        raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+        raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
     _check_uncaused(row)
     if isinstance(named.event, Rolled) and corrected.change != "amend":
-        raise Unreadable(f"corrects #{named.seq}, a die, as no die is corrected.")
+        raise Unreadable(f"corrects #{named.seq}, a die, in a way that dice are not corrected.")
     struck = isinstance(named.event, Skipped) and named.event.struck
     if struck and corrected.change == "strike":
         raise Unreadable(f"strikes out #{named.seq}, which is struck out already.")

@@ -128,7 +128,7 @@ def _check_declaration(state: FightState, declaration: Declaration) -> None:
     except Exception:  # rules may fail on events they would never have recorded
         raise Unreadable("declares what its rules cannot read.") from None
     if prepared != declaration:
-        raise Unreadable("declares something in words that are never recorded like this.")
+        raise Unreadable("declares something in a form that is never recorded.")
 
 
 def _check_roll(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
@@ -137,7 +137,7 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
     if event.draw is None and row.repeats is None:
         _check_typed(history, state, row, event)
     if event.stated and (row.repeats is None or event.draw is None):
-        raise Unreadable("shows what somebody said, and is no die that a correction overruled.")
+        raise Unreadable("has a stated face, and is no die that a correction changed.")
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
     if row.cause is None:
@@ -151,7 +151,7 @@ def _check_typed(history: History, state: FightState, row: Recorded, event: Roll
     if row.cause is None:
         return  # `_check_roll` reports that
     if event.asked not in state.awaited or row.cmd == history[row.cause].cmd:
-        raise Unreadable("is a typed die that nobody was waiting for.")
+        raise Unreadable("is a typed die that was not awaited.")
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:
@@ -166,7 +166,7 @@ def _check_awaited(history: History, state: FightState, row: Recorded, event: o.
     """Check that the dice are awaited for the input being played, and that no others are."""
     check_declared(history, row, event.input, "awaits dice for")
     if event.input != row.cause or not event.asks or state.awaited:
-        raise Unreadable("awaits dice as no play does.")
+        raise Unreadable("awaits dice in a way that no play does.")
     for asked in event.asks:
         _check_die(history, state, row, asked)
 
@@ -192,9 +192,9 @@ def _check_salt(history: History, event: h.Salted) -> None:
     try:
         (entry,) = salt(history, event.salt)
     except Refused as refused:
-        raise Unreadable(f"is salt that nobody can give: {refused}") from None
+        raise Unreadable(f"is salt that would be refused: {refused}") from None
     if entry.event != event:
-        raise Unreadable("is salt as it is never recorded.")
+        raise Unreadable("is salt in a form that is never recorded.")
 
 
 def _check_name(history: History, event: h.BranchNamed) -> None:
@@ -206,7 +206,7 @@ def _check_name(history: History, event: h.BranchNamed) -> None:
     try:
         (entry,) = name_branch(history, branch, event.name)
     except Refused as refused:
-        raise Unreadable(f"names a branch as nobody can: {refused}") from None
+        raise Unreadable(f"gives a branch a name that would be refused: {refused}") from None
     if entry.event != event:
         raise Unreadable("names a branch in characters that are never recorded like this.")
 
@@ -216,11 +216,11 @@ def _check_outcome(state: FightState, event: Outcome) -> None:
         _check_known(state, who)
     for side in _list_sides(event):
         if side not in state.sides:
-            raise Unreadable(f"speaks of a side “{side}”, which nobody is on.")
+            raise Unreadable(f"refers to a side “{side}”, which has no combatants.")
     match event:
         case o.ScoreChanged() | o.MaximumChanged():
             if event.score not in state.combatants[event.who].scores:
-                raise Unreadable(f"speaks of {event.score}, which {event.who} has no score of.")
+                raise Unreadable(f"refers to {event.score}, which {event.who} does not have.")
         case o.AttackRolled(faces=()):
             raise Unreadable("is an attack without a die.")
 
@@ -241,7 +241,7 @@ _SIDE_EVENTS = o.MoraleShaken | o.MoraleTested
 
 def _check_known(state: FightState, who: str) -> None:
     if who not in state.combatants:
-        raise Unreadable(f"speaks of “{who}”, who is not there.")
+        raise Unreadable(f"refers to “{who}”, who is not in the fight.")
 
 
 def _list_combatants(event: Any) -> Iterator[str]:

@@ -95,7 +95,7 @@ class _LogCheck:
         if row.cause is None:
             return
         if isinstance(row.event, Declaration):
-            raise Unreadable(f"has the cause #{row.cause}, and is declared by somebody.")
+            raise Unreadable(f"has the cause #{row.cause}, but a declaration has none.")
         if row.cause != self._playing:
             raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
 
@@ -138,14 +138,14 @@ def _check_place(history: History, row: Recorded) -> None:
         _check_target(history, row)
     elif isinstance(row.event, Corrected):
         if row.seq != row.cmd:
-            raise Unreadable("is a correction in the midst of a command.")
+            raise Unreadable("is a correction in the middle of a command.")
     elif row.parent != row.seq - 1:
         raise Unreadable(
             f"follows #{row.parent}; only a move of the head, or a correction, goes elsewhere."
         )
     if row.cause is not None:
         if isinstance(row.event, ASIDE):
-            raise Unreadable("is written beside the fight, and has a cause in it.")
+            raise Unreadable("is about the log, and has a cause in the fight.")
         check_declared(history, row, row.cause, "has the cause")
 
 
@@ -159,7 +159,7 @@ def _check_command(history: History, row: Recorded) -> None:
         raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
     aside = isinstance(row.event, ASIDE) or isinstance(before.event, ASIDE)
     if aside and not (isinstance(row.event, HeadMoved) and isinstance(before.event, HeadMoved)):
-        raise Unreadable("is written beside the fight, and in one command with something else.")
+        raise Unreadable("is about the log, and in one command with something else.")
 
 
 def _check_target(history: History, row: Recorded) -> None:

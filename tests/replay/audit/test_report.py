@@ -51,7 +51,7 @@ def test_what_no_combatlog_would_have_written_is_told(store: MemoryStore, rows: 
     told = audited(store, "fight", {len(rows): Died("nobody", "nothing")})
     assert not told.right
     assert told.broken is None
-    assert f"#{len(rows)} speaks of “nobody”, who is not there." == told.forged
+    assert f"#{len(rows)} refers to “nobody”, who is not in the fight." == told.forged
     assert len(rows) - 1 == told.sound
 
 

@@ -173,9 +173,17 @@ def test_a_key_makes_salt_idempotent(fight: Fight) -> None:
 
 FORGED = {
     "after a die": (None, Salted("late", seal(SECRET)), "Sealed dice have fallen already"),
-    "of nothing": (5, Salted("", seal(SECRET)), "is salt that nobody can give"),
-    "of another secret": (5, Salted("seven geese", "ab" * 32), "is salt as it is never recorded"),
-    "not as it is written": (5, Salted("a  b", seal(SECRET)), "is salt as it is never recorded"),
+    "of nothing": (5, Salted("", seal(SECRET)), "is salt that would be refused"),
+    "of another secret": (
+        5,
+        Salted("seven geese", "ab" * 32),
+        "is salt in a form that is never recorded",
+    ),
+    "not as it is written": (
+        5,
+        Salted("a  b", seal(SECRET)),
+        "is salt in a form that is never recorded",
+    ),
 }
 
 
