@@ -195,9 +195,8 @@ def _get_overruling(declaration: Declaration) -> str:
 def refuse_while_waiting(state: FightState) -> None:
     """Raise `Refused` if dice are awaited: nothing else can be declared until they are rolled."""
     if state.awaited:
-        raise Refused(
-            f"Dice are awaited: {described(state)}. Roll them (or “roll” alone to draw), or undo."
-        )
+        awaited = described(state)
+        raise Refused(f"Dice are awaited: {awaited}. Roll them (or “roll” alone to draw), or undo.")
 
 
 def described(state: FightState) -> str:
