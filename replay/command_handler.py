@@ -105,10 +105,10 @@ class Draft:
             for sealed in self._pending_commitments(last):
                 record.append((self._next, sealed))
                 self.entries.append(Entry(sealed))
-        fallen = (
+        rolled = (
             typed(asked, face) if face is not None else SealedDice(self._dice_key).face(last, asked)
         )
-        dice = GivenDice(fallen, self._choose_dice())
+        dice = GivenDice(rolled, self._choose_dice())
         performance = Performance(self.state, seq, self._next, dice, record)
         performance.run(rules.play(self.state, declaration, seq))
         self._add_played(performance.told, seq)

@@ -135,7 +135,7 @@ def course(
     held: set[int] = set()
     while True:
         reuse = DiceReuse(target.recorded, let_go, held)
-        again = InputReplay(
+        replay = InputReplay(
             history,
             target.base,
             reuse,
@@ -144,10 +144,10 @@ def course(
             fallen=fallen,
             drawing=drawing,
         )
-        computed = _Rebase(target, rulings, again).plan()
-        unmet, robbed = reuse.find_unmet(), reuse.find_robbed(computed.fresh)
+        plan = _Rebase(target, rulings, replay).plan()
+        unmet, robbed = reuse.find_unmet(), reuse.find_robbed(plan.fresh)
         if unmet <= let_go and robbed <= held:
-            return computed
+            return plan
         let_go |= unmet
         held |= robbed
 
@@ -155,48 +155,48 @@ def course(
 class _Rebase:
     """One attempt to compute a plan: replays the inputs of the line from the corrected one on."""
 
-    def __init__(self, target: CorrectionTarget, rulings: Rulings, again: InputReplay) -> None:
+    def __init__(self, target: CorrectionTarget, rulings: Rulings, replay: InputReplay) -> None:
         self._target = target
         self._history = target.history
         self._correction = target.correction
         self._rulings = rulings
         self._was = target.was
-        self._input_replay = again
+        self._input_replay = replay
         self._variants = InputVariants(target.history, target.history.position())
         self._reasons = RefusalReasons(target.history, target.was)
         self._impossible: list[Impossible] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
-        self._misses = False
+        self._lacks_dice = False
 
     def plan(self) -> Course:
         """Replay the inputs and return the plan."""
-        again, correction, row = self._input_replay, self._correction, self._target.row
-        again.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
+        replay, correction, row = self._input_replay, self._correction, self._target.row
+        replay.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
         self._run()
-        spared = None if self._misses else again.add_unused_dice()
-        missing = tuple(again.state.awaited) if self._misses else ()
+        spared = None if self._lacks_dice else replay.add_unused_dice()
+        missing = tuple(replay.state.awaited) if self._lacks_dice else ()
         return Course(
-            correction,
-            self._rulings,
-            row,
-            len(self._history),
-            self._was,
-            again.state,
-            again.entries,
-            again.secrets,
-            self._impossible,
-            missing,
-            [
+            correction=correction,
+            rulings=self._rulings,
+            target=row,
+            head=len(self._history),
+            was=self._was,
+            state=replay.state,
+            entries=replay.entries,
+            secrets=replay.secrets,
+            impossible=self._impossible,
+            missing=missing,
+            fresh=[
                 entry.event
-                for entry in again.entries
+                for entry in replay.entries
                 if isinstance(entry.event, Rolled) and entry.repeats is None
             ],
-            spared.dice if spared is not None else (),
-            self._revived,
-            [row for row in self._left if isinstance(row.event, Declaration | Skipped)],
-            again.fallen,
-            tuple(map(again.identify, missing)),
+            spared=spared.dice if spared is not None else (),
+            revived=self._revived,
+            left=[row for row in self._left if isinstance(row.event, Declaration | Skipped)],
+            unasked=replay.fallen,
+            sought=tuple(map(replay.identify, missing)),
         )
 
     def _run(self) -> None:
@@ -212,7 +212,7 @@ class _Rebase:
                 self._repeat(row)
             if self._left:
                 self._left = rows[at:]
-            if self._misses or self._left:
+            if self._lacks_dice or self._left:
                 return
 
     def _change(self, row: Recorded) -> None:
@@ -235,8 +235,8 @@ class _Rebase:
                 for said in self._correction.said:
                     newcomer = give_free_name(said, self._was, self._input_replay.state)
                     self._input_replay.replay(self._input_replay.check(newcomer))
-                    self._misses = bool(self._input_replay.state.awaited)
-                    if self._misses:
+                    self._lacks_dice = bool(self._input_replay.state.awaited)
+                    if self._lacks_dice:
                         return
                 self._repeat(row)
 
@@ -272,10 +272,10 @@ class _Rebase:
         """Return the first variant of an input that the rules allow, with this reason for
         overruling, if given. Raises the first `Refused` that could be overruled, else the last."""
         refusals: list[Refused] = []
-        for way in self._variants.list_variants(row, declaration, self._input_replay.state):
+        for variant in self._variants.list_variants(row, declaration, self._input_replay.state):
             try:
                 return self._input_replay.check(
-                    replace(way, overrule=overrule) if overrule else way
+                    replace(variant, overrule=overrule) if overrule else variant
                 )
             except Refused as refused:
                 refusals.append(refused)
@@ -287,7 +287,7 @@ class _Rebase:
         origin = self._history.origin(row.seq)
         self._input_replay.replay(allowed, origin, lambda: self._stays_open(row))
         if self._input_replay.state.awaited and not self._stays_open(row):
-            self._misses = True
+            self._lacks_dice = True
 
     def _stays_open(self, row: Recorded) -> bool:
         """Return whether the play of a row was open before the correction, and every die rolled for
