@@ -3,7 +3,8 @@ to append.
 
 What happens between a line typed at the prompt and the database:
 
-    grammar                 parses the line into a declaration
+    Session                 takes the line and has the grammar parse it into a declaration
+                            (combatlog.app.session, combatlog.grammar)
     Fight.declare           makes a handler on a copy of the state (combatlog.app.fight)
     CommandHandler.declare  prepares and checks the declaration by the rules, plays it with dice,
                             and collects the events in `entries`
