@@ -124,8 +124,8 @@ from projections.state.fight_state import Combatant as Combatant
 from projections.state.fight_state import FightState as FightState
 from replay.corrections.plan import Correction as Correction
 from replay.corrections.plan import Course as Course
+from replay.corrections.plan import Fallen as Fallen
 from replay.corrections.plan import Rulings as Rulings
-from replay.corrections.replay_inputs import Fallen as Fallen
 from replay.log.event_log import History as History
 from rulesets.definitions.library import load_game as load_game
 from rulesets.definitions.roster import parse_roster as parse_roster

@@ -1,5 +1,10 @@
-"""What happened: the events of a fight, how they are written, and where they are kept.
+"""Events: what happened in a fight, how it is written, and where it is kept.
 
-This package stands on nothing but msgspec and the standard library (and sqlite-utils where a
-campaign file is made). It knows no rules: it stores any event that the codec can read.
+    types          the event types; their tags and field names are the storage format
+    serialization  events to JSON and back, upcasters for older forms, cleaning of texts
+    store          the event store: protocol, in memory, in a SQLite campaign file
+    errors         the exceptions of the whole program
+
+This package depends only on msgspec, the standard library and, to create a campaign file,
+sqlite-utils. It knows no rules: it stores every event that the codec can read.
 """

@@ -1,32 +1,32 @@
-"""Everything that can go wrong, in one small tree.
+"""The exceptions of combatlog, in one small tree.
 
     CombatlogError
     ├── Refused (ValueError)         the rules, the history or the wording do not allow it
-    ├── Conflict (RuntimeError)      somebody else recorded first
-    ├── KeyReused (ValueError)       an idempotency key came back with another command
+    ├── Conflict (RuntimeError)      someone else recorded first
+    ├── KeyReused (ValueError)       an idempotency key was used for another command
     ├── Unreadable (ValueError)      an event, a line or a file that cannot be understood
     └── CampaignError (OSError)      the campaign file cannot be used
         ├── NotACampaign             it is something else
-        ├── Damaged                  it is a campaign, and not as it was written
+        ├── Damaged                  it is a campaign, but not as it was written
         ├── NewerCampaign            a later combatlog wrote it
         ├── NoCampaign               there is none, or more than one to choose from
         └── Unwritable               it is busy, read-only, or the disk is full
 
-Each message is one sentence for the person at the table: what, where, what to do.
+Each message is one sentence for the person at the table: what is wrong, where, and what to do.
 """
 
 from __future__ import annotations
 
 
 class CombatlogError(Exception):
-    """The root: catch this to catch everything combatlog raises on purpose."""
+    """The base class of every exception that combatlog raises on purpose."""
 
 
 class Refused(CombatlogError, ValueError):
     """A command that is not allowed as things stand; nothing was recorded.
 
-    `clause` names the rule it rests on (empty where no rule is meant), and
-    `overrulable` says whether the referee may insist by giving a reason.
+    `clause` names the rule behind it (empty if none), and `overrulable` says whether the referee
+    may overrule it by giving a reason.
     """
 
     def __init__(self, message: str, clause: str = "", overrulable: bool = False) -> None:
@@ -36,7 +36,8 @@ class Refused(CombatlogError, ValueError):
 
 
 class Conflict(CombatlogError, RuntimeError):
-    """The fight has grown since it was read. `expected` and `actual` are lengths in events."""
+    """The fight is not at the expected version: it has grown since it was read. `expected` and
+    `actual` are its lengths in events."""
 
     def __init__(self, fight: str, expected: int, actual: int, since: str = "") -> None:
         self.fight, self.expected, self.actual = fight, expected, actual
@@ -49,7 +50,7 @@ class Conflict(CombatlogError, RuntimeError):
 
 
 class KeyReused(CombatlogError, ValueError):
-    """An idempotency key stands for one command, and this is another one."""
+    """An idempotency key stands for one command and was used for another."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
@@ -58,10 +59,10 @@ class KeyReused(CombatlogError, ValueError):
 
 
 class Unreadable(CombatlogError, ValueError):
-    """Something written down that this version cannot understand.
+    """Something that this version cannot understand.
 
-    `seq` is the event of a log that is at fault (0 where none is meant), `newer` says that a newer
-    version may have written it.
+    `seq` is the event of a log at fault (0 if none), `newer` says that a newer version may have
+    written it.
     """
 
     def __init__(self, message: str, seq: int = 0, newer: bool = False) -> None:
@@ -79,11 +80,11 @@ class NotACampaign(CampaignError):
 
 
 class Damaged(CampaignError):
-    """Something in the file is not as it was written. `path` is the file, `reason` what is wrong,
-    and `left`, where it is known, what can still be done."""
+    """Something in the file `path` is not as it was written. `reason` says what, `left` what can
+    still be done, if anything is known."""
 
     def __init__(self, path: str, reason: str, left: str = "") -> None:
-        from shlex import quote  # what is well needs it not
+        from shlex import quote  # imported only for an error
 
         self.path, self.reason = path, reason
         left = left or f"combatlog rescue {quote(path)} writes what can still be read to a new file"
@@ -95,8 +96,8 @@ class NewerCampaign(CampaignError):
 
 
 class NoCampaign(CampaignError):
-    """No file was named and none can be meant."""
+    """No campaign file was named, and none can be chosen."""
 
 
 class Unwritable(CampaignError):
-    """The file could not be written just now; nothing was recorded."""
+    """The file cannot be written at the moment; nothing was recorded."""

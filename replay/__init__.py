@@ -1,4 +1,12 @@
-"""History: where a fight can go back to, and what its branches are.
+"""History: how a command becomes events, and what can be done with the events of a fight later.
 
-Everything here reads rows and returns events for somebody else to append.
+Nothing here writes to a store. Every function reads rows and returns entries for the caller to
+append.
+
+    command_handler  the write path: check a command, play it, compose the entries to append
+    log              a fight's events as a tree: lines, branches, undo, origins of inputs, salt
+    corrections      change one input of the past and replay the later ones with the same dice
+    validation       check that rows from elsewhere can be the log of a fight
+    audit            check a log without trusting its keeper: digests, dice, rules, interventions
+    text             the log in words, redacted for players
 """

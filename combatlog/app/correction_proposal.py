@@ -14,8 +14,7 @@ from events.errors import Refused
 from events.types.dice_notation import FACES, check_face
 from events.types.names import clean
 from projections.text.words import Words, asked_words, joined
-from replay.corrections.plan import Correction, Course, Impossible, Ruling, Rulings
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Correction, Course, Fallen, Impossible, Ruling, Rulings
 from rulesets.core.registry import ruleset
 
 _SEQ = re.compile(r"#?([0-9]{1,9})")

@@ -16,12 +16,12 @@ from events.types.names import clean
 from events.types.rolls import Asked
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.commands import Draft, described, salt
-from replay.corrections.plan import Correction, Course, Rulings
+from replay.command_handler import Draft, described
+from replay.corrections.plan import Correction, Course, Fallen, Rulings
 from replay.corrections.rebase import course
-from replay.corrections.replay_inputs import Fallen
 from replay.log import branches
 from replay.log import undo as moves
+from replay.log.commitments import salt
 from replay.log.event_log import History
 from rulesets.core.dice_sources import Entropy
 

@@ -14,8 +14,7 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.corrections.plan import Correction, Ruling, Rulings
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Correction, Fallen, Ruling, Rulings
 from replay.log.line_inputs import Input, on_line
 
 RECENT = 12

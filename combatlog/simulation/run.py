@@ -17,7 +17,7 @@ from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.commands import Draft
+from replay.command_handler import Draft
 from rulesets.core.dice_sources import seal
 from rulesets.core.registry import ruleset
 

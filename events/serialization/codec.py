@@ -1,4 +1,4 @@
-"""Events to JSON and back. The JSON text is what is stored, hashed and exported."""
+"""The codec: events to JSON and back. The JSON text is what is stored, hashed and exported."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from events.serialization.upcasters import UPCASTERS, Upcaster, upcast
 from events.types.unions import AnyEvent, Declaration
 
 _encoder = msgspec.json.Encoder()
-_many: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
+_list_decoder: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
 
 NO_TEXT = "That has characters that are no text; write it without them."
-"""What is said of a lone surrogate, as a terminal makes them of broken input."""
+"""The message about a lone surrogate, which a terminal makes of broken input."""
 
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
-"""What a text that is no event makes of the decoder."""
+"""The exceptions of the decoder for a text that is no event."""
 
 _UNKNOWN = ("Invalid value", "Invalid enum value", "unknown field")
-"""How msgspec names a tag, a word of a closed vocabulary and a field that are not in the types."""
+"""Parts of msgspec's messages about an unknown tag, word or field."""
 
 
 @cache
-def _one() -> msgspec.json.Decoder[AnyEvent]:
-    """Made when it is first used: it takes a while, and reading commands decode many at once."""
+def _event_decoder() -> msgspec.json.Decoder[AnyEvent]:
+    """Return the decoder of one event, made on first use: it takes a while, and most commands
+    decode many events at once."""
     return msgspec.json.Decoder(AnyEvent)
 
 
 def encode(event: AnyEvent) -> str:
-    """The event's JSON text, defaults left out; raises `Refused` where a text in it is broken."""
+    """Return the event's JSON text, without defaults; raises `Refused` if a text in it is
+    broken."""
     try:
         return _encoder.encode(event).decode()
     except UnicodeEncodeError:
@@ -40,34 +42,35 @@ def encode(event: AnyEvent) -> str:
 
 
 def decode(body: str | bytes, upcasters: Mapping[str, Upcaster] = UPCASTERS) -> AnyEvent:
-    """The event in a JSON text of any released version; raises `Unreadable`."""
+    """Return the event in a JSON text of any released version; raises `Unreadable`."""
     try:
-        return _one().decode(body)
+        return _event_decoder().decode(body)
     except _FAULTS as error:
         return _decode_older(body, error, upcasters)
 
 
 def decode_many(bodies: str) -> list[AnyEvent]:
-    """The events in a comma-separated run of JSON texts, read at once; raises `Unreadable`."""
+    """Return the events in a comma-separated run of JSON texts; raises `Unreadable`."""
     try:
-        return _many.decode(f"[{bodies}]")
+        return _list_decoder.decode(f"[{bodies}]")
     except _FAULTS:
-        return [decode(body) for body in _apart(bodies)]
+        return [decode(body) for body in _split_bodies(bodies)]
 
 
 def decode_declaration(body: str | bytes) -> Declaration:
-    """A declaration somebody wrote as JSON; raises `Unreadable` with msgspec's reason."""
+    """Return the declaration in a JSON text that a person wrote; raises `Unreadable` with msgspec's
+    reason."""
     try:
         return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
     except _FAULTS as error:
-        raise Unreadable(f"This is no declaration: {_reason(error)}.") from None
+        raise Unreadable(f"This is no declaration: {plain_fault(error)}.") from None
 
 
-def _apart(bodies: str) -> list[bytes]:
+def _split_bodies(bodies: str) -> list[bytes]:
     try:
         raws = msgspec.json.decode(f"[{bodies}]", type=list[msgspec.Raw])
     except _FAULTS as error:
-        raise Unreadable(f"These are no events: {_reason(error)}.") from None
+        raise Unreadable(f"These are no events: {plain_fault(error)}.") from None
     return [bytes(raw) for raw in raws]
 
 
@@ -81,20 +84,15 @@ def _decode_older(
             raise error
         return msgspec.convert(current, AnyEvent)  # type: ignore[no-any-return]
     except _FAULTS as fault:
-        newer = _perhaps_newer(fault)
+        newer = _is_perhaps_newer(fault)
         advice = "; a newer combatlog may have written it, so install the newest one"
-        reason = _reason(fault) + (advice if newer else "")
+        reason = plain_fault(fault) + (advice if newer else "")
         raise Unreadable(f"This is no event combatlog knows: {reason}.", newer=newer) from None
 
 
-def _perhaps_newer(fault: Exception) -> bool:
-    """Is only a name unknown? Everything else would be broken in any version."""
+def _is_perhaps_newer(fault: Exception) -> bool:
+    """Return whether only a name is unknown; anything else is an error in every version."""
     return any(words in str(fault) for words in _UNKNOWN)
-
-
-def _reason(error: Exception) -> str:
-
-    return plain_fault(error)
 
 
 _TYPE = re.compile(r"Expected `([^`]*)`")
@@ -115,34 +113,34 @@ _KINDS = {
 
 
 def plain_fault(error: Exception) -> str:
-    """What is wrong, as the rest of a sentence; what the decoder itself says where that is plain,
-    or about words of a vocabulary."""
+    """Return what is wrong as the rest of a sentence; in the decoder's own words where those are
+    plain, or concern a closed vocabulary."""
     text = str(error)
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     if isinstance(error, UnicodeError) or "codec" in text or "utf-8" in text:
         return "it has bytes that are no text"
     if "out of range" in text or "integer string conversion" in text:
-        return f"{_what(text)} a number that is too large"
+        return f"{_describe_place(text)} a number that is too large"
     if field := _FIELD.match(text):
         unknown = field[1] == "contains unknown"
         return (
             f"it has an unknown field “{field[2]}”" if unknown else f"its “{field[2]}” is missing"
         )
     if _BOUND.match(text):
-        return f"{_what(text)} a number that nothing here can have"
+        return f"{_describe_place(text)} a number that nothing here can have"
     if kind := _TYPE.match(text):
-        return f"{_what(text)} not {_kinds(kind[1])}"
+        return f"{_describe_place(text)} not {_describe_kinds(kind[1])}"
     if "malformed" in text or "truncated" in text:
         return "it is no JSON, or not all of it is there"
     text = text.rstrip(".")
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
-def _what(text: str) -> str:
+def _describe_place(text: str) -> str:
     place = _PLACE.search(text)
     return f"its “{place[1]}” is" if place and place[1] else "it is"
 
 
-def _kinds(said: str) -> str:
+def _describe_kinds(said: str) -> str:
     return " or ".join(_KINDS.get(kind, kind) for kind in said.split(" | "))

@@ -1,7 +1,7 @@
-"""Texts that people typed or pasted, without what cannot be seen.
+"""Texts in events without invisible characters.
 
-Control, bidirectional and zero-width characters in a name, a reason or a note would reach
-somebody's terminal or page; they become spaces before anything is recorded.
+Control, bidirectional and zero-width characters in a name, a reason or a note would reach people's
+terminals and pages. They become spaces before anything is recorded.
 """
 
 from __future__ import annotations
@@ -20,22 +20,25 @@ E = TypeVar("E", bound=AnyEvent)
 
 
 def tidied(event: E) -> E:
-    """The event with every text in it as `clean` makes it; itself where that changes nothing."""
-    if _is_clean(encode(event)):
+    """Return the event with every text cleaned, or the event itself if that changes nothing."""
+    if _is_clean_json(encode(event)):
         return event
-    plain = _tidied(msgspec.to_builtins(event))
+    plain = _clean_values(msgspec.to_builtins(event))
     return msgspec.convert(plain, type(event))
 
 
-def is_tidy(event: AnyEvent) -> bool:
-    """Is there nothing in it that cannot be seen? (Its spaces may be as they like.)"""
-    return not any(has_unseen(text) for text in _texts(msgspec.to_builtins(event)))
+def is_clean_event(event: AnyEvent) -> bool:
+    """Return whether the event has no invisible characters; it may have any spaces."""
+    return not any(has_unseen(text) for text in _list_texts(msgspec.to_builtins(event)))
 
 
-def _is_clean(body: str) -> bool:
-    """Would `clean` leave every text of this JSON as it is? One look at the whole costs a tenth
-    of a look at each: JSON is written without spaces, so that one beside a quotation mark begins
-    or ends a text, and whatever is escaped shows as a backslash (and is looked at closer)."""
+def _is_clean_json(body: str) -> bool:
+    """Return whether cleaning would change no text in this JSON.
+
+    One check of the whole costs a tenth of a check of each text. JSON is written without spaces, so
+    a space beside a quotation mark begins or ends a text; every escape contains a backslash, and
+    such a text is cleaned to be sure.
+    """
     return (
         body.isprintable()
         and "\\" not in body
@@ -46,26 +49,26 @@ def _is_clean(body: str) -> bool:
     )
 
 
-def _tidied(value: Any) -> Any:
+def _clean_values(value: Any) -> Any:
     match value:
         case str():
             return clean(value)
         case dict():
-            return {clean(key): _tidied(item) for key, item in value.items()}
+            return {clean(key): _clean_values(item) for key, item in value.items()}
         case list() | tuple():
-            return [_tidied(item) for item in value]
+            return [_clean_values(item) for item in value]
         case _:
             return value
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _list_texts(value: Any) -> Iterator[str]:
     match value:
         case str():
             yield value
         case dict():
             for key, item in value.items():
                 yield key
-                yield from _texts(item)
+                yield from _list_texts(item)
         case list() | tuple():
             for item in value:
-                yield from _texts(item)
+                yield from _list_texts(item)

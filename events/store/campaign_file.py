@@ -1,4 +1,4 @@
-"""A campaign file made, or opened: a `SQLiteStore` in one SQLite file."""
+"""Creating and opening a campaign: a `SQLiteStore` in one file."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
-from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, create
+from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, migrate
 from events.store.protocol import Clock, utc_now
 from events.store.sqlite import SQLiteStore as SQLiteStore
-from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, damaged, failed
+from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
 
 LONGEST_VALUE = 1 << 28
-"""Bytes of a value that a campaign file may give: a file may be anybody's, and claim anything."""
+"""The most bytes of a value read from a campaign file: anyone may have written it."""
 
 BUSY_SECONDS = 5.0
-"""How long an append waits for another program's append."""
+"""How long an append waits for another program's append, in seconds."""
 
 
 def create_campaign(
     path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
 ) -> SQLiteStore:
-    """Make a campaign file; raises `CampaignError` where something is there already."""
+    """Create a campaign file; raises `CampaignError` if something is there already."""
     path = os.fspath(path)
-    with _explained(path):
-        if _kind(path) and not _is_blank(path):
+    with _convert_errors(path):
+        if _file_type(path) and not _is_blank(path):
             raise CampaignError(f"{path} exists already; choose another name, or go on with it.")
         _check_orphan(path)
         folder, name = os.path.split(path)
-        if not stat.S_ISDIR(_kind(folder or os.curdir)):
+        if not stat.S_ISDIR(_file_type(folder or os.curdir)):
             raise NoCampaign(f"There is no folder {folder} to make {name} in.")
         connection = _connect(path, busy)
-        with _closed_on_error(connection):
+        with _close_on_error(connection):
             _make_durable(connection)
-            create(connection)
+            migrate(connection)
     return SQLiteStore(connection, clock, path)
 
 
 def open_campaign(
     path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
 ) -> SQLiteStore:
-    """Open a campaign file, bringing an older format up to date.
+    """Open a campaign file and migrate an older format.
 
-    Raises `NoCampaign`, `NotACampaign`, `NewerCampaign` or `CampaignError`.
+    Raises `NoCampaign`, `NotACampaign`, `NewerCampaign`, `Damaged` or `CampaignError`.
     """
     path = os.fspath(path)
-    with _explained(path):
-        kind = _kind(path)
+    with _convert_errors(path):
+        kind = _file_type(path)
         if stat.S_ISDIR(kind):
             raise NoCampaign(f"{path} is a folder; say which campaign file in it is meant.")
         _check_orphan(path)
@@ -58,36 +58,36 @@ def open_campaign(
             if kind or os.path.islink(path):
                 what = "no plain file" if kind else "a link that leads nowhere"
                 raise NotACampaign(f"{path} is {what}; say which campaign file is meant.")
-            from shlex import quote  # what is there needs it not
+            from shlex import quote  # imported only for an error
 
             raise NoCampaign(
                 f"There is no campaign {path}; make one with: combatlog new {quote(path)}"
             )
         connection = _connect(path, busy)
-        with _closed_on_error(connection):
-            version = _checked_version(connection, path)
+        with _close_on_error(connection):
+            version = _check_version(connection, path)
             _make_durable(connection)
             if version < FORMAT:
-                create(connection)
+                migrate(connection)
             _check_tables(connection, path)
     return SQLiteStore(connection, clock, path)
 
 
 def _check_orphan(path: str) -> None:
-    """What was recorded last may be in the write-ahead log alone; beside an empty file SQLite
-    would throw that away."""
+    """Raise `Damaged` if a write-ahead log lies beside an empty or missing file. It may hold what
+    was recorded last, and SQLite would discard it."""
     log = f"{path}-wal"
-    if not _size(path) and _size(log):
+    if not _file_size(path) and _file_size(log):
         raise Damaged(path, f"it is empty or gone, and {os.path.basename(log)} is still there")
 
 
-def _size(path: str) -> int:
-    return os.stat(path).st_size if _kind(path) else 0
+def _file_size(path: str) -> int:
+    return os.stat(path).st_size if _file_type(path) else 0
 
 
-def _kind(path: str) -> int:
-    """What is there, in the words of `stat`; 0 for nothing. Where that cannot be found out (a disk
-    that fails, a folder that may not be looked into) it is not nothing: then it raises."""
+def _file_type(path: str) -> int:
+    """Return the type of the file as `stat` gives it, 0 if there is none. If that cannot be found
+    out (a failing disk, a folder without access), it raises."""
     try:
         return stat.S_IFMT(os.stat(path).st_mode)
     except ValueError:
@@ -98,8 +98,8 @@ def _kind(path: str) -> int:
         return 0
 
 
-def _checked_version(connection: sqlite3.Connection, path: str) -> int:
-    """The file's format, looked at before anything in the file is touched."""
+def _check_version(connection: sqlite3.Connection, path: str) -> int:
+    """Return the file's format, before anything in the file is changed."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
@@ -113,8 +113,8 @@ def _checked_version(connection: sqlite3.Connection, path: str) -> int:
 
 
 def _check_tables(connection: sqlite3.Connection, path: str) -> None:
-    """A view by the name of a table may be anything, and without end; and a trigger on one that
-    is not ours may rewrite what is recorded."""
+    """Check that the tables are tables and carry only our triggers. A view in place of a table
+    could return anything, without end; a foreign trigger could change what is recorded."""
     found = connection.execute(
         "SELECT type, name, tbl_name FROM sqlite_master WHERE type IN ('table', 'trigger')"
     ).fetchall()
@@ -123,7 +123,9 @@ def _check_tables(connection: sqlite3.Connection, path: str) -> None:
             raise Damaged(path, f"it has no table of {name}")
     for kind, name, table in found:
         if kind == "trigger" and table in GUARDS and name not in GUARDS[table]:
-            raise damaged(path, f"it has a trigger on its {table} that is not combatlog's ({name})")
+            raise make_damaged(
+                path, f"it has a trigger on its {table} that is not combatlog's ({name})"
+            )
 
 
 def _connect(path: str, busy: float) -> sqlite3.Connection:
@@ -139,7 +141,7 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
+def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
@@ -148,10 +150,10 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _is_blank(path: str) -> bool:
-    """Is there nothing in the file, as a `create_campaign` that was killed leaves it?"""
-    if not stat.S_ISREG(_kind(path)):
+    """Return whether the file is empty, as a `create_campaign` that was killed leaves it."""
+    if not stat.S_ISREG(_file_type(path)):
         return False
-    size = _size(path)
+    size = _file_size(path)
     if size < 512:  # SQLite takes any file as short as this for an empty one
         return size == 0
     with closing(sqlite3.connect(path)) as connection:
@@ -164,12 +166,12 @@ def _is_blank(path: str) -> bool:
 
 
 @contextmanager
-def _explained(path: str) -> Iterator[None]:
+def _convert_errors(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise failed(path, error, "opened") from None
-    except UnicodeDecodeError:  # of what SQLite says itself, quoting the file
+        raise convert_error(path, error, "opened") from None
+    except UnicodeDecodeError:  # SQLite quotes the file in its own message
         raise Damaged(path, NO_TEXT) from None
     except CampaignError:
         raise

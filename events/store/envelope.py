@@ -1,4 +1,4 @@
-"""The envelope of an event: its place in the fight, who wrote it when, and its digest."""
+"""The envelope of an event: its place in the fight, its author and time, and its digest."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from events.serialization.codec import NO_TEXT, decode, encode
 from events.types.unions import AnyEvent
 
 GENESIS = bytes(32)
-"""What the first digest of a fight stands on."""
+"""The digest before the first event of a fight."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An event about to be appended. `parent` None follows the one before; `cause` is the seq
-    of the input it comes from; `repeats` of the original it repeats, in a correction."""
+    """An event to append. `parent` None means the event before it; `cause` is the seq of the input
+    it follows from; `repeats` the original that it repeats, in a correction."""
 
     event: AnyEvent
     parent: int | None = None
@@ -27,9 +27,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """An event as it is stored. `seq` runs 1, 2, 3 … without gaps in a fight; `parent` is the
-    event it follows; `cmd` the first event of the append it came with; `at` UTC to the
-    millisecond; `body` JSON; `digest` SHA-256 over the digest before and every column."""
+    """An event as it is stored.
+
+    `seq` counts 1, 2, 3 … without gaps in a fight. `parent` is the event it follows, `cmd` the
+    first event of its append, `cause` the input it follows from, `repeats` the original it repeats.
+    `at` is UTC to the millisecond, `by` the author, `body` JSON, `digest` SHA-256 over the digest
+    before and every column.
+    """
 
     seq: int
     parent: int
@@ -61,21 +65,22 @@ Columns: TypeAlias = tuple[int, int, int, int | None, int | None, str, str, str,
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """The last row of a fight; seq 0 and `GENESIS` where there is none."""
+    """The seq and digest of a fight's last row; 0 and `GENESIS` if there is none."""
 
     seq: int = 0
     digest: bytes = GENESIS
 
 
 def digest_of(previous: bytes, fight: str, row: Row) -> bytes:
-    """SHA-256 over the digest before, the fight and every column: the numbers, the lengths of the
-    texts, then the texts, so that nothing can move from one column to the next unseen."""
-    from hashlib import sha256  # whoever only reads starts sooner without it
+    """Return the SHA-256 over the digest before, the fight and every column: first the numbers and
+    the lengths of the texts, then the texts, so that no character can move from one column to the
+    next unseen."""
+    from hashlib import sha256  # reading needs no digest, and starts sooner without it
 
-    return sha256(previous + _written(fight, *astuple(row)[:-1])).digest()
+    return sha256(previous + _digest_input(fight, *astuple(row)[:-1])).digest()
 
 
-def _written(
+def _digest_input(
     fight: str,
     seq: int,
     parent: int,
@@ -96,8 +101,8 @@ def _written(
 def chained(
     fight: str, head: Head, entries: Sequence[Entry], *, at: str, by: str
 ) -> tuple[list[Columns], list[Recorded]]:
-    """The rows one append makes after `head` (the columns of each, as `Row` has them), and the
-    same with their events; raises `Refused` where a text in them cannot be written."""
+    """Return the rows that one append adds after `head`, as columns and as events; raises `Refused`
+    if a text in them cannot be written."""
     from hashlib import sha256
 
     cmd = head.seq + 1
@@ -109,7 +114,7 @@ def chained(
         parent = seq - 1 if entry.parent is None else entry.parent
         body = encode(event)
         try:
-            written = _written(fight, seq, parent, cmd, cause, repeats, at, by, body)
+            written = _digest_input(fight, seq, parent, cmd, cause, repeats, at, by, body)
         except UnicodeEncodeError:
             raise Refused(NO_TEXT) from None
         digest = sha256(digest + written).digest()
@@ -119,7 +124,7 @@ def chained(
 
 
 def decoded(row: Row) -> Recorded:
-    """The row with its event; raises `events.errors.Unreadable`."""
+    """Return the row with its event decoded; raises `events.errors.Unreadable`."""
     return Recorded(
         row.seq,
         row.parent,

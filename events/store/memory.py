@@ -1,4 +1,4 @@
-"""A store in memory: the whole contract, and nothing else. Tests and simulations use it."""
+"""An event store in memory: the whole protocol, and nothing else. Tests and simulations use it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MemoryStore:
     def append(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         entries: Sequence[Entry],
         *,
         by: str = "",
@@ -37,14 +37,14 @@ class MemoryStore:
                 raise KeyReused(key)
             return list(self.read(fight, known.first - 1, known.last))
         head = self.head(fight)
-        if head.seq != expected:
-            raise Conflict(fight, expected, head.seq)
+        if head.seq != expected_version:
+            raise Conflict(fight, expected_version, head.seq)
         if not entries:
             return []
         written, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         rows = [Row(*columns) for columns in written]
         self._rows.setdefault(fight, []).extend(rows)
-        self._keep(fight, secrets)
+        self._keep_secrets(fight, secrets)
         if key:
             self._commands[key] = Command(fight, rows[0].seq, rows[-1].seq, request)
         return recorded
@@ -55,9 +55,9 @@ class MemoryStore:
         if fight in self._rows:
             raise Conflict(fight, 0, self.head(fight).seq)
         self._rows[fight] = list(rows)
-        self._keep(fight, secrets)
+        self._keep_secrets(fight, secrets)
 
-    def _keep(self, fight: str, secrets: Mapping[str, bytes] | None) -> None:
+    def _keep_secrets(self, fight: str, secrets: Mapping[str, bytes] | None) -> None:
         for sealed, secret in (secrets or {}).items():
             self._secrets[fight, sealed] = secret
 

@@ -1,7 +1,7 @@
-"""The campaign file: its tables, and the steps that brought them there.
+"""The tables and triggers of a campaign file, and the migrations between its formats.
 
-One SQLite file holds a campaign. sqlite-utils makes and migrates it; it is imported only for
-that, because reading and appending need nothing but `sqlite3`.
+One SQLite file holds a campaign. sqlite-utils creates and migrates it, and is imported only for
+that; reading and appending need only `sqlite3`.
 """
 
 from __future__ import annotations
@@ -64,15 +64,16 @@ _KEYS = {
 GUARDS = {
     table: {f"{table}_no_{verb}" for verb in ("update", "delete", "replace")} for table in _KEYS
 }
-"""The tables of a campaign, and what the triggers are called that keep each append-only."""
+"""The tables of a campaign, and the names of the triggers that keep each append-only."""
 
 
 def triggers() -> list[str]:
-    """What keeps every table append-only: no UPDATE, no DELETE, no INSERT OR REPLACE.
+    """Return the SQL of the triggers that refuse UPDATE, DELETE and INSERT OR REPLACE on every
+    table.
 
-    On `events` a replacement is refused by its delete trigger, which fires for it on combatlog's
-    own connections (`PRAGMA recursive_triggers`): a trigger on each insert would cost every
-    append one part in forty. Another program's replacement shows in the digests.
+    On `events` the delete trigger refuses a replacement, because it fires for it on combatlog's own
+    connections (`PRAGMA recursive_triggers`); an insert trigger would make every append 2.5 %
+    slower. A replacement by another program shows in the digests.
     """
     statements = []
     for table, same in _KEYS.items():
@@ -100,15 +101,15 @@ def _format_1(connection: sqlite3.Connection) -> None:
 
 
 STEPS: tuple[Step, ...] = (_format_1,)
-"""From each format to the next; the first from an empty file."""
+"""The migration from each format to the next, the first from an empty file."""
 
 FORMAT = len(STEPS)
-"""The schema this version reads and writes, kept in `PRAGMA user_version`."""
+"""The format that this version reads and writes, kept in `PRAGMA user_version`."""
 
 
-def create(connection: sqlite3.Connection) -> None:
-    """Make an empty campaign, or bring an older one up to date, whole or not at all: whoever
-    kills this finds an empty file or the old format, and can say it again."""
+def migrate(connection: sqlite3.Connection) -> None:
+    """Create the tables of an empty campaign, or migrate an older one, in one transaction. If it is
+    interrupted, the file is empty or in the old format, and it can be run again."""
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 

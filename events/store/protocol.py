@@ -1,4 +1,4 @@
-"""What a store of events promises; `events.store.memory` is its shortest explanation."""
+"""The protocol of an event store; `events.store.memory` is its shortest implementation."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Clock = Callable[[], str]
 
 
 def utc_now() -> str:
-    """UTC to the millisecond, as `2026-11-20T19:30:00.000Z`."""
+    """Return the present time, UTC to the millisecond, as `2026-11-20T19:30:00.000Z`."""
     second, rest = divmod(time.time_ns(), 1_000_000_000)
-    return f"{_second(second)}.{rest // 1_000_000:03d}Z"
+    return f"{_format_second(second)}.{rest // 1_000_000:03d}Z"
 
 
 @lru_cache(maxsize=1)
-def _second(second: int) -> str:
-    """A whole second in words; appends come in bursts, and an append can feel it."""
+def _format_second(second: int) -> str:
+    """Return a whole second as text; cached, because appends come in bursts."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
 
 
 class Command(msgspec.Struct, frozen=True):
-    """What an idempotency key stands for: one append, and a digest of what was asked for."""
+    """The append that an idempotency key stands for, and a digest of the request."""
 
     fight: str
     first: int
@@ -38,17 +38,18 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """An append-only log of fights. Nothing in it is ever changed or removed."""
+    """An append-only store of fights, one stream of events each. Nothing in it is ever changed or
+    removed."""
 
     @property
     def clock(self) -> Clock:
-        """What dates an append that is not given a time."""
+        """The clock that dates an append without a time."""
         ...
 
     def append(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         entries: Sequence[Entry],
         *,
         by: str = "",
@@ -57,69 +58,69 @@ class Store(Protocol):
         request: bytes = b"",
         secrets: Mapping[str, bytes] | None = None,
     ) -> list[Recorded]:
-        """Append one command, whole or not at all, after event `expected`.
+        """Append one command, whole or not at all, to a fight at version `expected_version` (its
+        last seq).
 
-        `key` makes it idempotent: the same key with the same `request` returns what was
-        recorded the first time. `secrets` (by their SHA-256) are kept beside the log in the
-        same transaction. Raises `Conflict` where the fight is not at `expected`, `KeyReused`
-        where the key stands for another request.
+        `key` makes it idempotent: with the same key and the same `request` it returns what was
+        recorded the first time. `secrets` (by their SHA-256) are stored beside the log in the same
+        transaction. Raises `Conflict` if the fight is at another version, `KeyReused` if the key
+        stands for another request.
         """
         ...
 
     def adopt(
         self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
     ) -> None:
-        """Take in a fight that was recorded elsewhere, whole, its rows as they are, with the
-        secrets kept beside it, in one transaction. Raises `Conflict` where there is such a
-        fight already."""
+        """Store a whole fight that was recorded elsewhere, its rows unchanged, with its secrets, in
+        one transaction. Raises `Conflict` if the fight is here already."""
         ...
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
-        """The rows after `after`, up to and with `upto`, in order."""
+        """Yield the rows after seq `after` up to and including `upto`, in order."""
         ...
 
     def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
-        """Every row there is (or that names `only` this fight), with the fight it names, just as it
-        is stored, in the order of the seqs of each fight: for whoever trusts nothing."""
+        """Yield every stored row (or those of fight `only`) with the id of its fight, unchecked, by
+        seq within each fight: for code that must not trust the file."""
         ...
 
     def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """The same, decoded."""
+        """Yield the same rows with their events decoded."""
         ...
 
     def bodies(
         self, fight: str, after: int = 0, upto: int | None = None
     ) -> Iterator[list[AnyEvent]]:
-        """The events alone, in chunks: the fast way to fold."""
+        """Yield the events alone, in chunks: the fastest way to fold."""
         ...
 
     def head(self, fight: str) -> Head:
-        """The last row's seq and digest."""
+        """Return the last row's seq and digest."""
         ...
 
     def tail(self, fight: str, count: int) -> list[Recorded]:
-        """The last `count` events, in order."""
+        """Return the last `count` events, in order."""
         ...
 
     def breaks(self, fight: str) -> list[tuple[int, int]]:
-        """(seq, parent) of every event that does not follow the one before it, in order."""
+        """Return (seq, parent) of every event that does not follow the one before it, in order."""
         ...
 
     def fights(self) -> list[str]:
-        """The fights, in the order they were started."""
+        """Return the ids of the fights, in the order they were started."""
         ...
 
     def command(self, key: str) -> Command | None:
-        """What an idempotency key stands for."""
+        """Return the append that an idempotency key stands for, None if it is unknown."""
         ...
 
     def secret(self, fight: str, sealed: str) -> bytes | None:
-        """The secret behind a commitment of this fight, if this store keeps it. Another fight
-        that names the same commitment does not get it: it may have come from anybody."""
+        """Return the secret behind a commitment of this fight, if this store has it. Another fight
+        with the same commitment does not get it: that fight may come from anyone."""
         ...
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         ...
 
 
@@ -130,8 +131,8 @@ Segment = tuple[int, int]
 def segments(
     breaks: Sequence[tuple[int, int]], head: int, starts: Sequence[int] | None = None
 ) -> list[Segment]:
-    """The line of `head`, oldest first, from the (seq, parent) of every break, in order; `starts`
-    are their seqs, for whoever asks again and again."""
+    """Return the line of `head` as segments, oldest first, from the (seq, parent) of every break,
+    in order. `starts` are the seqs of the breaks, to save work in repeated calls."""
     if starts is None:
         starts = [seq for seq, _ in breaks]
     found: list[Segment] = []
@@ -147,7 +148,7 @@ def segments(
 
 
 def read_line(store: Store, fight: str, head: int) -> Iterator[tuple[int, list[AnyEvent]]]:
-    """The events of a line in chunks, each with the seq of its first event."""
+    """Yield the events of a line in chunks, each with the seq of its first event."""
     for first, last in segments(store.breaks(fight), head):
         for events in store.bodies(fight, first - 1, last):
             if events:

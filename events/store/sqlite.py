@@ -1,8 +1,9 @@
-"""A store in one SQLite file: the campaign.
+"""An event store in one SQLite file: the campaign.
 
-The concurrency check is the primary key: an append inserts at `expected + 1`, and whoever comes
-second is told so. WAL with `synchronous=FULL`: what was answered survives a crash. (`os.path`, not
-`pathlib`: importing that takes a twentieth of a reading command.)
+The primary key checks the expected version: an append inserts at `expected_version + 1`, so the
+second of two writers gets a `Conflict`. WAL with `synchronous=FULL`: what was recorded survives a
+crash. (`os.path`, not `pathlib`, in this package: importing that takes a twentieth of a reading
+command's time.)
 """
 
 from __future__ import annotations
@@ -24,49 +25,56 @@ from events.errors import (
 from events.serialization.codec import decode_many
 from events.store.envelope import Columns, Entry, Head, Recorded, Row, chained, decoded
 from events.store.protocol import Clock, Command, utc_now
-from events.store.sqlite_errors import NO_TEXT, damaged, failed, is_busy, plainly, quoted
+from events.store.sqlite_errors import (
+    NO_TEXT,
+    convert_error,
+    describe_error,
+    is_busy,
+    make_damaged,
+    quote_error,
+)
 from events.types.unions import AnyEvent
 
 CHUNK = 500
-"""Rows read and decoded at once; measured: larger gains nothing, smaller loses."""
+"""Rows read and decoded at once; measured: more gains nothing, fewer loses."""
 
 _COLUMNS = "seq, parent, cmd, cause, repeats, at, by, body, digest"
 _INSERT = f"INSERT INTO events ({_COLUMNS}, fight) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _RANGE = "FROM events WHERE fight = ? AND seq > ? AND seq <= ? ORDER BY seq"
 _BODIES = "SELECT group_concat(body) FROM events WHERE fight = ? AND seq > ? AND seq <= ?"
-"""In the order of the primary key, which the tests make sure of; asking for it costs a sixth."""
+"""Reads in the order of the primary key, which the tests check; an ORDER BY costs a sixth."""
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
 
 _NO_INDEX = ("no such index", "no query solution")
-"""The index is gone, or is one of something else; it only saves looking at every row."""
+"""The index is missing or is not ours. It only saves a look at every row."""
 
-_EVERY = 2**62
+_NO_LIMIT = 2**62
 
 _ROW_TYPES = {
     (int, int, int, cause, repeats, str, str, str, bytes)
     for cause in (int, type(None))
     for repeats in (int, type(None))
 }
-"""What the columns of a row hold: SQLite would keep anything in them."""
+"""The types of a row's columns: SQLite itself accepts any value anywhere."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _undamaged(
+def _report_damage(
     read: Callable[Concatenate[SQLiteStore, P], T],
 ) -> Callable[Concatenate[SQLiteStore, P], T]:
-    """What SQLite cannot read is told as damage."""
+    """Raise what SQLite cannot read as `Damaged`."""
 
     @wraps(read)
     def reading(self: SQLiteStore, /, *args: P.args, **options: P.kwargs) -> T:
         try:
             return read(self, *args, **options)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
         except UnicodeDecodeError:
-            raise damaged(self.path, NO_TEXT) from None
+            raise make_damaged(self.path, NO_TEXT) from None
 
     return reading
 
@@ -85,7 +93,7 @@ class SQLiteStore:
     def append(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         entries: Sequence[Entry],
         *,
         by: str = "",
@@ -94,23 +102,23 @@ class SQLiteStore:
         request: bytes = b"",
         secrets: Mapping[str, bytes] | None = None,
     ) -> list[Recorded]:
-        known = self._known(fight, key, request)
+        known = self._find_recorded(fight, key, request)
         if known is not None:
             return known
         head = self._heads.get(fight)
-        if head is None or head.seq != expected:
+        if head is None or head.seq != expected_version:
             head = self.head(fight)
-        if head.seq != expected:
-            return self._overtaken(fight, expected, key, request)
+        if head.seq != expected_version:
+            return self._resolve_conflict(fight, expected_version, key, request)
         if not entries:
             return []
         rows, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
         try:
             self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError as error:
-            return self._overtaken(fight, expected, key, request, error)
+            return self._resolve_conflict(fight, expected_version, key, request, error)
         except sqlite3.DatabaseError as error:
-            raise self._unwritten(error) from None
+            raise self._explain_unwritten(error) from None
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
         return recorded
 
@@ -120,13 +128,13 @@ class SQLiteStore:
         try:
             self._write(fight, [astuple(row) for row in rows], "", b"", secrets or {})
         except sqlite3.IntegrityError as error:
-            self._check_overtaken(fight, 0, error)
+            self._check_conflict(fight, 0, error)
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.DatabaseError as error:
-            raise self._unwritten(error) from None
+            raise self._explain_unwritten(error) from None
 
-    def _known(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
-        """What this key has recorded before, if it has."""
+    def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
+        """Return what this key recorded before, None if it is new."""
         known = self.command(key) if key else None
         if known is None:
             return None
@@ -134,35 +142,39 @@ class SQLiteStore:
             raise KeyReused(key)
         return list(self.read(fight, known.first - 1, known.last))
 
-    def _overtaken(
+    def _resolve_conflict(
         self,
         fight: str,
-        expected: int,
+        expected_version: int,
         key: str,
         request: bytes,
         error: sqlite3.Error | None = None,
     ) -> list[Recorded]:
-        """Somebody recorded first: this very command under its key, or something else."""
-        known = self._known(fight, key, request)
+        """Handle an append that came second: return the events if the first one was this command
+        under its key, else raise `Conflict`."""
+        known = self._find_recorded(fight, key, request)
         if known is None:
-            self._check_overtaken(fight, expected, error)
-            raise Conflict(fight, expected, self.head(fight).seq) from None
+            self._check_conflict(fight, expected_version, error)
+            raise Conflict(fight, expected_version, self.head(fight).seq) from None
         return known
 
-    def _check_overtaken(self, fight: str, expected: int, error: sqlite3.Error | None) -> None:
-        """A row that is refused though nobody has recorded it: that is not our table."""
-        if error is not None and self.head(fight).seq == expected:
-            raise damaged(self.path, quoted(error)) from None
+    def _check_conflict(
+        self, fight: str, expected_version: int, error: sqlite3.Error | None
+    ) -> None:
+        """Raise `Damaged` if a row is refused though nobody recorded first: then the table is not
+        ours."""
+        if error is not None and self.head(fight).seq == expected_version:
+            raise make_damaged(self.path, quote_error(error)) from None
 
-    def _unwritten(self, error: sqlite3.Error) -> CampaignError:
-        told = failed(self.path, error, "written")
+    def _explain_unwritten(self, error: sqlite3.Error) -> CampaignError:
+        told = convert_error(self.path, error, "written")
         if isinstance(told, Damaged):
             return told
-        waited = f", and was not done in {self._patience():g} s" if is_busy(error) else ""
-        return Unwritable(f"Nothing was recorded: {plainly(error, waited)}.")
+        waited = f", and was not done in {self._busy_seconds():g} s" if is_busy(error) else ""
+        return Unwritable(f"Nothing was recorded: {describe_error(error, waited)}.")
 
-    def _patience(self) -> float:
-        """How long an append waits for another program, in seconds."""
+    def _busy_seconds(self) -> float:
+        """Return how long an append waits for another program, in seconds."""
         (milliseconds,) = self.connection.execute("PRAGMA busy_timeout").fetchone()
         return float(milliseconds) / 1000
 
@@ -201,34 +213,34 @@ class SQLiteStore:
         expected = after
         try:
             cursor = self.connection.execute(
-                f"SELECT {_COLUMNS} {_RANGE}", (fight, after, _EVERY if upto is None else upto)
+                f"SELECT {_COLUMNS} {_RANGE}", (fight, after, _NO_LIMIT if upto is None else upto)
             )
             for values in cursor:
                 expected += 1
                 if tuple(map(type, values)) not in _ROW_TYPES:
-                    raise damaged(self.path, f"#{expected} is no event any more")
+                    raise make_damaged(self.path, f"#{expected} is no event any more")
                 row = Row(*values)
                 if row.seq != expected:
                     twice = row.seq < expected
                     wrong = f"#{row.seq} is there twice" if twice else f"#{expected} is missing"
-                    raise damaged(self.path, wrong)
+                    raise make_damaged(self.path, wrong)
                 if not 0 <= row.parent < row.seq:
-                    raise damaged(self.path, f"#{row.seq} follows #{row.parent}")
+                    raise make_damaged(self.path, f"#{row.seq} follows #{row.parent}")
                 yield row
             if not expected and upto != 0:
                 self._check_unknown(fight)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
 
     def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
         which = "WHERE fight = ?" if only else ""
         every = f"SELECT fight, {_COLUMNS} FROM events {which} ORDER BY fight, seq"
-        self.connection.text_factory = _text
+        self.connection.text_factory = _decode_text
         try:
             for fight, *values in self.connection.execute(every, (only,) if only else ()):
                 yield str(fight), Row(*values)
         except sqlite3.DatabaseError as error:
-            raise failed(self.path, error, "read") from None
+            raise convert_error(self.path, error, "read") from None
         finally:
             self.connection.text_factory = str
 
@@ -241,40 +253,40 @@ class SQLiteStore:
         last = self.head(fight).seq if upto is None else upto
         while after < last:
             until = min(after + CHUNK, last)
-            events = self._chunk(fight, after, until)
+            events = self._read_chunk(fight, after, until)
             if len(events) != until - after:
                 found = f"#{after + 1} to #{until} are {len(events)} events"
-                raise damaged(self.path, found)
+                raise make_damaged(self.path, found)
             yield events
             after = until
 
     def _check_unknown(self, fight: str) -> None:
-        """A fight without events was never started."""
+        """Check that a fight without events was never started."""
         if self.head(fight).seq:
-            raise damaged(self.path, "#1 is missing")
+            raise make_damaged(self.path, "#1 is missing")
         if self.connection.execute("SELECT 1 FROM fights WHERE fight = ?", (fight,)).fetchone():
-            raise damaged(self.path, f"fight {fight} has no events")
+            raise make_damaged(self.path, f"fight {fight} has no events")
 
-    @_undamaged
-    def _chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
+    @_report_damage
+    def _read_chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
         (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
         return [] if bodies is None else decode_many(bodies)
 
-    @_undamaged
+    @_report_damage
     def head(self, fight: str) -> Head:
         found = self.connection.execute(
             "SELECT seq, digest FROM events WHERE fight = ? ORDER BY seq DESC LIMIT 1", (fight,)
         ).fetchone()
         head = Head(*found) if found else Head()
         if not (isinstance(head.seq, int) and isinstance(head.digest, bytes)):
-            raise damaged(self.path, f"its last event is #{head.seq}, and no event")
+            raise make_damaged(self.path, f"its last event is #{head.seq}, and no event")
         self._heads[fight] = head
         return head
 
     def tail(self, fight: str, count: int) -> list[Recorded]:
         return list(self.read(fight, max(0, self.head(fight).seq - count)))
 
-    @_undamaged
+    @_report_damage
     def breaks(self, fight: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]]
         try:
@@ -287,18 +299,18 @@ class SQLiteStore:
             found = self.connection.execute(_BREAKS.format("NOT INDEXED"), (fight,)).fetchall()
         for seq, parent in found:
             if not (isinstance(parent, int) and 0 <= parent < seq):
-                raise damaged(self.path, f"#{seq} follows #{parent}")
+                raise make_damaged(self.path, f"#{seq} follows #{parent}")
         return found
 
-    @_undamaged
+    @_report_damage
     def fights(self) -> list[str]:
         rows = self.connection.execute("SELECT fight FROM fights ORDER BY number")
         fights = [fight for (fight,) in rows]
         if not all(isinstance(fight, str) for fight in fights):
-            raise damaged(self.path, "a fight has lost its id")
+            raise make_damaged(self.path, "a fight has lost its id")
         return fights
 
-    @_undamaged
+    @_report_damage
     def command(self, key: str) -> Command | None:
         found = self.connection.execute(
             "SELECT fight, first, last, request FROM commands WHERE key = ?", (key,)
@@ -306,25 +318,25 @@ class SQLiteStore:
         if found is None:
             return None
         if tuple(map(type, found)) != (str, int, int, bytes):
-            raise damaged(self.path, f"the command of the key “{key}” is unreadable")
+            raise make_damaged(self.path, f"the command of the key “{key}” is unreadable")
         return Command(*found)
 
-    @_undamaged
+    @_report_damage
     def secret(self, fight: str, sealed: str) -> bytes | None:
         found = self.connection.execute(
             "SELECT secret FROM secrets WHERE sealed = ? AND fight = ?", (sealed, fight)
         ).fetchone()
         secret: bytes | None = found[0] if found else None
         if not isinstance(secret, bytes | None):
-            raise damaged(self.path, "a secret of its dice is unreadable")
+            raise make_damaged(self.path, "a secret of its dice is unreadable")
         return secret
 
     def close(self) -> None:
         self.connection.close()
 
 
-def _text(stored: bytes) -> str | bytes:
-    """A text as it is stored; its bytes where it is none any more."""
+def _decode_text(stored: bytes) -> str | bytes:
+    """Return a stored text, or its bytes if it is not UTF-8."""
     try:
         return stored.decode()
     except UnicodeDecodeError:

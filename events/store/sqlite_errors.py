@@ -1,4 +1,4 @@
-"""What SQLite says of a campaign file, in the words of the table."""
+"""SQLite's errors about a campaign file, as errors of combatlog in plain words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import sqlite3
 from events.errors import CampaignError, Damaged, NotACampaign
 
 
-def failed(path: str, error: sqlite3.Error, done: str) -> CampaignError:
-    """What SQLite's error says of the file."""
+def convert_error(path: str, error: sqlite3.Error, done: str) -> CampaignError:
+    """Return SQLite's error as an error of combatlog; `done` is what was being done: “opened”,
+    “read”."""
     text = str(error)
     if _NO_DATABASE in text:
         return NotACampaign(NO_CAMPAIGN.format(path))
@@ -16,8 +17,8 @@ def failed(path: str, error: sqlite3.Error, done: str) -> CampaignError:
         return Damaged(path, NO_TEXT)
     busy = isinstance(error, sqlite3.OperationalError)
     if not busy or any(symptom in text for symptom in _DAMAGE):
-        return Damaged(path, quoted(error))
-    return CampaignError(f"{path} cannot be {done}: {plainly(error)}.")
+        return Damaged(path, quote_error(error))
+    return CampaignError(f"{path} cannot be {done}: {describe_error(error)}.")
 
 
 NO_CAMPAIGN = "{} is not a campaign; combatlog new NAME.combatlog makes one."
@@ -27,16 +28,17 @@ _NO_DATABASE = "file is not a database"
 NO_TEXT = "a text in it is no text any more"
 
 _DAMAGE = ("malformed", "no such", "no column", "already exists", "query solution", "cannot modify")
-"""What SQLite says where tables are not as they were made."""
+"""Parts of SQLite's messages when the tables are not as they were made."""
 
 
 def is_busy(error: sqlite3.Error) -> bool:
-    """Is another program writing?"""
+    """Return whether another program is writing."""
     return "locked" in str(error)
 
 
-def plainly(error: sqlite3.Error, waited: str = "") -> str:
-    """An error in plain words; `waited` says how long for another program."""
+def describe_error(error: sqlite3.Error, waited: str = "") -> str:
+    """Return an error in plain words; `waited` says how long the append waited for another
+    program."""
     text = str(error)
     for symptom, meaning in {
         "locked": f"another program is writing to the campaign{waited}; try again in a moment",
@@ -48,24 +50,25 @@ def plainly(error: sqlite3.Error, waited: str = "") -> str:
     }.items():
         if symptom in text:
             return meaning
-    return quoted(error)
+    return quote_error(error)
 
 
-def quoted(error: sqlite3.Error) -> str:
-    """What SQLite itself says."""
-    return f"SQLite says “{_cleaned(str(error))}”"
+def quote_error(error: sqlite3.Error) -> str:
+    """Return SQLite's own words."""
+    return f"SQLite says “{_clean_reason(str(error))}”"
 
 
-def damaged(path: str, reason: str) -> Damaged:
-    """Damage, told without anything that a terminal would trip over: it may quote the file."""
-    return Damaged(path, _cleaned(reason))
+def make_damaged(path: str, reason: str) -> Damaged:
+    """Return a `Damaged` error without characters that could disturb a terminal: the reason may
+    quote the file."""
+    return Damaged(path, _clean_reason(reason))
 
 
-def _cleaned(text: str) -> str:
-    from events.types.names import clean  # what is well needs it not
+def _clean_reason(text: str) -> str:
+    from events.types.names import clean  # imported only for an error
 
     return clean(text)[:LONGEST_REASON]
 
 
 LONGEST_REASON = 300
-"""Characters of what is told of a damage: the file may be anybody's."""
+"""The most characters of a reason: anyone may have written the file."""

@@ -1,4 +1,4 @@
-"""The ground every stored type stands on."""
+"""The base classes of every stored type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """Part of an event: immutable, compared by content, refused where a field is unknown."""
+    """Part of an event: immutable, compared by content, no unknown fields."""
 
 
 class Event(
@@ -17,10 +17,10 @@ class Event(
     omit_defaults=True,
     tag_field="type",
 ):
-    """One fact. Every subclass gives its tag: the tag and the field names are the storage
-    format, so they are never changed; a new shape gets a new tag (`attack.2`) and an upcaster."""
+    """One fact. Every subclass gives its tag. The tag and the field names are the storage format,
+    so they never change; a new form gets a new tag (`attack.2`) and an upcaster."""
 
 
 def tag_of(event: Event) -> str:
-    """What an event is called where it is stored."""
+    """Return the tag that an event is stored with."""
     return str(type(event).__struct_config__.tag)

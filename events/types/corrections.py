@@ -1,7 +1,7 @@
-"""Corrections of the past: what was changed, what it made impossible, which dice it freed.
+"""Corrections of the past: what was changed, what that made impossible, which dice it left unused.
 
-A correction is one append. `Corrected` stands first; then every input from there on is said
-again, each row naming the original it repeats (`repeats`), with the outcomes that follow now.
+A correction is one append. `Corrected` comes first. Then every input from there on is repeated,
+each row naming the original it repeats (`repeats`), with the outcomes that follow now.
 
 STORAGE FORMAT: tags and field names are written into campaign files.
 """
@@ -15,12 +15,14 @@ from events.types.inputs import Declaration
 from events.types.rolls import Purpose
 
 Change = Literal["amend", "strike", "insert"]
-"""What a correction does with an input: says it otherwise, takes it out, puts one in before it."""
+"""What a correction does with an input: changes it, strikes it out, or inserts another before
+it."""
 
 
 class Corrected(Event, frozen=True, tag="corrected"):
-    """The head goes to before event `input` of the line as it was, because of `why`, and the
-    fight goes on from there with what is changed. `apart`: on a branch of its own, a what-if."""
+    """A correction begins: the head moves to before event `input` of its line, because of `why`,
+    and the fight goes on from there with the change. `apart`: on a branch of its own, as a
+    what-if."""
 
     change: Change
     input: int
@@ -29,8 +31,8 @@ class Corrected(Event, frozen=True, tag="corrected"):
 
 
 class Skipped(Event, frozen=True, tag="skipped"):
-    """An input that is on the line and is not played: taken out (`struck`), or impossible after a
-    correction, because of `why`; that one is tried again by every later correction."""
+    """An input that is on the line but not played: struck out (`struck`), or impossible after a
+    correction because of `why`. Later corrections try an impossible input again."""
 
     input: Declaration
     why: str
@@ -38,8 +40,8 @@ class Skipped(Event, frozen=True, tag="skipped"):
 
 
 class Spare(Value, frozen=True):
-    """A die that fell, in event `first`, and has no use on the line now; the rest is as in
-    `rolled`, with the root by its own first recording."""
+    """A die that was rolled, in event `first`, and that nothing on the line uses now. The other
+    fields are as in `rolled`; `root` is the first recording of the root."""
 
     first: int
     root: int
@@ -53,7 +55,7 @@ class Spare(Value, frozen=True):
 
 
 class Spared(Event, frozen=True, tag="spared"):
-    """The end of a correction that needs fewer dice: these are kept, and serve again where a
-    later correction asks for the same die."""
+    """The end of a correction that needs fewer dice: these are kept, and used again when a later
+    correction asks for the same die."""
 
     dice: tuple[Spare, ...]

@@ -1,11 +1,11 @@
-"""Declarations: what a person says. They are the inputs of a fight.
+"""Declarations: what a person declares. They are the inputs of a fight.
 
 STORAGE FORMAT: tags and field names are written into campaign files. Add fields with defaults;
-never rename or remove one; a new shape gets a new tag and an upcaster in
+never rename or remove one; a new form gets a new tag and an upcaster in
 `events.serialization.upcasters`.
 
-Everybody and everything is named by id or label, never by sequence number. `overrule` is the
-referee's reason for insisting against the rules; empty means the rules are asked.
+Combatants, wounds and weapons are named by id or label, never by sequence number. `overrule` is the
+referee's reason for overruling the rules; empty means that the rules decide.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class FightStarted(Event, frozen=True, tag="fight-started"):
 
 
 class Join(Event, frozen=True, tag="join"):
-    """Somebody enters the fight, with their whole sheet."""
+    """A combatant joins the fight, with its whole sheet."""
 
     sheet: Sheet
 
 
 class Area(Event, frozen=True, tag="area"):
-    """A place of the battlefield, or a new word on one: the areas it is next to, those that can
-    be seen from it besides, and, `unseen`, those that cannot though they are next to it (PV-05).
-    All hold in either direction."""
+    """An area of the battlefield, or a change of one: the areas next to it, other areas that can be
+    seen from it, and (`unseen`) areas next to it that cannot be seen (PV-05). All of these hold in
+    both directions."""
 
     name: str
     adjacent: tuple[str, ...] = ()
@@ -47,8 +47,9 @@ class Area(Event, frozen=True, tag="area"):
 
 
 class Aim(Value, frozen=True):
-    """One target of an attack, with the modifiers that hold against it alone (reasons): of the
-    attack, and, `ward` (enhanced) and `bane` (impaired), of the target's save against its harm."""
+    """One target of an attack, with the reasons for modifiers against this target alone: `enhanced`
+    and `impaired` modify the attack, `ward` (enhanced) and `bane` (impaired) the target's save
+    against its harm."""
 
     target: str
     enhanced: str = ""
@@ -58,12 +59,12 @@ class Aim(Value, frozen=True):
 
 
 class Risk(Value, frozen=True):
-    """A save that is part of an action, and what hangs on it, said before the roll (BW-02).
+    """A save that is part of an action, and what depends on it, declared before the roll (BW-02).
 
-    `save` is what it is rolled on, `versus` who opposes it, on `opposing` where that is not the
-    same; `enhanced` and `impaired` are reasons.
-    `passed` says what a passed one brings: the attack is enhanced; `failed` what a failed one
-    costs: the opponent's next attack on the actor is enhanced (`exposed`), or the action is lost.
+    `save` is the score to roll on. `versus` is the opponent, and `opposing` the opponent's score if
+    it is another. `enhanced` and `impaired` are reasons for modifiers. `passed` is the benefit of a
+    passed save: the attack is enhanced. `failed` is the cost of a failed one: the opponent's next
+    attack on the actor is enhanced (`exposed`), or the action is `lost`.
     """
 
     save: str
@@ -78,12 +79,12 @@ class Risk(Value, frozen=True):
 class Attack(Event, frozen=True, tag="attack"):
     """An attack on one target, or on several with a blast (CF-07 to CF-12).
 
-    `weapons` are labels on the attacker's sheet or dice for something improvised; none means
-    the only one there is. `enhanced` and `impaired` are reasons and hold against every target.
-    `keep` keeps the weapon's own dice where a d12 is allowed. `count` rolls how many of the
-    named targets the blast reaches. `band` is the distance. `instead` replaces what the
-    attacker had declared. `ward` and `bane` are reasons that enhance and impair every target's
-    save against its harm (BW-07); `risk` is a save the attack begins with.
+    `weapons` are labels on the attacker's sheet, or dice for an improvised weapon; empty means the
+    only weapon there is. `enhanced` and `impaired` are reasons for modifiers against every target.
+    `keep` keeps the weapon's own dice where a d12 is allowed. `count` rolls how many of the named
+    targets the blast reaches. `band` is the distance. `instead` replaces the attacker's earlier
+    declaration. `ward` and `bane` are reasons that enhance and impair every target's save against
+    the attack's harm (BW-07). `risk` is a save that the attack begins with.
     """
 
     by: str
@@ -102,9 +103,9 @@ class Attack(Event, frozen=True, tag="attack"):
 
 
 class Move(Event, frozen=True, tag="move"):
-    """A move; `distance` in the game's unit, 0 where it is not measured (CF-02). `to` is where,
-    an area where there are some; `phase` the phase in which it takes hold, empty for the usual
-    one (PV-03)."""
+    """A move. `distance` is in the game's unit, 0 if not measured (CF-02). `to` is the destination,
+    an area if the battlefield has areas. `phase` is the phase in which the move takes effect, empty
+    for the usual one (PV-03)."""
 
     by: str
     distance: int = 0
@@ -115,8 +116,8 @@ class Move(Event, frozen=True, tag="move"):
 
 
 class Aid(Event, frozen=True, tag="aid"):
-    """Tending somebody's wound: stops the clock of a critical or mortal one (CF-14); `wound` is
-    the one meant, empty for all that aid can reach."""
+    """Aid for a wounded combatant: it stops the clock of a critical or mortal wound (CF-14).
+    `wound` is the wound to treat, empty for every wound that aid can treat."""
 
     by: str
     target: str
@@ -126,7 +127,7 @@ class Aid(Event, frozen=True, tag="aid"):
 
 
 class Treat(Event, frozen=True, tag="treat"):
-    """Healing a wound for good, where there is time and quiet for it (PV-19)."""
+    """Treatment that heals a wound for good, given time and quiet (PV-19)."""
 
     by: str
     target: str
@@ -136,7 +137,8 @@ class Treat(Event, frozen=True, tag="treat"):
 
 
 class Retreat(Event, frozen=True, tag="retreat"):
-    """Running for a safe destination (CF-22); `versus` is who stands in the way (BW-02)."""
+    """A retreat to a safe destination (CF-22). `versus` is an opponent who stands in the way
+    (BW-02)."""
 
     by: str
     to: str = ""
@@ -146,7 +148,7 @@ class Retreat(Event, frozen=True, tag="retreat"):
 
 
 class Disengage(Event, frozen=True, tag="disengage"):
-    """Fighting only to get away from those one is engaged with (PV-16)."""
+    """An action to break away from the opponents one is engaged with (PV-16)."""
 
     by: str
     instead: bool = False
@@ -154,8 +156,8 @@ class Disengage(Event, frozen=True, tag="disengage"):
 
 
 class Manoeuvre(Event, frozen=True, tag="manoeuvre"):
-    """Something that craft do and the game has rules for (CF-27): `what` it is called, on whom,
-    `choice` where it leaves one, `weapon` where it is about one."""
+    """A manoeuvre of a craft that the game has rules for (CF-27): its name `what`, its `target`,
+    the `choice` and the `weapon` where it needs them."""
 
     by: str
     what: str
@@ -167,8 +169,8 @@ class Manoeuvre(Event, frozen=True, tag="manoeuvre"):
 
 
 class Special(Event, frozen=True, tag="special"):
-    """The game's special action: an artifact, an incantation, psionics, a spell (CF-02). What is
-    rolled for it is said as in `Act`."""
+    """The game's special action: an artifact, an incantation, psionics, a spell (CF-02). Its roll
+    is declared as in `act`."""
 
     by: str
     what: str
@@ -183,9 +185,9 @@ class Special(Event, frozen=True, tag="special"):
 
 
 class Act(Event, frozen=True, tag="act"):
-    """Any other action; `save` is the ability or skill to roll on where it is risky (CF-02,
-    CF-04). `versus` is who opposes it (BW-02), on `opposing` where that is not the same; `target`
-    is the number to beat (PV-02), `enhanced` and `impaired` are reasons that modify the roll."""
+    """Any other action (CF-02, CF-04). `save` is the ability or skill to roll on if it is risky.
+    `versus` is the opponent (BW-02), and `opposing` the opponent's score if it is another. `target`
+    is the number to beat (PV-02). `enhanced` and `impaired` are reasons that modify the roll."""
 
     by: str
     what: str
@@ -200,17 +202,17 @@ class Act(Event, frozen=True, tag="act"):
 
 
 class Resolve(Event, frozen=True, tag="resolve"):
-    """The referee resolves what one side has declared (CF-06, CF-28); `side` empty means the
-    one whose turn it is."""
+    """The referee resolves what one side has declared (CF-06, CF-28). An empty `side` means the
+    side whose turn it is."""
 
     side: str = ""
     overrule: str = ""
 
 
 class BeginRound(Event, frozen=True, tag="begin-round"):
-    """The next round (CF-01). The first calls for opening saves, unless `waived`: `ambush` by
-    the player characters, or `ambushed`, they are surprised (CF-05). `versus` is the opponent
-    whom the player characters save against (BW-04)."""
+    """The next round begins (CF-01). The first round calls for opening saves, unless they are
+    `waived`: `ambush` if the player characters surprise, `ambushed` if they are surprised (CF-05).
+    `versus` is the opponent that the player characters save against (BW-04)."""
 
     waived: Literal["", "ambush", "ambushed"] = ""
     why: str = ""
@@ -219,7 +221,7 @@ class BeginRound(Event, frozen=True, tag="begin-round"):
 
 
 class CallSave(Event, frozen=True, tag="call-save"):
-    """The referee calls for a save or check (CF-04); the rest as in `Act`."""
+    """The referee calls for a save or check (CF-04); the other fields are as in `act`."""
 
     who: tuple[str, ...]
     score: str
@@ -233,8 +235,8 @@ class CallSave(Event, frozen=True, tag="call-save"):
 
 
 class CallMorale(Event, frozen=True, tag="call-morale"):
-    """The referee sees a reason to be afraid, `why`: those named save on morale at once (BW-14);
-    `enhanced` and `impaired` are reasons."""
+    """The referee calls for morale saves because of `why`: each of `who` saves at once (BW-14).
+    `enhanced` and `impaired` are reasons for modifiers."""
 
     who: tuple[str, ...]
     why: str = ""
@@ -244,9 +246,9 @@ class CallMorale(Event, frozen=True, tag="call-morale"):
 
 
 class Harm(Event, frozen=True, tag="harm"):
-    """Damage outside an attack: `amount` is dice or a number, empty where the game counts none
-    (BW-13); `direct` names an ability that loses it outright (CF-23), `place` where it strikes
-    (PV-21). `weapon`-less, so nobody's effects are triggered."""
+    """Damage outside an attack. `amount` is dice or a number, empty if the game counts none
+    (BW-13). `direct` names an ability that loses it directly (CF-23), `place` the part of the body
+    it strikes (PV-21). No weapon is involved, so it triggers no effects."""
 
     who: tuple[str, ...]
     amount: str
@@ -257,7 +259,7 @@ class Harm(Event, frozen=True, tag="harm"):
 
 
 class PassTime(Event, frozen=True, tag="pass-time"):
-    """Time goes by, in seconds of the fight's clock (CF-01)."""
+    """Time passes, in seconds of the fight's clock (CF-01)."""
 
     seconds: int
     why: str = ""
@@ -265,8 +267,8 @@ class PassTime(Event, frozen=True, tag="pass-time"):
 
 
 class Rest(Event, frozen=True, tag="rest"):
-    """A rest of those named, or of every player character and follower (CF-24). `extended` is
-    a week and a healer; in Paraverse a rest is a watch, and an extended one a camp (PV-19)."""
+    """A rest of `who`, or of every player character and follower (CF-24). `extended` is a week with
+    a healer; in Paraverse a rest is a watch, and an extended one a camp (PV-19)."""
 
     who: tuple[str, ...] = ()
     extended: bool = False
@@ -274,7 +276,7 @@ class Rest(Event, frozen=True, tag="rest"):
 
 
 class Recover(Event, frozen=True, tag="recover"):
-    """What a wound was waiting for has come: mended, over it, healed (CF-18)."""
+    """A wound gets what it was waiting for: it is mended, overcome or healed (CF-18)."""
 
     who: str
     wound: str
@@ -290,7 +292,7 @@ class Burden(Event, frozen=True, tag="burden"):
 
 
 class TakeOver(Event, frozen=True, tag="take-over"):
-    """The player of somebody dead goes on with `to`, a follower or a newcomer (CF-19)."""
+    """The player of a dead character goes on with `to`, a follower or a newcomer (CF-19)."""
 
     dead: str
     to: str
@@ -298,12 +300,12 @@ class TakeOver(Event, frozen=True, tag="take-over"):
 
 
 class ChooseDice(Event, frozen=True, tag="choose-dice"):
-    """From here on dice are drawn by the engine or typed from the table (ALL-02)."""
+    """From here on dice are drawn by the program or typed from the table (ALL-02)."""
 
     dice: DiceMode
 
 
 class EndFight(Event, frozen=True, tag="end-fight"):
-    """The fight is over: an open round ends, and the secret of the dice is revealed."""
+    """The fight is over. An open round ends, and the secret of the dice is revealed."""
 
     why: str = ""

@@ -1,6 +1,6 @@
 """Dice notation: `d6`, `2d10`, `d8+d6`, `3d10+1`.
 
-A die is written as its name (`"d10"`); several are a tuple of names in the order written.
+A die is its name (`"d10"`); several dice are a tuple of names in the order written.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import NamedTuple
 from events.errors import Refused
 
 FACES: dict[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
-"""The dice that exist at a table, and how many faces each has."""
+"""The dice that exist, and the number of faces of each."""
 
 MOST_DICE = 20
-"""More dice than anybody throws at once: beyond it, somebody mistyped."""
+"""The most dice in one notation; more is a typing error."""
 
 _TERM = re.compile(r"(?:(\d{0,3})d(\d{1,4})|(\d{1,4}))$")
 
 
 class Dice(NamedTuple):
-    """What a notation says: the dice to throw, and a flat bonus added to the one kept."""
+    """A parsed notation: the dice to throw, and a flat bonus that is added to the die kept."""
 
     dice: tuple[str, ...]
     bonus: int = 0
@@ -29,7 +29,7 @@ class Dice(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def parse_dice(text: str) -> Dice:
-    """Read a notation; raises `Refused` naming the die that does not exist."""
+    """Parse a notation; raises `Refused` and names a die that does not exist."""
     dice: list[str] = []
     bonus = 0
     for term in re.split(r"\s*[+,]\s*|\s+", text.strip().casefold()):
@@ -40,7 +40,7 @@ def parse_dice(text: str) -> Dice:
         if flat is not None:
             bonus += int(flat)
         else:
-            dice += [known_die(f"d{int(faces)}")] * (int(count) if count else 1)
+            dice += [check_die(f"d{int(faces)}")] * (int(count) if count else 1)
     if not dice or len(dice) > MOST_DICE:
         raise Refused(f"“{text}” must be 1 to {MOST_DICE} dice, like d6 or 2d10.")
     return Dice(tuple(dice), bonus)
@@ -48,7 +48,7 @@ def parse_dice(text: str) -> Dice:
 
 @lru_cache(maxsize=1024)
 def is_dice(text: str) -> bool:
-    """Does this read as dice? (`3` alone does not.)"""
+    """Return whether a text is dice notation. (`3` alone is not.)"""
     try:
         parse_dice(text)
     except Refused:
@@ -56,22 +56,22 @@ def is_dice(text: str) -> bool:
     return True
 
 
-def known_die(die: str) -> str:
-    """The die's name, if there is such a die; else `Refused`."""
+def check_die(die: str) -> str:
+    """Return the die's name; raises `Refused` if there is no such die."""
     if die not in FACES:
         raise Refused(f"There is no {die}; the dice are {', '.join(FACES)}.")
     return die
 
 
 def check_face(die: str, face: int) -> int:
-    """A face typed at the table, if the die has it; else `Refused` (ALL-02)."""
-    if not 1 <= face <= FACES[known_die(die)]:
+    """Return a face typed at the table; raises `Refused` if the die does not have it (ALL-02)."""
+    if not 1 <= face <= FACES[check_die(die)]:
         raise Refused(f"A {die} shows 1 to {FACES[die]}, not {face}.", clause="ALL-02")
     return face
 
 
 def written(dice: tuple[str, ...], bonus: int = 0) -> str:
-    """The notation of these dice, equal neighbours counted: `2d10`, `d8+d6+1`."""
+    """Return the notation of these dice, with equal neighbours counted: `2d10`, `d8+d6+1`."""
     terms: list[tuple[str, int]] = []
     for die in dice:
         if terms and terms[-1][0] == die:

@@ -1,4 +1,4 @@
-"""The game a fight is played by, as its first event carries it.
+"""The game of a fight, as its first event stores it.
 
 STORAGE FORMAT: field names here are written into campaign files.
 """
@@ -12,9 +12,9 @@ from events.types.base import Value
 
 class Game(Value, frozen=True):
     """A game's whole definition. `rules` names the module that plays it, `version` counts the
-    changes of its rules; `words` is what it calls things, `scores` the field names of its
-    sheets by scale, in the order they are shown, the first being what wears down first;
-    `definition` is read by the rules alone."""
+    changes of its rules. `words` are its terms. `scores` are the score names on its sheets, by
+    scale, in the order to show them; the first wears down first. Only the rules read
+    `definition`."""
 
     id: str
     name: str

@@ -1,6 +1,6 @@
-"""What a person says, by kind: actions of a turn, statements of fact, every declaration.
+"""What a person declares, by kind: actions of a turn, statements, every declaration.
 
-Written as `A | B`, so that `isinstance` takes them and the type checker narrows.
+Written as `A | B`, so that `isinstance` accepts them and the type checker narrows.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from events.types.statements import (
 TurnAction: TypeAlias = (
     Attack | Move | Aid | Treat | Retreat | Disengage | Manoeuvre | Special | Act
 )
-"""What a combatant does on its turn: declared first, resolved with its side."""
+"""What a combatant does in its turn: declared first, resolved with its side."""
 
 Statement: TypeAlias = (
     SetScore

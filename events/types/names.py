@@ -1,4 +1,4 @@
-"""Names are free text in any script; identifiers are derived from them (ALL-04)."""
+"""Names in any script, the ids made from them (ALL-04), and texts without invisible characters."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Container
 from events.errors import Refused
 
 LONGEST_NAME = 80
-"""Characters in a name: longer ones make every table unreadable."""
+"""The most characters of a name: longer ones make every table unreadable."""
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def clean(text: str) -> str:
-    """Text without control, bidirectional and zero-width characters, on one line."""
+    """Return the text on one line, without control, bidirectional and zero-width characters."""
     seen = "".join(" " if unicodedata.category(c) in _UNSEEN else c for c in text)
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def has_unseen(text: str) -> bool:
-    """Is there a control, bidirectional or zero-width character in it?"""
+    """Return whether the text has a control, bidirectional or zero-width character."""
     return not text.isprintable() and any(unicodedata.category(c) in _UNSEEN for c in text)
 
 
 def checked_name(text: str) -> str:
-    """A name fit to show; raises `Refused` where nothing or too much is left of it."""
+    """Return the name cleaned; raises `Refused` if it is empty or too long."""
     name = clean(text)
     if not name:
         raise Refused("A name needs at least one visible character.", clause="ALL-04")
@@ -38,7 +38,7 @@ def checked_name(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Text as it is compared: without accents and case, so that `kyklops` finds Kyklôps."""
+    """Return the text without accents and case, for comparison: `kyklops` finds Kyklôps."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -46,13 +46,14 @@ def folded(text: str) -> str:
 
 
 def slug(name: str) -> str:
-    """An identifier: folded letters and digits joined by hyphens, `combatant` if none is left."""
+    """Return an id: letters and digits without accents and case, joined by hyphens, or `combatant`
+    if there are none."""
     words = "".join(c if c.isalnum() else " " for c in folded(name)).split()
     return "-".join(words) or "combatant"
 
 
 def numbered(name: str, taken: Container[str]) -> str:
-    """The name, or the first of `name 2`, `name 3` … whose identifier is not taken."""
+    """Return the name, or the first of `name 2`, `name 3` … whose id is not taken."""
     if slug(name) not in taken:
         return name
     number = 2

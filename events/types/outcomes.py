@@ -1,8 +1,8 @@
 """Outcomes: what the rules make of declarations and dice.
 
-They are derived, and recorded all the same, in one vocabulary for all games, so that a log
-reads back without its rules. STORAGE FORMAT: tags and field names are written into campaign
-files. Numbers are absolute (`was`, `now`): nothing is ever added back to undo it.
+They can be derived, but are recorded too, in one vocabulary for all games, so that a log can be
+read without its rules. STORAGE FORMAT: tags and field names are written into campaign files.
+Numbers are absolute (`was`, `now`): an undo never has to add anything back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Ground(Value, frozen=True):
 
 
 class Overruled(Event, frozen=True, tag="overruled"):
-    """The referee insisted: `problem` is what the rules said against it."""
+    """The referee overruled the rules; `problem` is the rules' objection."""
 
     clause: str
     problem: str
@@ -37,8 +37,8 @@ class Awaited(Event, frozen=True, tag="awaited"):
 
 
 class RoundBegan(Event, frozen=True, tag="round-began"):
-    """A round begins; `order` is the sides in the order of their turns, `late` those who act
-    only in their side's second turn of this round."""
+    """A round begins. `order` is the sides in the order of their turns, `late` the combatants who
+    act only in their side's second turn of this round."""
 
     number: int
     order: tuple[str, ...]
@@ -46,34 +46,35 @@ class RoundBegan(Event, frozen=True, tag="round-began"):
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
-    """A round is over."""
+    """A round ends."""
 
     number: int
 
 
 class TurnBegan(Event, frozen=True, tag="turn-began"):
-    """A side takes its turn; `alone` is somebody whose late declaration is resolved by itself."""
+    """A side's turn begins; `alone` is a combatant whose late declaration is resolved by itself."""
 
     side: str
     alone: str = ""
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
-    """A side's turn is done."""
+    """A side's turn ends."""
 
     side: str
     alone: str = ""
 
 
 class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
-    """The fight's clock stands at `now` seconds."""
+    """The fight's clock goes from `was` to `now` seconds."""
 
     was: int
     now: int
 
 
 class SaveRolled(Event, frozen=True, tag="save-rolled"):
-    """A save: `face` on a d20 against the score `against`; face 0 is a save failed by itself."""
+    """A save: `face` on a d20 against the score `against`. Face 0 is a save that failed without a
+    roll."""
 
     who: str
     score: str
@@ -85,10 +86,9 @@ class SaveRolled(Event, frozen=True, tag="save-rolled"):
 
 
 class CheckRolled(Event, frozen=True, tag="check-rolled"):
-    """A roll that had to come up to something: `faces` of `dice`, `value` the kept one with
-    `bonus`; `against` is the number it had to beat, or, `least`, to reach. `who` rolled on
-    `what`, an ability or a skill; `versus` opposed it. No faces: it was decided without a roll.
-    `partial` is a failure that missed by little."""
+    """A roll on `what`, an ability or skill. `faces` are the faces of `dice`, `value` the one kept
+    plus `bonus`; `against` is the number to beat or, with `least`, to reach. `versus` is the
+    opponent. No faces: decided without a roll. `partial`: a failure that missed by little."""
 
     who: str
     what: str
@@ -108,29 +108,29 @@ class CheckRolled(Event, frozen=True, tag="check-rolled"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
-    """A phase of the round begins; what it resolves is judged by the state as it stands now."""
+    """A phase of the round begins; what it resolves is judged by the state at this moment."""
 
     phase: str
 
 
 class PhaseEnded(Event, frozen=True, tag="phase-ended"):
-    """A phase is done, and what it has done takes hold; `done` are the seqs of the declarations
-    that it has resolved."""
+    """A phase ends, and its results take effect; `done` are the seqs of the declarations it
+    resolved."""
 
     phase: str
     done: tuple[int, ...] = ()
 
 
 class ContestFormed(Event, frozen=True, tag="contest-formed"):
-    """Who fights whom: combatants by side, the side that began it first."""
+    """A contest begins: the combatants in it by side, first the side that began it."""
 
     sides: tuple[tuple[str, ...], ...]
     place: str = ""
 
 
 class ContestRolled(Event, frozen=True, tag="contest-rolled"):
-    """What one of those in a contest rolled on `what`: `value` is the die that was kept of
-    `faces`, with `bonus`."""
+    """A combatant's roll on `what` in a contest: `value` is the die kept of `faces`, plus
+    `bonus`."""
 
     who: str
     what: str
@@ -143,8 +143,8 @@ class ContestRolled(Event, frozen=True, tag="contest-rolled"):
 
 
 class ContestDecided(Event, frozen=True, tag="contest-decided"):
-    """How a contest came out: `winner` had the roll that won it, by `margin`, and strikes
-    `loser`; no winner: nothing happens, no loser: nobody is struck."""
+    """The result of a contest: `winner` won by `margin` and strikes `loser`. No winner: nothing
+    happens. No loser: nobody is struck."""
 
     winner: str
     loser: str
@@ -153,29 +153,29 @@ class ContestDecided(Event, frozen=True, tag="contest-decided"):
 
 
 class EngagementBegan(Event, frozen=True, tag="engagement-began"):
-    """Somebody is engaged with these opponents from now on, besides those before."""
+    """A combatant is engaged with these opponents from now on, in addition to earlier ones."""
 
     who: str
     opponents: tuple[str, ...]
 
 
 class EngagementEnded(Event, frozen=True, tag="engagement-ended"):
-    """Somebody is engaged with nobody any more, nor anybody with them."""
+    """A combatant is no longer engaged with anyone, nor anyone with it."""
 
     who: str
     why: str = ""
 
 
 class TargetsCounted(Event, frozen=True, tag="targets-counted"):
-    """How many of the named a blast reaches."""
+    """The number of the named targets that a blast reaches."""
 
     by: str
     count: int
 
 
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):
-    """What an attacker rolled against one target: `faces` of `dice`, `value` the kept one with
-    its bonus. `grounds` are all reasons for modifiers, `modifier` what they came to; `attack` is
+    """An attacker's roll against one target: `faces` of `dice`, `value` the one kept plus its
+    bonus. `grounds` are all reasons for modifiers, `modifier` their combined result. `attack` is
     the seq of the attack's declaration."""
 
     by: str
@@ -190,10 +190,10 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
 
 
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
-    """Damage that lands: `rolled` less `armor` leaves `dealt`. `dropped` are the lower results
-    of a pool; `attack` is the seq of the attack's declaration. Where nobody attacked `by` and
-    `weapon` are empty, `attack` 0. `multiplier` is how often the weapon's number was counted,
-    `place` where on the body it strikes, in a game that asks."""
+    """Damage: `rolled` less `armor` leaves `dealt`. `dropped` are the lower faces of a pool.
+    `attack` is the seq of the attack's declaration. Without an attacker, `by` and `weapon` are
+    empty and `attack` is 0. `multiplier` is how often the weapon's number was counted, `place` the
+    part of the body it strikes, in games that use these."""
 
     to: str
     rolled: int
@@ -229,14 +229,14 @@ class MaximumChanged(Event, frozen=True, tag="maximum-changed"):
 
 
 class WoundTaken(Event, frozen=True, tag="wound-taken"):
-    """Somebody has a wound or a scar."""
+    """A combatant gets a wound or a scar."""
 
     who: str
     wound: Wound
 
 
 class WoundTended(Event, frozen=True, tag="wound-tended"):
-    """A wound no longer kills (its clock stands); `awaits` is what it waits for now."""
+    """A wound no longer kills (its clock stops); `awaits` is what it waits for now."""
 
     who: str
     wound: str
@@ -244,7 +244,7 @@ class WoundTended(Event, frozen=True, tag="wound-tended"):
 
 
 class WoundClosed(Event, frozen=True, tag="wound-closed"):
-    """A wound waits for nothing more; `healed` takes it off, else it stays as a scar."""
+    """A wound waits for nothing more. `healed` removes it; otherwise it stays as a scar."""
 
     who: str
     wound: str
@@ -252,8 +252,8 @@ class WoundClosed(Event, frozen=True, tag="wound-closed"):
 
 
 class ConditionBegan(Event, frozen=True, tag="condition-began"):
-    """A condition takes hold; `source` is the wound it comes from, if any; `about` and `due` as
-    in a sheet's conditions."""
+    """A condition begins. `source` is the wound it comes from, if any; `about` and `due` are as in
+    a sheet's conditions."""
 
     who: str
     condition: str
@@ -264,7 +264,7 @@ class ConditionBegan(Event, frozen=True, tag="condition-began"):
 
 
 class ConditionEnded(Event, frozen=True, tag="condition-ended"):
-    """A condition ends; `source` and `about` as it began."""
+    """A condition ends; `source` and `about` are as when it began."""
 
     who: str
     condition: str
@@ -273,14 +273,14 @@ class ConditionEnded(Event, frozen=True, tag="condition-ended"):
 
 
 class Died(Event, frozen=True, tag="died"):
-    """Somebody is dead (a detachment: destroyed)."""
+    """A combatant is dead (a detachment: destroyed)."""
 
     who: str
     of: str
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Somebody leaves the fight alive; `to` where they are off to."""
+    """A combatant leaves the fight alive; `to` is its destination."""
 
     who: str
     how: Literal["retreated", "fled", "surrendered", "routed"]
@@ -288,7 +288,7 @@ class Left(Event, frozen=True, tag="left"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A move was made; `distance` 0 was not measured."""
+    """A combatant moved; a `distance` of 0 was not measured."""
 
     who: str
     distance: int = 0
@@ -296,28 +296,28 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    """An action without numbers was done."""
+    """A combatant did something that has no numbers."""
 
     who: str
     what: str
 
 
 class Aided(Event, frozen=True, tag="aided"):
-    """Somebody was given aid."""
+    """A combatant was given aid."""
 
     who: str
     by: str
 
 
 class Rested(Event, frozen=True, tag="rested"):
-    """Somebody rested."""
+    """A combatant rested."""
 
     who: str
     extended: bool = False
 
 
 class Lapsed(Event, frozen=True, tag="lapsed"):
-    """What somebody had declared does not happen."""
+    """A combatant's declaration is not carried out."""
 
     who: str
     what: str
@@ -325,8 +325,8 @@ class Lapsed(Event, frozen=True, tag="lapsed"):
 
 
 class MoraleShaken(Event, frozen=True, tag="morale-shaken"):
-    """A ground for a morale save of a side, or of one of it (`who`), rolled when the turn is
-    done."""
+    """A reason for a morale save of a side, or of one combatant of it (`who`); rolled when the turn
+    is done."""
 
     side: str
     ground: str
@@ -334,7 +334,7 @@ class MoraleShaken(Event, frozen=True, tag="morale-shaken"):
 
 
 class MoraleTested(Event, frozen=True, tag="morale-tested"):
-    """The grounds for morale saves of a side, or of one of it (`who`), are spent."""
+    """The reasons for morale saves of a side, or of one combatant of it (`who`), are used up."""
 
     side: str
     grounds: tuple[str, ...]
@@ -342,7 +342,7 @@ class MoraleTested(Event, frozen=True, tag="morale-tested"):
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
-    """A player goes on with somebody else, who counts as a player character from now on."""
+    """A player goes on with another combatant, which counts as a player character from now on."""
 
     player: str
     was: str
@@ -350,7 +350,7 @@ class ControlPassed(Event, frozen=True, tag="control-passed"):
 
 
 class EffectTold(Event, frozen=True, tag="effect-told"):
-    """An effect that the table carries out in words."""
+    """An effect that the table plays out in words."""
 
     who: str
     text: str

@@ -1,4 +1,4 @@
-"""Rolls: what the dice said. They are inputs, like declarations.
+"""Rolls: what the dice show. They are inputs, like declarations.
 
 STORAGE FORMAT: tags, field names and purposes are written into campaign files.
 """
@@ -41,9 +41,9 @@ Purpose = Literal[
 
 
 class Asked(Value, frozen=True):
-    """One die that has to be thrown. Its identity is (root, by, purpose, die, nth): `root` is
-    the seq of the attack for the attacker's dice, of the input being played for everybody
-    else's; `nth` counts equal dice of one root from 1."""
+    """One die to be thrown. Its identity is (root, by, purpose, die, nth). `root` is the seq of the
+    attack for the attacker's dice, and of the input being played for all others. `nth` counts equal
+    dice of one root from 1."""
 
     root: int
     by: str
@@ -53,9 +53,9 @@ class Asked(Value, frozen=True):
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
-    """One die thrown. `draw` is its number in the sealed series of this roller, purpose and
-    die, None where it was typed from the table; `stated` says that a correction has overruled
-    what was drawn, and the face is somebody's word."""
+    """One die thrown. `draw` is its number in the sealed series of this roller, purpose and die,
+    null if it was typed from the table. `stated`: a correction replaced the drawn face by one that
+    a person stated."""
 
     root: int
     by: str

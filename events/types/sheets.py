@@ -1,7 +1,7 @@
-"""What a combatant brings to a fight: scores, weapons, effects, wounds of earlier fights.
+"""A combatant's sheet: scores, weapons, effects, wounds of earlier fights.
 
-STORAGE FORMAT: field names here are written into campaign files. Add fields with defaults;
-never rename or remove one.
+STORAGE FORMAT: field names here are written into campaign files. Add fields with defaults; never
+rename or remove one.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from events.types.base import Value
 Kind = Literal["pc", "follower", "npc"]
 Scale = Literal["individual", "detachment", "vehicle", "starship"]
 Bars = Literal["", "moving", "all but crawling", "everything"]
-"""What a condition keeps its bearer from doing, so that a log reads without its rules."""
+"""What a condition prevents, so that a log can be read without its rules."""
 
 
 class Effect(Value, frozen=True):
-    """Something a record does besides damage (CF-15, CF-29, BW-08).
+    """Something that a weapon or combatant does besides damage (CF-15, CF-29, BW-08).
 
-    `when` it happens: `hit` and `critical` strike the target; `own-critical` and `killed` are
-    the bearer's own. `does` is what happens; `tell` is words only, `regain` and `rise` are what
-    the bearer gets back or gains. `dice` is how much (dice or a number), `score` which ability,
-    `save` an ability the target may save on first.
+    `when` is when it happens: `hit` and `critical` affect the target, `own-critical` and `killed`
+    the bearer. `does` is what happens; `tell` has only words, `regain` and `rise` restore or raise
+    a score of the bearer. `dice` is how much (dice or a number), `score` which ability, `save` an
+    ability that the target may save on first.
     """
 
     when: Literal["hit", "critical", "own-critical", "killed"]
@@ -36,9 +36,9 @@ class Effect(Value, frozen=True):
 
 
 class Weapon(Value, frozen=True):
-    """A weapon or a natural attack. `dice` is a notation with any flat bonus (`3d10+1`), or the
-    number a game without damage dice counts with; `against` the score its harm goes to, where
-    that is not the usual one (BW-07)."""
+    """A weapon or natural attack. `dice` is a notation with any flat bonus (`3d10+1`), or a number
+    in a game without damage dice. `against` is the score that its harm reduces, if not the usual
+    one (BW-07)."""
 
     name: str
     dice: str
@@ -49,9 +49,9 @@ class Weapon(Value, frozen=True):
 
 
 class Condition(Value, frozen=True):
-    """A state somebody is in. `source` is the label of the wound it comes from, if any;
-    `since` the number of the turn or phase it began in (0 before any); `about` the combatant or
-    weapon it concerns; `due` the moment of the fight's clock at which it ends by itself."""
+    """A state that a combatant is in. `source` is the label of the wound it comes from, if any.
+    `since` is the number of the turn or phase it began in (0 before any), `about` the combatant or
+    weapon it concerns, `due` the time on the fight's clock when it ends by itself."""
 
     name: str
     bars: Bars = ""
@@ -62,9 +62,9 @@ class Condition(Value, frozen=True):
 
 
 class Wound(Value, frozen=True):
-    """A wound or scar. `label` is unique on its bearer; `row` the row of the game's table;
-    `awaits` what it still waits for; `due` the second of the fight's clock at which it kills;
-    `place` the part of the body; `grade` how bad it is, in the game's own word."""
+    """A wound or scar. `label` is unique on its bearer. `row` is the row of the game's table,
+    `awaits` what the wound waits for, `due` the second of the fight's clock when it kills, `place`
+    the part of the body, `grade` how bad it is, in the game's own word."""
 
     label: str
     name: str
@@ -77,12 +77,15 @@ class Wound(Value, frozen=True):
 
 
 class Sheet(Value, frozen=True):
-    """One combatant as it joins. `scores` and `maxima` are keyed by the game's own field names
-    (`HP`, `STR`); a maximum that equals its score is left out. `choices` are standing answers
-    of the referee (`critical`: out or dead; `broken`: routed or weakened; `morale`: flees or
-    surrenders). `each` says it attacks with every weapon each turn. `origin` names the fight
-    and the combatant it was carried over from. `skills` are modifiers by the skill's name;
-    `area` is where they stand; `crew` who is aboard a craft, by id, each with their post."""
+    """One combatant as it joins.
+
+    `scores` and `maxima` use the game's own field names (`HP`, `STR`); a maximum equal to its score
+    is left out. `choices` are standing decisions of the referee (`critical`: out or dead; `broken`:
+    routed or weakened; `morale`: flees or surrenders). `each`: it attacks with every weapon each
+    turn. `origin` names the fight and combatant it was carried over from. `skills` are modifiers by
+    skill. `area` is its place on the battlefield. `crew` are those aboard a craft, by id, each with
+    a post.
+    """
 
     name: str
     scores: dict[str, int]

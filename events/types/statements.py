@@ -1,7 +1,7 @@
-"""Statements: facts the referee lays down, as good as any other event (ALL-01).
+"""Statements: facts that the referee states, equal to any other event (ALL-01).
 
-They are declarations too, but they are taken as they are said and ask no rule. Each has its
-reason in `why`. STORAGE FORMAT: tags and field names are written into campaign files.
+They are declarations, too, but they are recorded as given and no rule is applied. `why` is the
+reason. STORAGE FORMAT: tags and field names are written into campaign files.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Trait = Literal[
 
 
 class SetScore(Event, frozen=True, tag="set-score"):
-    """A score is `now` this, its maximum `maximum`; None leaves it as it is, but for a maximum
-    below the score, which lowers it, and a score above the maximum, which raises that. `was` is
-    what it stood at, in a game where it matters whether it rises."""
+    """A score is `now` this, its maximum `maximum`; None leaves either as it is. A maximum below
+    the score lowers the score, and a score above the maximum raises the maximum. `was` is the score
+    before, in a game where it matters whether it rises."""
 
     who: str
     score: str
@@ -40,7 +40,7 @@ class SetScore(Event, frozen=True, tag="set-score"):
 
 
 class SetTrait(Event, frozen=True, tag="set-trait"):
-    """Anything else on the sheet that has one value; `value` is its text (`"2"`, `"yes"`)."""
+    """Another single value on the sheet; `value` is its text (`"2"`, `"yes"`)."""
 
     who: str
     trait: Trait
@@ -49,8 +49,8 @@ class SetTrait(Event, frozen=True, tag="set-trait"):
 
 
 class AddCondition(Event, frozen=True, tag="add-condition"):
-    """Somebody is now in this condition; `bars` is what it keeps them from doing, `about` the
-    combatant or weapon it concerns."""
+    """A combatant is in this condition from now on. `bars` is what the condition prevents, `about`
+    the combatant or weapon it concerns."""
 
     who: str
     condition: str
@@ -60,8 +60,8 @@ class AddCondition(Event, frozen=True, tag="add-condition"):
 
 
 class EndCondition(Event, frozen=True, tag="end-condition"):
-    """A condition ends, wherever it came from; `about` says which, where there are several of
-    the name."""
+    """A condition ends, whatever caused it. `about` says which, if there are several of the
+    name."""
 
     who: str
     condition: str
@@ -70,7 +70,7 @@ class EndCondition(Event, frozen=True, tag="end-condition"):
 
 
 class SetSkill(Event, frozen=True, tag="set-skill"):
-    """Somebody's modifier for a skill is `now` this."""
+    """A combatant's modifier for a skill is `now` this."""
 
     who: str
     skill: str
@@ -79,7 +79,7 @@ class SetSkill(Event, frozen=True, tag="set-skill"):
 
 
 class Place(Event, frozen=True, tag="place"):
-    """Somebody is in this area."""
+    """A combatant is in this area."""
 
     who: str
     area: str
@@ -87,7 +87,7 @@ class Place(Event, frozen=True, tag="place"):
 
 
 class Engage(Event, frozen=True, tag="engage"):
-    """Somebody is engaged with these opponents and with nobody else; none: with nobody."""
+    """A combatant is engaged with these opponents and no others; with none if the list is empty."""
 
     who: str
     opponents: tuple[str, ...] = ()
@@ -95,7 +95,8 @@ class Engage(Event, frozen=True, tag="engage"):
 
 
 class Crew(Event, frozen=True, tag="crew"):
-    """Somebody is aboard a craft, in this post (`pilot`) or in none; `ashore` they are not."""
+    """A member of the crew is aboard a craft, in this post (`pilot`) or in none; `ashore`: no
+    longer aboard."""
 
     who: str
     member: str
@@ -105,35 +106,35 @@ class Crew(Event, frozen=True, tag="crew"):
 
 
 class Kill(Event, frozen=True, tag="kill"):
-    """Somebody is dead."""
+    """A combatant is dead."""
 
     who: str
     why: str = ""
 
 
 class Revive(Event, frozen=True, tag="revive"):
-    """Somebody dead lives after all."""
+    """A dead combatant is alive after all."""
 
     who: str
     why: str = ""
 
 
 class Remove(Event, frozen=True, tag="remove"):
-    """Somebody leaves the fight alive."""
+    """A combatant leaves the fight alive."""
 
     who: str
     why: str = ""
 
 
 class Return(Event, frozen=True, tag="return"):
-    """Somebody who had left is back in the fight."""
+    """A combatant that had left is back in the fight."""
 
     who: str
     why: str = ""
 
 
 class Rename(Event, frozen=True, tag="rename"):
-    """Somebody is called differently; the id stays. `was` is what they were called."""
+    """A combatant gets another name; its id stays. `was` is the name before."""
 
     who: str
     name: str
@@ -142,8 +143,8 @@ class Rename(Event, frozen=True, tag="rename"):
 
 
 class HandOver(Event, frozen=True, tag="hand-over"):
-    """Another player (or, empty, the referee) speaks for somebody from now on; `side` where
-    they change sides with it."""
+    """Another player (empty: the referee) controls a combatant from now on; `side` is the new side,
+    if it changes."""
 
     who: str
     player: str = ""
@@ -152,7 +153,7 @@ class HandOver(Event, frozen=True, tag="hand-over"):
 
 
 class Arm(Event, frozen=True, tag="arm"):
-    """Somebody has a weapon from now on; one of the same name is replaced."""
+    """A combatant has a weapon from now on; it replaces one of the same name."""
 
     who: str
     weapon: Weapon
@@ -160,7 +161,7 @@ class Arm(Event, frozen=True, tag="arm"):
 
 
 class Disarm(Event, frozen=True, tag="disarm"):
-    """Somebody no longer has a weapon."""
+    """A combatant no longer has a weapon."""
 
     who: str
     weapon: str

@@ -1,6 +1,6 @@
-"""Every event there is, by kind: what the codec reads.
+"""Every event there is, by kind, as the codec reads them.
 
-Written as `A | B`, so that `isinstance` takes them and the type checker narrows.
+Written as `A | B`, so that `isinstance` accepts them and the type checker narrows.
 """
 
 from __future__ import annotations
@@ -44,6 +44,6 @@ EVENTS: tuple[type, ...] = get_args(AnyEvent)
 
 
 def is_statement(event: AnyEvent) -> TypeGuard[Statement]:
-    """Is it a statement? Asked at every word that is said, and quicker than `isinstance` on a
-    union of so many."""
+    """Return whether an event is a statement; faster than `isinstance` on a large union, because
+    every command asks."""
     return type(event) in STATEMENTS

@@ -1,5 +1,13 @@
-"""The audit: what anybody can check of a log without trusting whoever kept it.
+"""The audit: checks that need no trust in the person who keeps the log.
 
-Untouched (`chain`, `seal`), fair dice (`fairness`), right rules (`rules`), who did what
-(`deeds`), and all of it together (`report`).
+The modules:
+
+    report                everything about one fight together: `audit_fight`
+    chain                 the digests of the stored rows
+    seal                  a line of text that fixes a whole campaign, for players to keep
+    fairness              every sealed die against its secret, every draw in its turn
+    chance                runs of dice against the expectation of a fair die
+    rules                 every declaration played again by the rules
+    replayed_declaration  one declaration played again, and the first difference
+    interventions         who undid, corrected, overruled or stated what
 """

@@ -1,4 +1,5 @@
-"""Is a log as it was recorded? The chain of digests over its stored rows, computed anew."""
+"""Whether a log is as it was recorded: the chain of digests, computed again from the stored
+rows."""
 
 from __future__ import annotations
 
@@ -20,21 +21,21 @@ _TYPES: tuple[tuple[type, ...], ...] = (
     (str,),
     (bytes,),
 )
-"""What each column of a row holds, in the order of `Row`."""
+"""The types of each column, in the order of `Row`."""
 
 
 class Break(NamedTuple):
-    """The first event that is not as it was recorded: its seq, and what is wrong with it. What
-    comes behind it is not vouched for."""
+    """The first event that is not as it was recorded: its seq, and what is wrong with it. Nothing
+    after it can be trusted."""
 
     seq: int
     said: str
 
 
 def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
-    """The first row whose digest does not follow from its columns and the digest before it; None
-    where all of them do. A cut end, and a chain written anew from some event on, cannot show here:
-    they show against a seal."""
+    """Return the first row whose digest does not follow from its columns and the digest before it,
+    None if all do. This cannot show a cut end, or a chain recomputed from some event on; a seal
+    shows both."""
     previous = GENESIS
     expected = 1
     every = list(rows)
@@ -42,28 +43,28 @@ def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
         if not _is_whole(row):
             return Break(expected, "was changed: it has values of another kind than recorded ones")
         if row.seq != expected:
-            return _out_of_order(row.seq, expected)
-        if _digest(previous, fight, row) != row.digest:
+            return _explain_order(row.seq, expected)
+        if _try_digest(previous, fight, row) != row.digest:
             following = every[at + 1] if at + 1 < len(every) else None
-            return Break(row.seq, _what(previous, fight, row, following))
+            return Break(row.seq, _explain_break(previous, fight, row, following))
         previous = row.digest
         expected += 1
     return None
 
 
 def _is_whole(row: Row) -> bool:
-    """Is every column of its kind? SQLite itself takes anything anywhere."""
+    """Return whether every column has the right type: SQLite accepts any value anywhere."""
     return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=True))
 
 
-def _digest(previous: bytes, fight: str, row: Row) -> bytes:
+def _try_digest(previous: bytes, fight: str, row: Row) -> bytes:
     try:
         return digest_of(previous, fight, row)
     except UnicodeEncodeError:
         return b""
 
 
-def _out_of_order(seq: int, expected: int) -> Break:
+def _explain_order(seq: int, expected: int) -> Break:
     if seq < 1:
         return Break(seq, "was put before the first event")
     if seq < expected:
@@ -73,12 +74,12 @@ def _out_of_order(seq: int, expected: int) -> Break:
     return Break(expected, f"is missing: behind #{expected - 1} comes #{seq}")
 
 
-def _what(previous: bytes, fight: str, row: Row, following: Row | None) -> str:
-    """What was done to a row, as far as the one behind it tells."""
+def _explain_break(previous: bytes, fight: str, row: Row, following: Row | None) -> str:
+    """Say what was done to a row, as far as the next row shows."""
     if following is not None and _is_whole(following):
-        if _digest(row.digest, fight, following) == following.digest:
+        if _try_digest(row.digest, fight, following) == following.digest:
             return "was changed after it was recorded"
-        if _digest(_digest(previous, fight, row), fight, following) == following.digest:
+        if _try_digest(_try_digest(previous, fight, row), fight, following) == following.digest:
             return "has another digest than it was recorded with"
     return (
         "does not follow from what stands before it: it was changed, or events were added, taken"

@@ -1,10 +1,8 @@
-"""Are the dice what they were fixed to be? Every sealed die against the secret, once it is known,
-and every run of dice against chance."""
+"""Whether the dice are what the secrets fixed: every sealed die is drawn again, and every draw must
+be in its turn."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -15,84 +13,17 @@ from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from projections.state.fight_state import DrawKey, FightState
-from replay.audit.commitments import Known, Secret, salts
-from replay.corrections.fallen_dice import Memory
+from replay.audit.chance import Run, run
+from replay.corrections.recorded_dice import RecordedDice
+from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
 from rulesets.core.dice_sources import drawn, salted, seal
 
-LEAST_A_FACE = 5
-"""Throws for each face of a die below which nothing is said: the usual rule for the test."""
-
-UNLIKELY = 0.001
-"""Below this chance a run is worth a look; of a thousand fair runs one is."""
-
-
-class Run(NamedTuple):
-    """The throws of one kind of die: how often each face came, and the chance (0 to 1) that a fair
-    die strays so far or farther from equal counts; None where there are too few to tell."""
-
-    faces: int
-    counts: tuple[int, ...]
-    chance: float | None
-
-    @property
-    def thrown(self) -> int:
-        """How many throws."""
-        return sum(self.counts)
-
-    @property
-    def mean(self) -> float:
-        """What they show on average."""
-        return sum(face * count for face, count in enumerate(self.counts, 1)) / self.thrown
-
-    @property
-    def expected(self) -> float:
-        """What a fair die shows on average."""
-        return (self.faces + 1) / 2
-
-    @property
-    def unlikely(self) -> bool:
-        """Is it worth a look?"""
-        return self.chance is not None and self.chance < UNLIKELY
-
-
-def run(faces: int, thrown: Iterable[int]) -> Run:
-    """A run of throws of a die with so many faces."""
-    counter = Counter(thrown)
-    counts = tuple(counter[face] for face in range(1, faces + 1))
-    total = sum(counts)
-    if total < LEAST_A_FACE * faces:
-        return Run(faces, counts, None)
-    equal = total / faces
-    strays = sum((count - equal) ** 2 / equal for count in counts)
-    return Run(faces, counts, chi_squared_tail(strays, faces - 1))
-
-
-def chi_squared_tail(value: float, freedom: int) -> float:
-    """The chance that a chi-squared number of so many degrees of freedom is `value` or more: the
-    upper incomplete gamma function Q(freedom / 2, value / 2), by its closed sums (Abramowitz and
-    Stegun 26.4.4 and 26.4.5)."""
-    if value <= 0 or freedom < 1:
-        return 1.0
-    half = value / 2
-    if freedom % 2 == 0:
-        term = total = math.exp(-half)
-        for at in range(1, freedom // 2):
-            term *= half / at
-            total += term
-        return min(1.0, total)
-    total = math.erfc(math.sqrt(half))
-    term = math.sqrt(2 * value / math.pi) * math.exp(-half)
-    for at in range(1, (freedom + 1) // 2):
-        total += term
-        term *= value / (2 * at + 1)
-    return min(1.0, total)
-
 
 class Stated(NamedTuple):
-    """A die that was `drawn` with one face and shows another, which somebody has `said` (with
-    the reason): in event `seq`, having fallen in event `first`. `stands`: it shows that on the
-    present line."""
+    """A sealed die that was `drawn` with one face and shows another that a person has `said`: in
+    event `seq`, first recorded in event `first`, with the reason. `stands`: it shows that face on
+    the current line."""
 
     seq: int
     first: int
@@ -104,27 +35,29 @@ class Stated(NamedTuple):
     stands: bool
 
 
-def stated(history: History) -> tuple[Stated, ...]:
-    """Every face that was said of a sealed die, once each, where it was said first."""
+def find_stated_faces(history: History) -> tuple[Stated, ...]:
+    """Return every face that a person stated for a sealed die, once each, at its first
+    recording."""
     found: dict[tuple[int, int], Recorded] = {}
     for row in history.rows:
-        if (key := _overruled(history, row)) is not None:
+        if (key := _stated_face_key(history, row)) is not None:
             found.setdefault(key, row)
     if not found:
         return ()
-    line = {_overruled(history, row) for row in history.on_line(history.position())}
-    return tuple(_told(history, row, key in line) for key, row in found.items())
+    line = {_stated_face_key(history, row) for row in history.on_line(history.position())}
+    return tuple(_make_stated_face(history, row, key in line) for key, row in found.items())
 
 
-def _overruled(history: History, row: Recorded) -> tuple[int, int] | None:
-    """The die by its first recording, and the face that somebody has said of it."""
+def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
+    """Return a die's first recording and the face that a person stated for it, None for other
+    rows."""
     fell = row.event
     if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
         return None
     return history.origin(row.seq), fell.face
 
 
-def _told(history: History, row: Recorded, stands: bool) -> Stated:
+def _make_stated_face(history: History, row: Recorded, stands: bool) -> Stated:
     fell, first = row.event, history[history.origin(row.seq)]
     corrected = history[row.cmd].event
     assert isinstance(fell, Rolled) and isinstance(first.event, Rolled), "dice repeat dice"
@@ -140,9 +73,9 @@ class Fault(NamedTuple):
     said: str
 
 
-class Seen(NamedTuple):
-    """A die of which somebody had seen before how it would fall: on another line, in event
-    `first`."""
+class ForeseenDie(NamedTuple):
+    """A die whose face was known before it was thrown, because it was drawn on another line, in
+    event `first`."""
 
     seq: int
     first: int
@@ -161,17 +94,19 @@ class Thrown(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What the audit says of a fight's dice. Each die counts once, where it was first recorded:
-    `typed` at the table, or `drawn`, of which so many were `checked` against a secret. In the
-    `runs`, a draw that had been `seen` does not count again: it is no other throw. `stated` are
-    those that show what somebody said; `exchanged` are the events that commit to another secret
-    than the one that is kept."""
+    """What the audit finds about the dice of a fight.
+
+    Each die counts once, at its first recording: `typed` at the table or `drawn`; of the drawn ones
+    `checked` could be compared with a secret. A draw that had been `seen` before does not count
+    again in the `runs`. `stated` are dice with a face that a person stated. `exchanged` are the
+    events that commit to another secret than the keeper holds.
+    """
 
     typed: int
     drawn: int
     checked: int
     faults: tuple[Fault, ...]
-    seen: tuple[Seen, ...]
+    seen: tuple[ForeseenDie, ...]
     runs: tuple[Thrown, ...]
     secrets: tuple[Secret, ...]
     stated: tuple[Stated, ...] = ()
@@ -179,12 +114,14 @@ class Dice(NamedTuple):
 
     @property
     def unchecked(self) -> int:
-        """How many drawn dice could not be checked: their secret is not known here."""
+        """The number of drawn dice that could not be checked, because their secret is not known
+        here."""
         return self.drawn - self.checked
 
 
 def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
-    """The runs of several fights, each roller's dice of a kind as one, by roller and size."""
+    """Return the runs of several fights, with the dice of one roller and kind as one run, by roller
+    and size."""
     faces: dict[tuple[str, int, str, bool], list[int]] = {}
     for each in (thrown for fight in fights for thrown in fight.runs):
         counted = enumerate(each.run.counts, start=1)
@@ -196,13 +133,13 @@ def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
     )
 
 
-def dice(history: History, kept: Mapping[str, bytes]) -> Dice:
-    """Look at every die of a log; `kept` are the secrets that whoever keeps it has, by their
-    commitment: what is no such secret is told."""
-    return _Look(history, kept).dice()
+def audit_dice(history: History, kept: Mapping[str, bytes]) -> Dice:
+    """Check every die of a log. `kept` are the secrets its keeper holds, by their commitment; those
+    that do not match it are reported."""
+    return _DiceCheck(history, kept).run()
 
 
-class _Look:
+class _DiceCheck:
     def __init__(self, history: History, kept: Mapping[str, bytes]) -> None:
         self._history = history
         self._kept = {each: secret for each, secret in kept.items() if seal(secret) == each}
@@ -215,21 +152,21 @@ class _Look:
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
         self._faults: list[Fault] = []
-        self._seen: list[Seen] = []
+        self._seen: list[ForeseenDie] = []
         self._exchanged: list[int] = []
         self._first: dict[tuple[str, DrawKey, int], int] = {}
         self._thrown: dict[tuple[str, str, bool], list[int]] = {}
         self._sealed: dict[str, int] = {}
-        self._memory: Memory | None = None
+        self._recorded: RecordedDice | None = None
 
-    def dice(self) -> Dice:
+    def run(self) -> Dice:
         for state, row in walk(self._history):
             if row.seq == row.cmd:
-                self._memory = self._remembered(row)
+                self._recorded = self._list_reusable(row)
             if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
                 self._commit(row.seq, row.event.sealed)
             if isinstance(row.event, Rolled) and row.repeats is None:
-                self._look(state, row, row.event)
+                self._check_die(state, row, row.event)
         return Dice(
             self._typed,
             self._drawn,
@@ -240,13 +177,14 @@ class _Look:
                 Thrown(by, die, sealed, run(FACES[die], faces))
                 for (by, die, sealed), faces in self._thrown.items()
             ),
-            tuple(map(self._secret, self._sealed)),
-            stated(self._history),
+            tuple(map(self._describe_secret, self._sealed)),
+            find_stated_faces(self._history),
             tuple(self._exchanged),
         )
 
-    def _remembered(self, first: Recorded) -> Memory | None:
-        """The dice that a correction has at hand: their draws are passed over."""
+    def _list_reusable(self, first: Recorded) -> RecordedDice | None:
+        """Return the recorded dice that a correction can use, None for other commands: new dice
+        pass over their draws."""
         if not isinstance(first.event, Corrected):
             return None
         position = self._history.position(first.seq - 1)
@@ -256,10 +194,10 @@ class _Look:
             for start, end in self._history.line(position)
             for row in self._history.rows[max(start - 1, base) : end]
         ]
-        return Memory(self._history, again)
+        return RecordedDice(self._history, again)
 
     def _commit(self, seq: int, sealed: str) -> None:
-        """A secret is put into service; the first time, what is kept of it is looked at."""
+        """Note a commitment and, the first time, check the secret that the keeper holds."""
         if sealed in self._sealed:
             return
         if sealed in self._others:
@@ -270,10 +208,10 @@ class _Look:
         self._sealed[sealed] = seq if open else 0
 
     def _is_open(self, sealed: str, seq: int) -> bool:
-        """Is a secret not revealed yet at an event?"""
+        """Return whether a secret is not yet revealed at an event."""
         return sealed not in self._revealed or self._revealed[sealed][0] > seq
 
-    def _look(self, state: FightState, row: Recorded, fell: Rolled) -> None:
+    def _check_die(self, state: FightState, row: Recorded, fell: Rolled) -> None:
         name = state.combatants[fell.by].name
         if fell.draw is None:
             self._typed += 1
@@ -285,16 +223,16 @@ class _Look:
         if first == row.seq:
             self._thrown.setdefault((name, fell.die, True), []).append(fell.face)
         else:
-            self._seen.append(Seen(row.seq, first, fell.by, fell.die, fell.face))
+            self._seen.append(ForeseenDie(row.seq, first, fell.by, fell.die, fell.face))
         key = self._key(state.sealed)
         self._checked += key is not None
-        for said in self._wrong(state, row, fell, fell.draw, key):
+        for said in self._list_faults(state, row, fell, fell.draw, key):
             self._faults.append(Fault(row.seq, said))
 
-    def _wrong(
+    def _list_faults(
         self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
     ) -> Iterator[str]:
-        """What is wrong with a die that was drawn."""
+        """Yield what is wrong with a drawn die."""
         if not state.sealed:
             yield "was drawn before a secret was committed to"
         revealed = self._revealed.get(state.sealed)
@@ -307,7 +245,8 @@ class _Look:
             yield f"shows {fell.face}, and was fixed as {face}"
 
     def _key(self, sealed: str) -> bytes | None:
-        """What the dice of a commitment are drawn from, where it is known."""
+        """Return the key that the dice of a commitment are drawn with, None if the secret is not
+        known."""
         if sealed not in self._keys:
             secret = self._revealed.get(sealed, (0, self._kept.get(sealed)))[1]
             salts = self._history.salts.get(sealed, ())
@@ -315,20 +254,20 @@ class _Look:
         return self._keys[sealed]
 
     def _is_next(self, state: FightState, series: DrawKey, draw: int) -> bool:
-        """Is every lower draw of the series used on this line already, or held for a die that a
-        correction meets again? Whoever could choose among draws could choose the face."""
+        """Return whether every lower draw of the series is used on this line, or is reserved for a
+        die that a correction uses again. A free choice of draws would be a free choice of faces."""
         if state.is_drawn(series, draw):
             return False
-        held = self._memory.draws(series) if self._memory is not None else frozenset()
+        held = self._recorded.draws(series) if self._recorded is not None else frozenset()
         between = range(state.next_draw(series), draw)
         return len(between) <= len(self._history) and all(
             state.is_drawn(series, lower) or lower in held for lower in between
         )
 
-    def _secret(self, sealed: str) -> Secret:
-        known: Known = "other" if sealed in self._others else ""
+    def _describe_secret(self, sealed: str) -> Secret:
+        known: SecretStatus = "other" if sealed in self._others else ""
         if sealed in self._revealed:
             known = "revealed"
         elif sealed in self._kept:
             known = "kept"
-        return Secret(sealed, known, salts(self._history, sealed), self._sealed[sealed])
+        return Secret(sealed, known, list_salts(self._history, sealed), self._sealed[sealed])

@@ -1,4 +1,4 @@
-"""One declaration played again with the dice that fell for it, against what was recorded of it."""
+"""One declaration played again with its recorded dice, compared with what was recorded."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rulesets.core.registry import ruleset
 
 
 class Difference(NamedTuple):
-    """A declaration, by its seq, of which the rules make something else than was recorded, and
-    what that is. Where it is one outcome: the one they `expected` there, the one that was
-    `recorded` (in event `at`), and the clauses these are made by."""
+    """A declaration (`seq`) for which the rules give something else than was recorded, and what
+    that is. If one outcome differs: the outcome `expected`, the one `recorded` (in event `at`), and
+    the rule clauses behind them."""
 
     seq: int
     said: str
@@ -31,31 +31,32 @@ class Difference(NamedTuple):
     clauses: tuple[str, ...] = ()
 
 
-class Play(NamedTuple):
+class RecordedPlay(NamedTuple):
     """A declaration and what was recorded of it on one line, up to the next one; `before` is the
-    fight before it."""
+    state before it."""
 
     before: FightState
     row: Recorded
     record: tuple[Recorded, ...]
 
 
-def difference(play: Play) -> Difference | None:
-    """Where the rules make something else of it than was recorded; None where it follows."""
+def find_difference(play: RecordedPlay) -> Difference | None:
+    """Return the first difference between the recorded play and one by the rules, None if there is
+    none."""
     declaration, seq = play.row.event, play.row.seq
     assert isinstance(declaration, Declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
-        return _nothing(play)
+        return _compare_start(play)
     try:
-        return _checked(play, declaration) or _played(play, declaration)
+        return _compare_check(play, declaration) or _compare_play(play, declaration)
     except Refused as refused:
         return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
-    except Exception as error:  # rules may trip over what they would never have let in
+    except Exception as error:  # rules may fail on events they would never have recorded
         return Difference(seq, f"its rules cannot play it ({type(error).__name__})")
 
 
-def _checked(play: Play, declaration: Declaration) -> Difference | None:
-    """Would it be recorded like this today, and overruled as it was?"""
+def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
+    """Compare how the declaration would be recorded and overruled now with how it was."""
     seq = play.row.seq
     rules = ruleset(play.before.game.rules)
     if rules.prepare(play.before, declaration) != declaration:
@@ -66,12 +67,13 @@ def _checked(play: Play, declaration: Declaration) -> Difference | None:
     overruled = [row for row in play.record if isinstance(row.event, Overruled)]
     for wanted, row in zip_longest(expected, overruled):
         if row is None or wanted != row.event:
-            return _overruled_otherwise(seq, wanted, row)
+            return _explain_overruled(seq, wanted, row)
     return None
 
 
-def _overruled_otherwise(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
-    """What the rules object to, against what was overruled."""
+def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
+    """Return the difference between a problem that the rules have and the one that was
+    overruled."""
     said = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
     recorded = row.event if row is not None else None
     named = [each.clause for each in (wanted, recorded) if isinstance(each, Overruled)]
@@ -79,28 +81,28 @@ def _overruled_otherwise(seq: int, wanted: Overruled | None, row: Recorded | Non
     return Difference(seq, said, wanted, recorded, at, tuple(dict.fromkeys(named)))
 
 
-def _played(play: Play, declaration: Declaration) -> Difference | None:
-    """What the play tells with these dice, against what was recorded, up to the first outcome that
+def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | None:
+    """Play the declaration with its recorded dice, and compare the outcomes up to the first that
     differs."""
-    state, seq = _begun(play), play.row.seq
-    dice = _RecordedDice(play.record)
+    state, seq = _state_after_check(play), play.row.seq
+    dice = _DiceOfPlay(play.record)
     performance = Performance(state, seq, seq + 1, dice)
     performance.run(ruleset(state.game.rules).play(state, declaration, seq))
-    expected = [event for event in performance.told if type(event) in _TOLD]
-    recorded = [row for row in play.record if type(row.event) in _TOLD]
+    expected = [event for event in performance.told if type(event) in _COMPARED]
+    recorded = [row for row in play.record if type(row.event) in _COMPARED]
     for wanted, row in zip_longest(expected, recorded):
         if row is None or wanted != row.event:
-            return _told_otherwise(play, performance.told, wanted, row)
+            return _explain_outcome(play, performance.told, wanted, row)
     if dice.left:
         row = dice.left[0]
         return Difference(
             seq, f"#{row.seq} is a die that nobody throws here", None, row.event, row.seq
         )
-    return _awaited_otherwise(play, performance.told) or _thrown_elsewhere(play, performance.told)
+    return _compare_awaited(play, performance.told) or _compare_order(play, performance.told)
 
 
-def _nothing(play: Play) -> Difference | None:
-    """Nothing comes of the start of a fight."""
+def _compare_start(play: RecordedPlay) -> Difference | None:
+    """Return a difference if anything follows from the start of a fight: nothing may."""
     if not play.record:
         return None
     row = play.record[0]
@@ -108,9 +110,9 @@ def _nothing(play: Play) -> Difference | None:
     return Difference(play.row.seq, said, None, row.event, row.seq)
 
 
-def _awaited_otherwise(play: Play, told: list[AnyEvent]) -> Difference | None:
-    """Are exactly those dice awaited at the end that the rules ask for and that have not fallen?
-    Where none is and the rules ask for one, it was taken out."""
+def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
+    """Check that the dice awaited at the end are exactly those that the rules ask for and that were
+    not rolled. If none is awaited and the rules ask for one, it was removed."""
     expected = told[-1] if told and isinstance(told[-1], Awaited) else None
     asked: dict[Asked, Recorded] = {}
     for row in play.record:
@@ -126,17 +128,19 @@ def _awaited_otherwise(play: Play, told: list[AnyEvent]) -> Difference | None:
     return Difference(play.row.seq, said, expected, event, at)
 
 
-def _thrown_elsewhere(play: Play, told: list[AnyEvent]) -> Difference | None:
-    """Do the dice stand between those outcomes between which they are thrown? Those of a group
-    fall in any order."""
+def _compare_order(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
+    """Check that each die stands between the same outcomes as in the play; dice of one group may
+    come in any order."""
     recorded = [row.event for row in play.record]
-    if _grouped(told) == _grouped(recorded) and not _waits_elsewhere(recorded):
+    if _count_dice_groups(told) == _count_dice_groups(recorded) and not _is_wait_misplaced(
+        recorded
+    ):
         return None
     return Difference(play.row.seq, "a die stands elsewhere than where it is thrown")
 
 
-def _waits_elsewhere(recorded: Iterable[AnyEvent]) -> bool:
-    """Does an outcome stand between a wait and a die that was waited for?"""
+def _is_wait_misplaced(recorded: Iterable[AnyEvent]) -> bool:
+    """Return whether an outcome stands between a wait and a die that was awaited."""
     outcomes = 0
     waits: dict[Asked, int] = {}
     for event in recorded:
@@ -145,24 +149,24 @@ def _waits_elsewhere(recorded: Iterable[AnyEvent]) -> bool:
         elif isinstance(event, Rolled):
             if waits.pop(event.asked, outcomes) != outcomes:
                 return True
-        elif type(event) in _TOLD:
+        elif type(event) in _COMPARED:
             outcomes += 1
     return any(wait != outcomes for wait in waits.values())
 
 
-def _grouped(events: Iterable[AnyEvent]) -> list[int]:
-    """How many dice fall before each outcome."""
+def _count_dice_groups(events: Iterable[AnyEvent]) -> list[int]:
+    """Return the number of dice before each outcome."""
     groups = [0]
     for event in events:
         if isinstance(event, Rolled):
             groups[-1] += 1
-        elif type(event) in _TOLD:
+        elif type(event) in _COMPARED:
             groups.append(0)
     return groups
 
 
-def _begun(play: Play) -> FightState:
-    """The fight right after the declaration, with what was overruled."""
+def _state_after_check(play: RecordedPlay) -> FightState:
+    """Return the state right after the declaration and its overruled problems."""
     state = play.before.copied()
     fold_one(state, play.row.seq, play.row.event)
     for row in play.record:
@@ -171,15 +175,15 @@ def _begun(play: Play) -> FightState:
     return state
 
 
-def _told_otherwise(
-    play: Play,
+def _explain_outcome(
+    play: RecordedPlay,
     told: list[AnyEvent],
     expected: AnyEvent | None,
     row: Recorded | None,
 ) -> Difference:
-    """Two outcomes that should be one, and the clauses that make them; where no clause is known by
-    such an outcome, those that the play made use of until there."""
-    state, until = _begun(play), [play.row.event]
+    """Return the difference between two outcomes, with the clauses behind them. If no clause is
+    known for these outcomes, it names those that the play used up to there."""
+    state, until = _state_after_check(play), [play.row.event]
     for event in told:
         fold_one(state, state.seq + 1, event)
         until.append(event)
@@ -187,26 +191,26 @@ def _told_otherwise(
             break
     recorded = row.event if row is not None else None
     shown = [event for event in (expected, recorded) if event is not None]
-    clauses = _clauses(state, shown) or _clauses(state, until)
+    clauses = _find_clauses(state, shown) or _find_clauses(state, until)
     said = "the rules tell more" if row is None else "the rules tell less"
     if expected is not None and recorded is not None:
         said = "the rules tell something else"
     return Difference(play.row.seq, said, expected, recorded, row.seq if row else 0, clauses)
 
 
-def _clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
-    """The clauses that these events show to have been made use of."""
+def _find_clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
+    """Return the clauses that these events show were used."""
     evidence = ruleset(state.game.rules).evidence(state.game)
     every = list(events)
     return tuple(id for id, shows in evidence.items() if any(shows(state, e) for e in every))
 
 
-_TOLD = frozenset(OUTCOMES) - {Awaited, Overruled}
-"""What a play tells; the wait, and what the check found, are not part of it."""
+_COMPARED = frozenset(OUTCOMES) - {Awaited, Overruled}
+"""The outcomes to compare; waits and overruled problems are compared apart."""
 
 
-class _RecordedDice:
-    """The dice of a play as they were recorded, each as often as it was."""
+class _DiceOfPlay:
+    """The source of a play's dice as recorded, each as often as it was."""
 
     def __init__(self, record: Iterable[Recorded]) -> None:
         self.left = [row for row in record if isinstance(row.event, Rolled)]

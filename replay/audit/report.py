@@ -1,4 +1,4 @@
-"""The audit of a fight: everything that can be checked of its log, and the verdict."""
+"""The audit of one fight: everything that can be checked in its log, and the verdict."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import phrase
 from replay.audit.chain import Break, first_break
-from replay.audit.deeds import Deed, Person, deeds, people
-from replay.audit.fairness import Dice, dice
+from replay.audit.fairness import Dice, audit_dice
+from replay.audit.interventions import Deed, Person, list_interventions, list_people
 from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import rederived
 from replay.log.event_log import History
@@ -27,30 +27,32 @@ from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
 from rulesets.definitions.shipped import altered, hacked, is_newer, never_was, other_version
 
-MOST = 20
-"""Differences that are put in words; one is enough to be wrong."""
+MOST_EXPLAINED = 20
+"""The most differences to put in words; one is enough for a verdict."""
 
 
 class Explained(NamedTuple):
-    """A difference in words: what was recorded, and what of it is `expected` and `recorded`."""
+    """A difference in words: the event concerned, what the rules expect, and what was recorded."""
 
     what: str
     expected: str
     recorded: str
 
 
-def explained(history: History, differences: Sequence[Difference]) -> list[Explained]:
-    """The first differences of a log in words."""
-    return [_explained(history, each) for each in differences[:MOST]]
+def explain_differences(history: History, differences: Sequence[Difference]) -> list[Explained]:
+    """Return the first differences of a log in words."""
+    return [_explain_difference(history, each) for each in differences[:MOST_EXPLAINED]]
 
 
-def _explained(history: History, each: Difference) -> Explained:
+def _explain_difference(history: History, each: Difference) -> Explained:
     state = history.state(each.at or each.seq)
-    declared = _words(history[each.seq].event, state)
+    declared = _describe_event(history[each.seq].event, state)
     expected, recorded = each.expected, each.recorded
     if expected is None or recorded is None:
-        said = each.said if expected is None else _words(expected, state)
-        return Explained(declared, said, _words(recorded, state) if recorded else "nothing")
+        said = each.said if expected is None else _describe_event(expected, state)
+        return Explained(
+            declared, said, _describe_event(recorded, state) if recorded else "nothing"
+        )
     if type(expected) is type(recorded):
         names = [
             name
@@ -61,21 +63,21 @@ def _explained(history: History, each: Difference) -> Explained:
         if all(isinstance(value, int | str | None) for pair in pairs for value in pair):
             ours, theirs = (
                 ", ".join(
-                    f"{name.replace('_', ' ')} {_value(pair[at])}"
+                    f"{name.replace('_', ' ')} {_describe_value(pair[at])}"
                     for name, pair in zip(names, pairs, strict=True)
                 )
                 for at in (0, 1)
             )
-            return Explained(_words(recorded, state), ours, theirs)
-    return Explained(declared, _words(expected, state), _words(recorded, state))
+            return Explained(_describe_event(recorded, state), ours, theirs)
+    return Explained(declared, _describe_event(expected, state), _describe_event(recorded, state))
 
 
-def _value(value: object) -> str:
+def _describe_value(value: object) -> str:
     return {"": "none", "None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
-def _words(event: AnyEvent, state: FightState) -> str:
-    """The event in words; as it is stored where it speaks of what there is not."""
+def _describe_event(event: AnyEvent, state: FightState) -> str:
+    """Return the event in words, or as stored if it refers to something unknown."""
     try:
         return phrase(event, state)
     except (KeyError, AttributeError, IndexError):
@@ -83,22 +85,24 @@ def _words(event: AnyEvent, state: FightState) -> str:
 
 
 CUT_OFF = "begins the last command, and its end was cut off"
-"""What is said where the rules want more of it."""
+"""The description of a last command that the rules would continue."""
 
 LONGEST_FAULT = 300
-"""Characters of what is wrong with an event: it may quote all of it, and that is a stranger's."""
+"""The most characters of a fault: it may quote a stranger's event."""
 
 
 class FightAudit(NamedTuple):
-    """What the audit says of one fight. `sound` events, from the first, are as they were recorded;
-    `broken` says where that ends, `forged` what no combatlog would have written. The rest is said
-    of the sound events alone: their `dice`, `differences` from the rules, `deeds`, `people`.
-    `unread` is what cannot be read here, because a newer combatlog may have written it.
+    """The result of the audit of one fight.
 
-    `today` is the version of the game's rules here, where the fight was played by another
-    one (None otherwise): differences may come of that. `altered` names what of the game is not
-    as it comes with combatlog, though it says so; `hack` the game that one of somebody's own is
-    made from."""
+    The first `sound` events are as they were recorded. `broken` says where that ends, `forged` what
+    combatlog would not have written, `unread` what cannot be read here because a newer combatlog
+    may have written it. `dice`, `differences` from the rules, `deeds` (interventions) and `people`
+    cover the sound events only.
+
+    `today` is the version of the game's rules here, if the fight was played by another one (None
+    otherwise); differences may come from that. `altered` names parts of the game that differ from
+    the ones shipped under its name. `hack` names the game that a homebrew game was made from.
+    """
 
     id: str
     title: str
@@ -120,64 +124,64 @@ class FightAudit(NamedTuple):
 
     @property
     def untouched(self) -> bool:
-        """Is the log as it was recorded, as far as it can say that itself?"""
+        """Whether the log is as it was recorded, as far as the log itself can show."""
         return self.broken is None and not self.forged
 
     @property
     def fair(self) -> bool:
-        """Is no die other than it was fixed to be?"""
+        """Whether every die is what it was fixed to be."""
         return self.dice is None or not self.dice.faults
 
     @property
     def follows(self) -> bool:
-        """Do all outcomes follow from the rules that the fight was played by? Under those of
-        another version a difference is no fault."""
+        """Whether all outcomes follow from the rules. Under another version of the rules a
+        difference is no fault."""
         return not self.differences or self.today is not None
 
     @property
     def right(self) -> bool:
-        """Is nothing wrong with it?"""
+        """Whether nothing is wrong with the fight."""
         own = self.fair and not self.exchanged
         return self.untouched and own and self.follows and not self.altered
 
     @property
     def exchanged(self) -> tuple[int, ...]:
-        """The events that commit to another secret than the one that is kept."""
+        """The events that commit to another secret than the keeper holds."""
         return self.dice.exchanged if self.dice is not None else ()
 
     @property
     def newer(self) -> bool:
-        """Was it played by newer rules than are here?"""
+        """Whether the fight was played by newer rules than those here."""
         return self.today is not None and self.version > self.today
 
     @property
     def judged(self) -> bool:
-        """Could all of it be judged? Not what cannot be read here, nor what newer rules make of
-        it, nor differences that may come of older ones."""
+        """Whether everything could be judged. Not so for events that cannot be read here, for newer
+        rules, or for differences that may come from older rules."""
         excused = bool(self.differences) and self.today is not None
         return not self.unread and not self.newer and not excused
 
 
 def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
-    """Check the rows of a fight as they are stored; `kept` are secrets of its dice that are not in
-    its log, by their commitment. Whatever is in the rows, this says so and does not raise."""
+    """Check the stored rows of a fight. `kept` are secrets of its dice that are not in its log, by
+    their commitment. Never raises, whatever the rows contain."""
     broken = first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
-    recorded, forged, unread = _read(sound, broken is not None)
+    recorded, forged, unread = _read_sound_events(sound, broken is not None)
     if half := unfinished(recorded):
         del recorded[half - 1 :]
         if broken is None and not forged and not unread:
             broken = Break(half, CUT_OFF)
     history = History(recorded)
-    game = _game(history)
+    game = _get_game(history)
     if game is not None and never_was(game):
         forged = f"#1 was played by version {game.version} of {game.name}, which never was."
-    seen = _Seen(None, [], [], [], [])
+    seen = _Findings(None, [], [], [], [])
     if game is not None:
-        seen = _look(history, kept)
+        seen = _check_events(history, kept)
     return FightAudit(
         id,
-        _title(history),
+        _get_title(history),
         game.name if game is not None else "",
         game.version if game is not None else 0,
         other_version(game) if game is not None and not never_was(game) else None,
@@ -186,14 +190,14 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         broken,
         forged,
         unread,
-        _altered(history),
+        _list_altered(history),
         hacked(game) if game is not None else "",
         *seen,
     )
 
 
-class _Seen(NamedTuple):
-    """What there is to say of the sound events."""
+class _Findings(NamedTuple):
+    """The findings about the sound events."""
 
     dice: Dice | None
     differences: list[Difference]
@@ -202,17 +206,17 @@ class _Seen(NamedTuple):
     explained: list[Explained]
 
 
-def _look(history: History, kept: Mapping[str, bytes]) -> _Seen:
-    done = deeds(history)
+def _check_events(history: History, kept: Mapping[str, bytes]) -> _Findings:
+    done = list_interventions(history)
     differences = list(rederived(history))
-    told = explained(history, differences)
-    return _Seen(dice(history, kept), differences, done, people(history, done), told)
+    told = explain_differences(history, differences)
+    return _Findings(audit_dice(history, kept), differences, done, list_people(history, done), told)
 
 
-def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
-    """The events of these rows up to the end of the last command that combatlog would have
-    written; what is wrong with the next one, or what of it cannot be read here. Where they are cut
-    off, half a correction at their end is no fault of its own."""
+def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
+    """Return the events up to the last command that combatlog would have written, and what is wrong
+    with the next one, or what in it cannot be read here. If the rows were cut off, an incomplete
+    correction at their end is no fault of its own."""
     recorded: list[Recorded] = []
     forged = unread = ""
     for row in rows:
@@ -222,9 +226,9 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
             said = f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}"
             forged, unread = ("", said) if error.newer else (said, "")
         else:
-            forged = _illegible(row, event)
+            forged = _find_illegible(row, event)
         if forged or unread:
-            _leave_out(recorded, row.cmd)
+            _drop_command(recorded, row.cmd)
             break
         recorded.append(event)
     cut_at = recorded[-1].cmd if recorded and is_cut else 0
@@ -233,14 +237,14 @@ def _read(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
             check_structure(recorded)
             break
         except Unreadable as error:
-            told, kept = str(error), _kept(recorded, error.seq)
+            told, kept = str(error), _count_before_command(recorded, error.seq)
             if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
                 forged, unread = ("", told) if _is_newer(recorded) else (told, "")
             del recorded[kept:]
     return recorded, forged, unread
 
 
-def _illegible(row: Row, event: Recorded) -> str:
+def _find_illegible(row: Row, event: Recorded) -> str:
     try:
         check_legible(row, event)
     except Unreadable as error:
@@ -248,39 +252,40 @@ def _illegible(row: Row, event: Recorded) -> str:
     return ""
 
 
-def _leave_out(recorded: list[Recorded], cmd: int) -> None:
-    """Half a command says nothing."""
+def _drop_command(recorded: list[Recorded], cmd: int) -> None:
+    """Remove the rows of an incomplete command."""
     while recorded and recorded[-1].cmd == cmd:
         recorded.pop()
 
 
 def _is_newer(recorded: Sequence[Recorded]) -> bool:
-    """Was it played by a newer version, whose events may hang together in other ways?"""
-    game = _game(History(recorded[:1]))
+    """Return whether a newer version of the rules played the fight: its events may hang together in
+    other ways."""
+    game = _get_game(History(recorded[:1]))
     return game is not None and is_newer(game)
 
 
-def _altered(history: History) -> tuple[str, ...]:
-    """What of the fight's rules is not as it comes with combatlog."""
+def _list_altered(history: History) -> tuple[str, ...]:
+    """Return what in the fight's rules differs from the rules that come with combatlog."""
     games = [
         row.event.game for row in history.rows if isinstance(row.event, FightStarted | RulesChanged)
     ]
     return tuple(dict.fromkeys(key for game in games for key in altered(game)))
 
 
-def _kept(recorded: Sequence[Recorded], seq: int) -> int:
-    """How many events come before the command of the one that is forged."""
+def _count_before_command(recorded: Sequence[Recorded], seq: int) -> int:
+    """Return the number of events before the command of the forged one."""
     kept = min(seq, len(recorded)) - 1
     while kept and recorded[kept - 1].cmd == recorded[kept].cmd:
         kept -= 1
     return kept
 
 
-def _title(history: History) -> str:
+def _get_title(history: History) -> str:
     first = history.rows[0].event if len(history) else None
     return first.title if isinstance(first, FightStarted) else ""
 
 
-def _game(history: History) -> Game | None:
+def _get_game(history: History) -> Game | None:
     first = history.rows[0].event if len(history) else None
     return first.game if isinstance(first, FightStarted) else None

@@ -1,7 +1,7 @@
-"""A seal: one short line that holds a whole campaign, for players to keep elsewhere.
+"""A seal: one short line of text that fixes a whole campaign, for players to keep elsewhere.
 
-The chain of digests cannot show that the end of a log was cut off, or that all of it was written
-anew; a seal that lies in somebody's chat can.
+The chain of digests cannot show that the end of a log was cut off, or that all of it was computed
+again. A seal kept in a chat can.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _SEAL = re.compile(r"combatlog:1:([0-9]{1,15}(?:,[0-9]{1,15})*):([0-9a-f]{40})(?
 
 
 class Sealed(NamedTuple):
-    """One fight under a seal: its id, and its last event then."""
+    """One fight under a seal: its id, and its last event at that time."""
 
     fight: str
     head: Head
 
 
 class Seal(NamedTuple):
-    """What a seal says: the lengths of the fights in the order they were started, in events, and
-    one digest (SHA-256, cut to 40 hexadecimal digits) over ids, lengths and last digests."""
+    """The content of a seal: the number of events of each fight, in the order they were started,
+    and one digest (SHA-256, cut to 40 hexadecimal digits) over ids, lengths and last digests."""
 
     lengths: tuple[int, ...]
     digest: str
@@ -36,7 +36,7 @@ class Seal(NamedTuple):
 
 
 def seal(fights: Sequence[Sealed]) -> Seal:
-    """The seal over these fights; `Refused` where there is none."""
+    """Return the seal over these fights; raises `Refused` if there is none."""
     if not fights:
         raise Refused("There is no fight yet that could be sealed.")
     whole = sha256()
@@ -46,7 +46,7 @@ def seal(fights: Sequence[Sealed]) -> Seal:
 
 
 def read_seal(text: str) -> Seal:
-    """A seal as it was printed, with anything around it; `Refused` where there is none."""
+    """Return the seal in a text; raises `Refused` if there is none."""
     found = _SEAL.search(text)
     if found is None:
         raise Refused("That is no seal; it looks like combatlog:1:120,45:6f1c… with 40 digits.")
@@ -54,9 +54,9 @@ def read_seal(text: str) -> Seal:
 
 
 class SealCheck(NamedTuple):
-    """A log held against a seal: what is `wrong` (empty where it holds); the numbers of the fights
-    it `holds`, how many events were recorded in them `since`, and how many fights are `beyond`
-    it; their `titles`. `open` says why it cannot be held against it, where that is so."""
+    """The result of comparing fights with a seal: what is `wrong` (empty if nothing); the numbers
+    of the fights it `holds`; how many events were recorded in them `since`; how many fights are
+    `beyond` it; their `titles`. `open` says why they could not be compared, if so."""
 
     wrong: str
     holds: tuple[int, ...] = ()
@@ -67,8 +67,8 @@ class SealCheck(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """A fight that may be under a seal: its number in the campaign (0 where it is in none), its
-    id and title, and how many events from the first are as they were recorded."""
+    """A fight to compare with a seal: its number in the campaign (0 if it is in none), its id and
+    title, and how many events from the first are as they were recorded."""
 
     number: int
     id: str
@@ -77,7 +77,7 @@ class Fight(NamedTuple):
 
     @property
     def name(self) -> str:
-        """“The cave (fight 1)”."""
+        """The fight's name: “The cave (fight 1)”."""
         number = f"fight {self.number}" if self.number else ""
         if not self.title:
             return number or "the fight"
@@ -85,12 +85,12 @@ class Fight(NamedTuple):
 
 
 HeadAt: TypeAlias = Callable[[str, int | None], Head]
-"""The head of a fight after so many events, or (None) its last one."""
+"""Returns the head of a fight after so many events, or (None) now."""
 
 
 def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCheck:
-    """Do these fights, in the order they were started, begin as they were sealed? A seal of one
-    fight finds it among them, whichever it is."""
+    """Compare these fights, in the order they were started, with a seal. A seal of one fight is
+    compared with each of them."""
     many = len(sealed.lengths)
     if len(fights) < many:
         here = "this is one" if len(fights) == 1 else f"{len(fights)} are here"
@@ -98,7 +98,7 @@ def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCh
     ways = [range(at, at + 1) for at in range(len(fights))] if many == 1 else [range(many)]
     for way in ways:
         held = [fights[at] for at in way]
-        if not _wrong(sealed, held, head_at):
+        if not _find_fault(sealed, held, head_at):
             return SealCheck(
                 "",
                 tuple(fight.number for fight in held),
@@ -110,11 +110,12 @@ def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCh
         none = f"none of these {len(fights)} fights is as the one that was sealed"
         return SealCheck(f"{none}; or the seal is of another fight")
     other = "another fight" if many == 1 else "other fights"
-    return SealCheck(f"{_wrong(sealed, fights[:many], head_at)}; or the seal is of {other}")
+    return SealCheck(f"{_find_fault(sealed, fights[:many], head_at)}; or the seal is of {other}")
 
 
-def _wrong(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
-    """What is wrong with these fights, if they are those that were sealed."""
+def _find_fault(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
+    """Say what is wrong with these fights if they are the ones that were sealed, empty if
+    nothing."""
     for fight, length in zip(fights, sealed.lengths, strict=True):
         now = head_at(fight.id, None).seq
         if now < length:

@@ -1,5 +1,5 @@
-"""How an input may be said again: as it stands, as it was said before something else became of
-it, and without what the rules had filled in."""
+"""Variants of an input to try when a correction replays it: as first entered, as recorded, without
+defaults."""
 
 from __future__ import annotations
 
@@ -22,46 +22,50 @@ from rulesets.common.scene import taken
 from rulesets.core.registry import ruleset
 
 
-class Ways:
-    """The ways for the inputs of the line that ends at `position`."""
+class InputVariants:
+    """The variants of the inputs on the line that ends at `position`."""
 
     def __init__(self, history: History, position: int) -> None:
         self._history = history
         self._position = position
 
-    def of(
+    def list_variants(
         self, row: Recorded, declaration: Declaration, state: FightState
     ) -> Iterator[Declaration]:
-        """What may be said in `state` for a row of the line that stands as `declaration`, first
-        what is to be preferred. Whoever joins stays who they are: later inputs mean them."""
-        said = as_said(self._history, row, self._amended)
-        if said != declaration and _id(said) == _id(declaration):
+        """Yield the variants of a row of the line in `state`, the preferred ones first.
+        `declaration` is the row as it stands. A joining combatant keeps its id, because later
+        inputs use it."""
+        said = as_said(self._history, row, self._amendments)
+        if said != declaration and _joining_id(said) == _joining_id(declaration):
             yield said
         yield declaration
         for way in (said, declaration):
-            if isinstance(way, Attack) and self._was_filled_in(row, way, state):
+            if isinstance(way, Attack) and self._is_default_weapon(row, way, state):
                 yield replace(way, weapons=())
                 return
 
     @cached_property
-    def _amended(self) -> dict[int, Recorded]:
+    def _amendments(self) -> dict[int, Recorded]:
         return amendments(self._history, self._position)
 
-    def _was_filled_in(self, row: Recorded, attack: Attack, state: FightState) -> bool:
-        """Is it made with the only weapon there was when it was recorded, and not now?"""
-        if _filled_in(state, attack) in ((), attack.weapons):
+    def _is_default_weapon(self, row: Recorded, attack: Attack, state: FightState) -> bool:
+        """Return whether the rules filled in the attack's weapons as the only ones there were when
+        it was recorded, and would not do so now."""
+        if _find_default_weapons(state, attack) in ((), attack.weapons):
             return False
         origin = self._history.origin(row.seq)
-        rows = (self._history[origin], self._amended.get(origin, row), row)
+        rows = (self._history[origin], self._amendments.get(origin, row), row)
         return any(
             recorded.event == attack
-            and _filled_in(self._history.state(recorded.parent), attack) == attack.weapons
+            and _find_default_weapons(self._history.state(recorded.parent), attack)
+            == attack.weapons
             for recorded in rows
         )
 
 
-def _filled_in(state: FightState, attack: Attack) -> tuple[str, ...]:
-    """The weapons of an attack where none is said; none where it cannot be."""
+def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
+    """Return the weapons that the rules fill in for an attack that names none; empty if they refuse
+    it."""
     try:
         prepared = ruleset(state.game.rules).prepare(state, tidied(replace(attack, weapons=())))
     except Refused:
@@ -70,35 +74,35 @@ def _filled_in(state: FightState, attack: Attack) -> tuple[str, ...]:
     return prepared.weapons
 
 
-def said_in(row: Recorded) -> Declaration:
-    """What was said there, or left out. Raises `Unreadable` where nothing was."""
+def get_declaration(row: Recorded) -> Declaration:
+    """Return the declaration in a row, skipped ones included. Raises `Unreadable` if there is
+    none."""
     said = row.event.input if isinstance(row.event, Skipped) else row.event
     if not isinstance(said, Declaration):
         raise Unreadable(f"repeats #{row.seq} as what it is not.")
     return said
 
 
-def _id(declaration: Declaration) -> str:
-    """Who joins, if somebody does."""
+def _joining_id(declaration: Declaration) -> str:
+    """Return the id of the combatant that joins, empty for other declarations."""
     return declaration.sheet.id if isinstance(declaration, Join) else ""
 
 
-def in_place_of(
-    was: Declaration, said: Declaration, later: FightState, now: FightState
-) -> Declaration:
-    """Whoever joins instead of somebody goes by the same id, which later inputs name; `now` is the
-    fight where that is said, `later` with everybody who has joined since."""
+def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightState) -> Declaration:
+    """Return the new input with names and ids settled: a combatant that joins in place of another
+    takes its id, because later inputs use it. `now` is the state where it joins, `later` the state
+    with everyone who joins afterwards."""
     if not isinstance(said, Join):
         return said
     if not isinstance(was, Join):
-        return freed(said, later, now)
+        return give_free_name(said, later, now)
     name = numbered(checked_name(said.sheet.name), taken(later, but=was.sheet.id))
     return Join(replace(said.sheet, id=was.sheet.id, name=name))
 
 
-def freed(said: Declaration, later: FightState, now: FightState) -> Declaration:
-    """Whoever is put in, or put back, gets a name and an id that nobody has who joins later; who
-    is put back and was left out until then, their own."""
+def give_free_name(said: Declaration, later: FightState, now: FightState) -> Declaration:
+    """Return the input; a combatant that joins in it gets a name and an id that nobody uses who
+    joins later. One that is put back keeps its own if they are free."""
     if not isinstance(said, Join):
         return said
     own = said.sheet.id if said.sheet.id not in later.combatants else ""

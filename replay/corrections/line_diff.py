@@ -1,7 +1,8 @@
-"""Two lines, event by event: two of one fight, one and the course it would take, two fights.
+"""Two lines compared event by event: two of one fight, a line and a correction's plan, or two
+fights.
 
-Within a fight inputs are the same that repeat the same first recording. What comes of them, and
-everything of two fights, is the same where it says the same; seqs inside of events do not count.
+Within one fight, inputs match if they repeat the same first recording. Outcomes, and all events of
+two different fights, match if they have the same content; seqs inside events do not count.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from events.types.unions import AnyEvent, Declaration
 from replay.corrections.plan import Course
 from replay.log.event_log import ASIDE, History
 
-_BESIDE = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
-"""What says how the log came about, not how the fight went."""
+_NOT_COMPARED = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
+"""Events that tell how the log came about, not how the fight went."""
 
 T = TypeVar("T")
 
 
 class Told(NamedTuple):
-    """An event of a line, or of one that is proposed; `origin` is the first recording of what it
-    repeats, its own seq where it repeats nothing."""
+    """An event of a line, or of a plan; `origin` is the first recording of what it repeats, its own
+    seq if it repeats nothing."""
 
     seq: int
     event: AnyEvent
@@ -38,16 +39,16 @@ class Told(NamedTuple):
 
 
 class EventPair(NamedTuple):
-    """An event of one line and what stands in its place on the other; None where nothing does.
-    `alike`: both say the same."""
+    """An event of one line and its counterpart on the other, None if there is none. `alike`: both
+    have the same content."""
 
     then: Told | None
     now: Told | None
     alike: bool = False
 
 
-class Parted(NamedTuple):
-    """Two lines of a fight behind event `base`, the last that they have in common."""
+class LineFork(NamedTuple):
+    """Two lines of a fight after event `base`, the last one they share."""
 
     base: int
     then: list[Told]
@@ -55,7 +56,7 @@ class Parted(NamedTuple):
 
 
 def told_after(history: History, base: int, seq: int) -> list[Told]:
-    """What the line of an event has behind event `base` of it; the whole line behind 0."""
+    """Return what the line of an event has after event `base`; the whole line for 0."""
     return [
         Told(row.seq, row.event, history.origin(row.seq))
         for first, last in history.line(seq)
@@ -64,46 +65,47 @@ def told_after(history: History, base: int, seq: int) -> list[Told]:
     ]
 
 
-def lines_parted(history: History, then: int, now: int) -> Parted:
-    """The lines of two events of a fight, from where they part."""
+def lines_parted(history: History, then: int, now: int) -> LineFork:
+    """Return the lines of two events of a fight, from where they fork."""
     base = 0
     for (first, last), (also, until) in zip(history.line(then), history.line(now), strict=False):
         if first != also:
             break
         base = min(last, until)
-    return Parted(base, told_after(history, base, then), told_after(history, base, now))
+    return LineFork(base, told_after(history, base, then), told_after(history, base, now))
 
 
-def course_parted(history: History, course: Course) -> Parted:
-    """The present line of a fight and the course it would take, from where they part."""
+def course_parted(history: History, course: Course) -> LineFork:
+    """Return the current line of a fight and the line that a plan leads to, from where they
+    fork."""
     base = course.entries[0].parent or 0
     proposed = [
         Told(seq, entry.event, entry.repeats or seq)
         for seq, entry in enumerate(course.entries, course.head + 1)
     ]
-    return Parted(base, told_after(history, base, history.position()), proposed)
+    return LineFork(base, told_after(history, base, history.position()), proposed)
 
 
 def event_diff(
     then: Iterable[Told], now: Iterable[Told], one_fight: bool = True
 ) -> list[EventPair]:
-    """Both lines as one, in order. What tells nothing of the fight itself is left out: moves of
-    the head, notes, corrections as such, seals, dice being awaited."""
-    keys: list[_Key] = [_origin, _says_first] if one_fight else [_says_first]
-    return [*_paired(_inputs(then), _inputs(now), keys)]
+    """Return both lines merged in order. Events that tell nothing of the fight itself are left out:
+    moves of the head, notes, corrections as such, commitments, waits for dice."""
+    keys: list[_Key] = [_origin_key, _content_key] if one_fight else [_content_key]
+    return [*_pair_inputs(_group_by_input(then), _group_by_input(now), keys)]
 
 
-_Input: TypeAlias = list[Told]
-"""A declaration, or one that was skipped, and all that came of it."""
+_PlayedInput: TypeAlias = list[Told]
+"""A declaration, played or skipped, and all events of its play."""
 
-_Key: TypeAlias = Callable[[_Input], object]
+_Key: TypeAlias = Callable[[_PlayedInput], object]
 
 
-def _inputs(events: Iterable[Told]) -> list[_Input]:
-    """The events by input; first, where there is such a thing, what came of an earlier one."""
-    inputs: list[_Input] = []
+def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
+    """Group the events by input. Outcomes of an earlier input may stand first."""
+    inputs: list[_PlayedInput] = []
     for each in events:
-        if not isinstance(each.event, _BESIDE):
+        if not isinstance(each.event, _NOT_COMPARED):
             if not inputs or is_input(each):
                 inputs.append([])
             inputs[-1].append(each)
@@ -111,40 +113,42 @@ def _inputs(events: Iterable[Told]) -> list[_Input]:
 
 
 def is_input(told: Told) -> bool:
-    """Was it said, rather than thrown or brought about?"""
+    """Return whether the event is an input, not a die or an outcome."""
     return isinstance(told.event, Declaration | Skipped)
 
 
-def _origin(played: _Input) -> object:
+def _origin_key(played: _PlayedInput) -> object:
     return played[0].origin if is_input(played[0]) else 0
 
 
-def _says_first(played: _Input) -> object:
-    return says(played[0].event) if is_input(played[0]) else ""
+def _content_key(played: _PlayedInput) -> object:
+    return encode_content(played[0].event) if is_input(played[0]) else ""
 
 
-def _paired(
-    then: Sequence[_Input], now: Sequence[_Input], keys: Sequence[_Key]
+def _pair_inputs(
+    then: Sequence[_PlayedInput], now: Sequence[_PlayedInput], keys: Sequence[_Key]
 ) -> Iterator[EventPair]:
-    """Inputs that are the same by the first of these keys, else by the next, one by one."""
+    """Pair the inputs that are equal by the first of these keys, then the rest by the next key."""
     if not then or not now or not keys:
         yield from (EventPair(each, None) for played in then for each in played)
         yield from (EventPair(None, each) for played in now for each in played)
         return
-    for same, gone, come in _aligned(then, now, keys[0]):
+    for same, gone, come in _align(then, now, keys[0]):
         if same:
             for one, other in zip(gone, come, strict=True):
-                yield from _played(one, other)
+                yield from _pair_events(one, other)
         else:
-            yield from _paired(gone, come, keys[1:])
+            yield from _pair_inputs(gone, come, keys[1:])
 
 
-def _played(then: _Input, now: _Input) -> Iterator[EventPair]:
-    """One input on both lines, and what came of it on each."""
+def _pair_events(then: _PlayedInput, now: _PlayedInput) -> Iterator[EventPair]:
+    """Pair the events of one input on both lines."""
     if is_input(then[0]) and is_input(now[0]):
-        yield EventPair(then[0], now[0], says(then[0].event) == says(now[0].event))
+        yield EventPair(
+            then[0], now[0], encode_content(then[0].event) == encode_content(now[0].event)
+        )
         then, now = then[1:], now[1:]
-    for same, gone, come in _aligned(then, now, lambda each: says(each.event)):
+    for same, gone, come in _align(then, now, lambda each: encode_content(each.event)):
         if same:
             yield from (EventPair(*both, alike=True) for both in zip(gone, come, strict=True))
         else:
@@ -152,18 +156,19 @@ def _played(then: _Input, now: _Input) -> Iterator[EventPair]:
             yield from (EventPair(None, each) for each in come)
 
 
-def _aligned(
+def _align(
     then: Sequence[T], now: Sequence[T], key: Callable[[T], object]
 ) -> Iterator[tuple[bool, Sequence[T], Sequence[T]]]:
-    """Runs of both that are the same by a key, and those between, in order."""
+    """Yield runs of both sequences that are equal by a key, and the runs between them, in order."""
     keys = [key(each) for each in then], [key(each) for each in now]
     matcher = SequenceMatcher(None, *keys, autojunk=False)
     for tag, first, last, also, until in matcher.get_opcodes():
         yield tag == "equal", then[first:last], now[also:until]
 
 
-def says(event: AnyEvent) -> str:
-    """What an event says, without the seqs and draws that depend on when it was recorded."""
+def encode_content(event: AnyEvent) -> str:
+    """Return the content of an event as JSON, without seqs and draws that depend on when it was
+    recorded."""
     match event:
         case AttackRolled() | DamageDealt():
             event = replace(event, attack=0)

@@ -1,4 +1,4 @@
-"""What a correction is asked for with, and how the fight goes after it."""
+"""A requested correction, and the plan that carries it out."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from events.types.corrections import Change, Spare
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.corrections.replay_inputs import Fallen
 
 Ruling: TypeAlias = Literal["skip", "keep", "stop"]
-"""What becomes of an input that is impossible now: it is skipped, kept by overruling, or the fight
-stops there."""
+"""What to do with an input that is impossible after the correction: skip it, keep it by overruling,
+or stop the fight before it."""
 
 
 class Correction(NamedTuple):
-    """What is to be corrected. `seq` is the input, or anything that follows from it; `why` the
-    reason. An amendment says `said` instead (one declaration; none puts back what was struck out
-    or skipped) or shows another `face` of a die; an insertion puts `said` before it. `apart`
-    leaves the line as it is, and goes on from a branch of its own."""
+    """A requested correction.
+
+    `seq` is the input, or anything that follows from it; `why` the reason. An amendment replaces
+    the input by the one declaration in `said` (none puts back an input that was struck out or
+    skipped), or gives a die another `face`. An insertion puts `said` before it. `apart` makes it a
+    what-if: the line stays as it is, and a branch of its own begins.
+    """
 
     change: Change
     seq: int
@@ -32,9 +34,9 @@ class Correction(NamedTuple):
 
 
 class Rulings(NamedTuple):
-    """What becomes of inputs that are impossible now: by the seq of each, else the rule. To keep
-    one the referee overrules what speaks against it, because of its own among `whys`, else of
-    `why`, else for the reason of the correction."""
+    """What to do with inputs that are impossible after the correction: for each by its seq, for all
+    others by `rule`. A kept input is overruled for its own reason in `whys`, else for `why`, else
+    for the reason of the correction."""
 
     rule: Ruling = "skip"
     each: Mapping[int, Ruling] = {}
@@ -42,13 +44,25 @@ class Rulings(NamedTuple):
     why: str = ""
 
     def reason(self, seq: int) -> str:
-        """Why an input is kept, where that was said; empty otherwise."""
+        """Return the reason given for keeping an input, empty if there is none."""
         return self.whys.get(seq, self.why)
 
 
+class Fallen(NamedTuple):
+    """A die typed for a correction. It answers the die `asked`, named as `InputReplay.identify`
+    names it; without that, the first die of this roller (`by`) and kind (`die`), where these are
+    given."""
+
+    face: int
+    by: str = ""
+    die: str = ""
+    asked: Asked | None = None
+
+
 class Impossible(NamedTuple):
-    """An input of the line (its row there) that cannot be as things stand now, why, whether the
-    referee can insist, and what becomes of it. `before`: it had been skipped already."""
+    """An input of the line (`row`) that is impossible after the correction, why, whether the
+    referee can overrule that, and what to do with it. `before`: it was skipped before this
+    correction, too."""
 
     row: Recorded
     why: str
@@ -58,15 +72,15 @@ class Impossible(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the fight goes after a correction: what would be appended after event `head`, and the
-    state it leads to; `was` is the state now.
+    """The plan of a correction: the entries to append after event `head`, and the state they lead
+    to. `was` is the state now, `target` the input that is corrected.
 
-    `target` is the input that is corrected. Where dice are `missing` that never fell, the course
-    ends there, and cannot be recorded before they are supplied; `sought` are the same dice in the
-    same order as a `Fallen` names the one it answers, `unasked` those typed that answer none.
-    `fresh` are the dice that had to
-    be thrown anew, `spared` those that found no use, `revived` what had been skipped and is
-    possible again. `left` are the inputs from the one on where it was made to stop.
+    If dice are `missing` that were never rolled, the plan ends there and cannot be recorded until
+    they are given. `sought` are the same dice, in the same order, named as a typed die names the
+    one it answers. `unasked` are typed dice that no play asked for.
+
+    `fresh` are the new dice, `spared` the recorded dice left unused, `revived` the skipped inputs
+    that are possible again. `left` are the inputs from the one where the fight was made to stop.
     """
 
     correction: Correction

@@ -1,8 +1,18 @@
-"""Corrections of the past: one input is changed, and everything after it follows anew, from the
-dice as they fell.
+"""The plan of a correction: replay every input from the corrected one on, with the dice as they
+were rolled.
 
-Nothing is recorded here: a correction is computed whole, looked at, and appended by whoever asked
-for it, or not at all.
+How a correction keeps its dice:
+
+1. `CorrectionTarget` collects the dice of the line from the corrected input on (`RecordedDice`), by
+   identity: the input they were thrown for, roller, purpose, kind of die, and number.
+2. `plan_correction` replays the inputs (`_Rebase`), each by `InputReplay.replay`. A play asks for
+   dice, and `ReusedDice` answers with the recorded die of the same identity (`DiceReuse.find`).
+3. A die that was never rolled comes from those typed for the correction (`KnownDice`), else from
+   the secret (`UnreservedDice`), else it is missing.
+4. Recorded dice that no play asked for are kept in a `Spared` event at the end
+   (`InputReplay.add_unused_dice`), and serve later corrections.
+
+Nothing is recorded here. The caller shows the plan and appends its entries, all or none.
 """
 
 from __future__ import annotations
@@ -25,11 +35,16 @@ from events.types.statements import Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import side_words
-from replay.corrections.fallen_dice import Recollection
-from replay.corrections.input_variants import Ways, freed, in_place_of, said_in
-from replay.corrections.plan import Correction, Course, Impossible, Rulings
-from replay.corrections.replay_inputs import Allowed, Fallen, Repetition
-from replay.corrections.target import Target
+from replay.corrections.input_replay import AllowedDeclaration, InputReplay
+from replay.corrections.input_variants import (
+    InputVariants,
+    get_declaration,
+    give_free_name,
+    keep_id,
+)
+from replay.corrections.plan import Correction, Course, Fallen, Impossible, Rulings
+from replay.corrections.recorded_dice import DiceReuse
+from replay.corrections.target import CorrectionTarget
 from replay.log.event_log import History
 from rulesets.core.dice_sources import Entropy
 
@@ -37,31 +52,32 @@ _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
 _NOBODY = re.compile("Nobody here is called “(.+)”")
 
 
-class Reasons:
-    """Reasons in the words of a fight that stands as `was`."""
+class RefusalReasons:
+    """Reasons for refusals, with the names that combatants have in state `was`."""
 
     def __init__(self, history: History, was: FightState) -> None:
         self._history = history
         self._was = was
 
-    def of(self, refused: Refused, row: Recorded) -> str:
-        """Why an input was refused, without what could be said at the table instead. What was
-        skipped for the same reason before keeps its words."""
+    def explain(self, refused: Refused, row: Recorded) -> str:
+        """Return why an input was refused, without hints that only help at the prompt. An input
+        skipped before for the same reason keeps its wording."""
         why = _HINT.sub("", str(refused)).rstrip(".")
         nobody = _NOBODY.fullmatch(why)
-        names = self._names(nobody.group(1)) if nobody is not None else []
+        names = self._list_names(nobody.group(1)) if nobody is not None else []
         reasons = [f"{name} is not there" for name in names] or [why]
         before = row.event.why if isinstance(row.event, Skipped) else ""
         return before if before in reasons else reasons[0]
 
-    def _names(self, id: str) -> list[str]:
-        """What somebody is called, the present name first; nobody has none."""
+    def _list_names(self, id: str) -> list[str]:
+        """Return what a combatant is or was called, the present name first; empty for an unknown
+        id."""
         one = self._was.combatants.get(id)
         return [*([one.name] if one is not None else []), *reversed(self._called.get(id, ()))]
 
     @cached_property
     def _called(self) -> dict[str, list[str]]:
-        """What everybody was ever called, on any line, by id."""
+        """Every name that a combatant had on any line, by id."""
         called: dict[str, list[str]] = {}
         for row in self._history.rows:
             event = row.event.input if isinstance(row.event, Skipped) else row.event
@@ -75,18 +91,20 @@ class Reasons:
 def refuse_without_turn(
     history: History, row: Recorded, declaration: Declaration, state: FightState
 ) -> None:
-    """Raise `Refused` where a turn would be resolved of a side that has none in this round: it
-    would be the next one's, which has an input of its own."""
+    """Raise `Refused` if the input resolves the turn of a side that has none in this round. Without
+    this it would resolve the next side's turn, which has an input of its own."""
     if not isinstance(declaration, Resolve) or declaration.side or not state.order:
         return
-    now, first = turn_of(history, row.seq), turn_of(history, history.origin(row.seq))
-    sides = [side for side in (now, first) if side]  # a correction may have made it another's
+    now, first = find_turn_side(history, row.seq), find_turn_side(history, history.origin(row.seq))
+    sides = [
+        side for side in (now, first) if side
+    ]  # a correction may have changed whose turn it is
     if sides and not any(side in state.order for side in sides):
         raise Refused(f"{side_words(sides[0])} has no turn in this round")
 
 
-def turn_of(history: History, seq: int) -> str:
-    """The side whose turn the input of this event resolved; empty where it was nobody's."""
+def find_turn_side(history: History, seq: int) -> str:
+    """Return the side whose turn the input of this event resolved, empty if none."""
     for row in history.rows[seq:]:
         if isinstance(row.event, TurnBegan) and row.cause == seq:
             return row.event.side
@@ -105,191 +123,203 @@ def course(
     fallen: Sequence[Fallen] = (),
     drawing: bool = False,
 ) -> Course:
-    """The course of the fight after a correction. `secret` serves dice that never fell where dice
-    are digital (or `drawing`); typed ones come from `fallen`. Raises `Refused` where there is
-    nothing to correct, or where the rules do not allow what is said instead."""
-    target = Target(history, correction)
+    """Plan a correction. `secret` draws the dice that were never rolled, if the fight's dice are
+    digital or `drawing` is set; `fallen` are the dice typed for it. Raises `Refused` if there is
+    nothing to correct, or if the rules do not allow the new input.
+
+    The inputs may be replayed several times: which dice compete for a draw is only known at the end
+    (see `DiceReuse`).
+    """
+    target = CorrectionTarget(history, correction)
     let_go: set[int] = set()
     held: set[int] = set()
     while True:
-        found = Recollection(target.memory, let_go, held)
-        again = Repetition(
+        reuse = DiceReuse(target.recorded, let_go, held)
+        replay = InputReplay(
             history,
             target.base,
-            found,
+            reuse,
             secret=secret,
             entropy=entropy,
             fallen=fallen,
             drawing=drawing,
         )
-        computed = _Rewriting(target, rulings, again).course()
-        not_met, robbed = found.not_met(), found.robbed(computed.fresh)
-        if not_met <= let_go and robbed <= held:
-            return computed
-        let_go |= not_met
+        plan = _Rebase(target, rulings, replay).plan()
+        unmet, robbed = reuse.find_unmet(), reuse.find_robbed(plan.fresh)
+        if unmet <= let_go and robbed <= held:
+            return plan
+        let_go |= unmet
         held |= robbed
 
 
-class _Rewriting:
-    """A correction being computed: the inputs of the line from the corrected one on, said again
-    one by one."""
+class _Rebase:
+    """One attempt to compute a plan: replays the inputs of the line from the corrected one on."""
 
-    def __init__(self, target: Target, rulings: Rulings, again: Repetition) -> None:
+    def __init__(self, target: CorrectionTarget, rulings: Rulings, replay: InputReplay) -> None:
         self._target = target
         self._history = target.history
         self._correction = target.correction
         self._rulings = rulings
         self._was = target.was
-        self._again = again
-        self._ways = Ways(target.history, target.history.position())
-        self._reasons = Reasons(target.history, target.was)
+        self._input_replay = replay
+        self._variants = InputVariants(target.history, target.history.position())
+        self._reasons = RefusalReasons(target.history, target.was)
         self._impossible: list[Impossible] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
-        self._misses = False
+        self._lacks_dice = False
 
-    def course(self) -> Course:
-        again, correction, row = self._again, self._correction, self._target.row
-        again.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
+    def plan(self) -> Course:
+        """Replay the inputs and return the plan."""
+        replay, correction, row = self._input_replay, self._correction, self._target.row
+        replay.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
         self._run()
-        spared = None if self._misses else again.spare()
-        missing = tuple(again.state.awaited) if self._misses else ()
+        spared = None if self._lacks_dice else replay.add_unused_dice()
+        missing = tuple(replay.state.awaited) if self._lacks_dice else ()
         return Course(
-            correction,
-            self._rulings,
-            row,
-            len(self._history),
-            self._was,
-            again.state,
-            again.entries,
-            again.secrets,
-            self._impossible,
-            missing,
-            [
+            correction=correction,
+            rulings=self._rulings,
+            target=row,
+            head=len(self._history),
+            was=self._was,
+            state=replay.state,
+            entries=replay.entries,
+            secrets=replay.secrets,
+            impossible=self._impossible,
+            missing=missing,
+            fresh=[
                 entry.event
-                for entry in again.entries
+                for entry in replay.entries
                 if isinstance(entry.event, Rolled) and entry.repeats is None
             ],
-            spared.dice if spared is not None else (),
-            self._revived,
-            [row for row in self._left if isinstance(row.event, Declaration | Skipped)],
-            again.fallen,
-            tuple(map(again.identified, missing)),
+            spared=spared.dice if spared is not None else (),
+            revived=self._revived,
+            left=[row for row in self._left if isinstance(row.event, Declaration | Skipped)],
+            unasked=replay.fallen,
+            sought=tuple(map(replay.identify, missing)),
         )
 
     def _run(self) -> None:
-        """To the end of the line, or to where dice are missing or the fight is made to stop."""
+        """Replay the inputs up to the end of the line, or to where dice are missing or a ruling
+        stops the fight."""
         rows, changed = self._target.rows, self._target.changed
         for at, row in enumerate(rows):
             if row.cause is not None:
-                continue  # dice and outcomes come of what is said again
+                continue  # dice and outcomes follow from the replayed inputs
             if row is changed and not self._target.is_die:
                 self._change(row)
             else:
                 self._repeat(row)
             if self._left:
                 self._left = rows[at:]
-            if self._misses or self._left:
+            if self._lacks_dice or self._left:
                 return
 
     def _change(self, row: Recorded) -> None:
-        """The corrected input itself."""
-        declared = said_in(row)
+        """Replay, strike out or insert at the corrected input itself."""
+        declared = get_declaration(row)
         origin = self._history.origin(row.seq)
         match self._correction.change:
             case "strike":
-                self._again.skip(declared, self._correction.why, origin, struck=True)
+                self._input_replay.skip(declared, self._correction.why, origin, struck=True)
             case "amend":
-                now = self._again.state
+                now = self._input_replay.state
                 if isinstance(row.event, Skipped):
-                    declared = freed(declared, self._was, now)
+                    declared = give_free_name(declared, self._was, now)
                 if self._correction.said:
-                    said = in_place_of(declared, self._correction.said[0], self._was, now)
-                    self._say(row, self._again.checked(said))
+                    said = keep_id(declared, self._correction.said[0], self._was, now)
+                    self._replay(row, self._input_replay.check(said))
                 else:
-                    self._say(row, self._allowed(row, declared))
+                    self._replay(row, self._find_allowed(row, declared))
             case "insert":
                 for said in self._correction.said:
-                    newcomer = freed(said, self._was, self._again.state)
-                    self._again.say(self._again.checked(newcomer))
-                    self._misses = bool(self._again.state.awaited)
-                    if self._misses:
+                    newcomer = give_free_name(said, self._was, self._input_replay.state)
+                    self._input_replay.replay(self._input_replay.check(newcomer))
+                    self._lacks_dice = bool(self._input_replay.state.awaited)
+                    if self._lacks_dice:
                         return
                 self._repeat(row)
 
     def _repeat(self, row: Recorded) -> None:
-        """An input as it was said, if it is possible now; or what else belongs to the line."""
+        """Replay a row of the line: an input if it is possible now, a commitment or a change of
+        rules as it is."""
         event, origin = row.event, self._history.origin(row.seq)
         match event:
             case Sealed() | RulesChanged():
-                self._again.carry(event, origin)
+                self._input_replay.carry(event, origin)
             case Skipped(input=declaration, why=why, struck=True):
-                self._again.skip(declaration, why, origin, struck=True)
+                self._input_replay.skip(declaration, why, origin, struck=True)
             case Skipped(input=declaration):
-                self._try(row, freed(declaration, self._was, self._again.state))
+                self._try(row, give_free_name(declaration, self._was, self._input_replay.state))
             case _ if isinstance(event, Declaration):
                 self._try(row, event)
 
     def _try(self, row: Recorded, declaration: Declaration) -> None:
+        """Replay an input; apply a ruling if it is refused."""
         try:
-            refuse_without_turn(self._history, row, declaration, self._again.state)
-            allowed = self._allowed(row, declaration)
+            refuse_without_turn(self._history, row, declaration, self._input_replay.state)
+            allowed = self._find_allowed(row, declaration)
         except Refused as refused:
-            self._rule(row, declaration, refused)
+            self._apply_ruling(row, declaration, refused)
         else:
             if isinstance(row.event, Skipped):
                 self._revived.append(row)
-            self._say(row, allowed)
+            self._replay(row, allowed)
 
-    def _allowed(self, row: Recorded, declaration: Declaration, overrule: str = "") -> Allowed:
-        """An input in the first way in which it is allowed, by this overruling, if there is one.
-        Raises `Refused` as it is for the first that could be overruled, else for the last."""
+    def _find_allowed(
+        self, row: Recorded, declaration: Declaration, overrule: str = ""
+    ) -> AllowedDeclaration:
+        """Return the first variant of an input that the rules allow, with this reason for
+        overruling, if given. Raises the first `Refused` that could be overruled, else the last."""
         refusals: list[Refused] = []
-        for way in self._ways.of(row, declaration, self._again.state):
+        for variant in self._variants.list_variants(row, declaration, self._input_replay.state):
             try:
-                return self._again.checked(replace(way, overrule=overrule) if overrule else way)
+                return self._input_replay.check(
+                    replace(variant, overrule=overrule) if overrule else variant
+                )
             except Refused as refused:
                 refusals.append(refused)
         raise next((each for each in refusals if each.overrulable), refusals[-1])
 
-    def _say(self, row: Recorded, allowed: Allowed) -> None:
-        """Play an input in the place of one of the line. Dice of it that never fell are missing,
-        but where it was open before and may stay so."""
+    def _replay(self, row: Recorded, allowed: AllowedDeclaration) -> None:
+        """Play an input in the place of a row of the line. If it waits for dice, they are missing,
+        unless the play was open before and may stay so."""
         origin = self._history.origin(row.seq)
-        self._again.say(allowed, origin, lambda: self._stays_open(row))
-        if self._again.state.awaited and not self._stays_open(row):
-            self._misses = True
+        self._input_replay.replay(allowed, origin, lambda: self._stays_open(row))
+        if self._input_replay.state.awaited and not self._stays_open(row):
+            self._lacks_dice = True
 
     def _stays_open(self, row: Recorded) -> bool:
-        """It was open before, and none of its dice has fallen that may yet be asked for."""
+        """Return whether the play of a row was open before the correction, and every die rolled for
+        it is used again."""
         if not self._was.awaited or self._was.playing != row.seq:
             return False
-        used = {entry.repeats for entry in self._again.entries}
+        used = {entry.repeats for entry in self._input_replay.entries}
         fell = (each for each in self._target.rows if isinstance(each.event, Rolled))
         return all(self._history.origin(each.seq) in used for each in fell if each.cause == row.seq)
 
-    def _rule(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
-        """What becomes of an input that is impossible now."""
+    def _apply_ruling(self, row: Recorded, declaration: Declaration, refused: Refused) -> None:
+        """Skip or keep an input that is impossible now, or stop before it."""
         origin = self._history.origin(row.seq)
         before = isinstance(row.event, Skipped)
         ruling = self._rulings.each.get(row.seq, "skip" if before else self._rulings.rule)
         insists = refused.overrulable and hasattr(declaration, "overrule")
         if ruling == "keep" and insists:
             try:
-                insisted = self._allowed(row, declaration, self._insisting(row))
+                insisted = self._find_allowed(row, declaration, self._overrule_reason(row))
             except Refused as other:
                 refused, insists = other, False
             else:
-                self._say(row, insisted)
+                self._replay(row, insisted)
         if ruling == "keep" and not insists:
             ruling = "skip"
-        why = self._reasons.of(refused, row)
+        why = self._reasons.explain(refused, row)
         self._impossible.append(Impossible(row, why, insists, ruling, before))
         if ruling == "skip":
-            self._again.skip(said_in(row), why, origin)
+            self._input_replay.skip(get_declaration(row), why, origin)
         elif ruling == "stop":
             self._left = [row]
 
-    def _insisting(self, row: Recorded) -> str:
-        """Why the referee keeps an input all the same."""
+    def _overrule_reason(self, row: Recorded) -> str:
+        """Return the reason for which the referee keeps an input."""
         return self._rulings.reason(row.seq) or self._correction.why

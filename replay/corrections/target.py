@@ -1,4 +1,4 @@
-"""What a correction is of: an input of the line, and everything that comes after it there."""
+"""The input that a correction changes, checked, with everything that comes after it on the line."""
 
 from __future__ import annotations
 
@@ -8,39 +8,42 @@ from events.types.corrections import Skipped
 from events.types.dice_notation import check_face
 from events.types.names import clean
 from events.types.rolls import Rolled
-from replay.corrections.fallen_dice import Memory
 from replay.corrections.plan import Correction
+from replay.corrections.recorded_dice import RecordedDice
 from replay.log.event_log import History
 from replay.log.line_inputs import declaration_of, meant, on_line
 
 
-class Target:
-    """What a correction is asked for of: `row` is the input that is meant, `changed` the
-    declaration to be said otherwise or, of a die, the one it was thrown for; `rows` are the line
-    from that on, `base` the event before it, `memory` their dice, `was` the state now. Raises
-    `Refused` where this cannot be done with this input."""
+class CorrectionTarget:
+    """The target of a correction; raises `Refused` if this input cannot be corrected in this way.
+
+    `row` is the input to correct, `changed` the declaration to replay first: the input itself or,
+    for a die, the declaration it was thrown for. `rows` are the rows of the line from there, `base`
+    the event before, `recorded` their dice, `was` the state now.
+    """
 
     def __init__(self, history: History, correction: Correction) -> None:
         self.history = history
-        self.correction = _reasoned(correction)
+        self.correction = _clean_reason(correction)
         self.row = meant(history, correction.seq)
         _check(history, self.correction, self.row)
         self.changed = declaration_of(history, self.row)
         self.base = history.position(self.changed.parent)
         self.rows = [row for row in on_line(history) if row.seq >= self.changed.seq]
         self.was = history.state(history.position())
-        self.memory = Memory(history, self.rows)
+        self.recorded = RecordedDice(history, self.rows)
         if isinstance(self.row.event, Rolled) and correction.face is not None:
-            self.memory.amend(history.origin(self.row.seq), correction.face)
+            self.recorded.amend(history.origin(self.row.seq), correction.face)
 
     @property
     def is_die(self) -> bool:
-        """Is it a die that is corrected?"""
+        """Whether a die is corrected."""
         return isinstance(self.row.event, Rolled)
 
 
-def _reasoned(correction: Correction) -> Correction:
-    """The correction with its reason as it is recorded; `Refused` where there is none."""
+def _clean_reason(correction: Correction) -> Correction:
+    """Return the correction with its reason as it is recorded; raises `Refused` if there is
+    none."""
     why = clean(correction.why)
     if not why:
         raise Refused(
@@ -50,7 +53,7 @@ def _reasoned(correction: Correction) -> Correction:
 
 
 def _check(history: History, correction: Correction, row: Recorded) -> None:
-    """Raise `Refused` where this cannot be done with this input."""
+    """Raise `Refused` if this input cannot be corrected in this way."""
     change, event, seq = correction.change, row.event, row.seq
     if isinstance(event, Rolled):
         _check_die(history, correction, row, event)

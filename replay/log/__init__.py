@@ -1,1 +1,12 @@
-"""The event log of a fight: its tree, branches, undo."""
+"""The log of a fight: its tree of events and what can be read from it.
+
+The modules:
+
+    event_log    `History`: rows, lines, positions, commands, state at an event
+    branches     the branches of a fight and their names
+    undo         undo, redo, rewind and switch, as moves of the head
+    undone       which events were undone or corrected, by whom and why
+    line_inputs  the inputs of a line, and which input a seq refers to
+    lineage      the first recording of each input, and the corrections that changed it
+    commitments  the secrets of a fight's dice and their salt
+"""

@@ -1,7 +1,7 @@
-"""Branches: the ends of the tree of events, and what they are called.
+"""The branches of a fight: the ends of its tree of events, and their names.
 
-The first line is `main`. A branch begins where the fight goes on from somewhere else than an
-end, and keeps its name as it grows, because nothing before it ever changes.
+The first branch is `main`. A new branch begins where the fight goes on from an event that is not
+the end of a branch. It keeps its name as it grows.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from events.types.log_events import BranchNamed
 from events.types.names import checked_name, folded
 from replay.log.event_log import ASIDE, History
 
-_GIVEN = re.compile(r"main|branch-\d+")
-"""Names that no one can give, or a later branch would come by the same one."""
+_RESERVED = re.compile(r"main|branch-\d+")
+"""Names that branches get automatically, so nobody may give them."""
 
 
 class Branch(NamedTuple):
-    """One end of the tree. `start` is its first own event, `tip` its last, `forked` the event it
-    left another branch at (0 for the first). `what_if`: it began as one."""
+    """One branch. `start` is its first event of its own, `tip` its last, `forked` the event where
+    it left another branch (0 for the first branch). `what_if`: it began as a what-if correction."""
 
     name: str
     start: int
@@ -33,11 +33,11 @@ class Branch(NamedTuple):
 
 
 class Tree:
-    """A fight's branches, and which of them each event was recorded on."""
+    """The branches of a fight, and the branch that each event was recorded on."""
 
     def __init__(self, history: History) -> None:
-        self._owner, forked = _grown(history)
-        names = _names(history, self._owner, len(forked))
+        self._owner, forked = _assign_branches(history)
+        names = _name_branches(history, self._owner, len(forked))
         here = self._owner.get(history.position())
         starts: dict[int, int] = {}
         tips: dict[int, int] = {}
@@ -58,17 +58,18 @@ class Tree:
         """Every branch, in the order they began."""
 
     def branch_of(self, seq: int) -> Branch:
-        """The branch an event of the fight itself was recorded on."""
+        """Return the branch on which an event of the fight itself was recorded."""
         return self.branches[self._owner[seq]]
 
 
 def branches(history: History) -> list[Branch]:
-    """Every branch, in the order they began."""
+    """Return the branches of a fight, in the order they began."""
     return Tree(history).branches
 
 
 def find_branch(history: History, name: str) -> Branch:
-    """The branch of this name, or whose name begins so; `Refused` otherwise."""
+    """Return the branch with this name or, if only one matches, with a name that begins so; raises
+    `Refused` otherwise."""
     every = branches(history)
     exact = [branch for branch in every if folded(branch.name) == folded(name)]
     found = exact or [branch for branch in every if folded(branch.name).startswith(folded(name))]
@@ -79,24 +80,26 @@ def find_branch(history: History, name: str) -> Branch:
 
 
 def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
-    """Call a branch something else; `Refused` where another has that name."""
+    """Return the entry that gives a branch a new name; raises `Refused` if another branch has
+    it."""
     name = checked_name(name)
-    if _GIVEN.fullmatch(folded(name)):
+    if _RESERVED.fullmatch(folded(name)):
         raise Refused(f"“{name}” is what branches are called by themselves; choose another name.")
     if any(folded(other.name) == folded(name) for other in branches(history)):
         raise Refused(f"There is a branch “{name}” already.")
     return [Entry(BranchNamed(name, branch.tip))]
 
 
-def _grown(history: History) -> tuple[dict[int, int], list[int]]:
-    """Which branch each event belongs to, and where each branch left another."""
+def _assign_branches(history: History) -> tuple[dict[int, int], list[int]]:
+    """Return the number of the branch that each event belongs to, and the event where each branch
+    left another."""
     owner: dict[int, int] = {}
     tips: dict[int, int] = {}
     forked: list[int] = []
     for row in history.rows:
         if isinstance(row.event, ASIDE):
             continue
-        parent = history.position(_after(row))
+        parent = history.position(_parent_on_branch(row))
         if parent in tips:
             number = tips.pop(parent)
         else:
@@ -107,9 +110,9 @@ def _grown(history: History) -> tuple[dict[int, int], list[int]]:
     return owner, forked
 
 
-def _after(row: Recorded) -> int:
-    """What a row goes on from: a correction, unless it stays apart, from the line it corrects, so
-    that the branch keeps its name."""
+def _parent_on_branch(row: Recorded) -> int:
+    """Return the event that a row follows on its branch. A correction follows the line that it
+    corrects, so that the branch keeps its name; a what-if does not."""
     takes_over = isinstance(row.event, Corrected) and not row.event.apart
     return row.seq - 1 if takes_over else row.parent
 
@@ -118,7 +121,7 @@ def _is_what_if(first: Recorded) -> bool:
     return isinstance(first.event, Corrected) and first.event.apart
 
 
-def _names(history: History, owner: dict[int, int], count: int) -> list[str]:
+def _name_branches(history: History, owner: dict[int, int], count: int) -> list[str]:
     names = ["main", *(f"branch-{number}" for number in range(2, count + 1))]
     for row in history.rows:
         if isinstance(row.event, BranchNamed) and row.event.tip in owner:

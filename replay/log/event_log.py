@@ -1,4 +1,4 @@
-"""A fight's whole log in memory: its tree, its line, its commands."""
+"""The log of a fight in memory: its rows as a tree, with lines, commands and states."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ from projections.state.fold import fold, fold_one
 from rulesets.core.dice_sources import seal
 
 ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
-"""What is written beside the fight: it is no command that could be undone."""
+"""Events about the log, not of the fight: moves of the head, notes, branch names, salt. They are
+not commands that an undo takes back."""
 
-SEALS = (FightStarted, Sealed, SecretRevealed)
-"""What puts a secret of the dice into service, or ends it."""
+SECRET_EVENTS = (FightStarted, Sealed, SecretRevealed)
+"""Events that begin or end the use of a secret of the dice."""
 
 
 class History:
-    """The rows of one fight, in order, and how they hang together.
+    """The rows of one fight in order, and the tree they form.
 
-    The head is always the last row. A `HeadMoved`'s parent is where the head went, so the
-    *position*, the last event of the fight itself, is found by walking back over what is aside.
-    The *line* of an event is what the fight consists of there; its *trail* is what was said until
-    there, in order. The two part at a correction: it leaves out of its line what it says
-    otherwise, and comes after that on its trail.
+    The head is always the last row. The parent of a `HeadMoved` is the event that the head moved
+    to. The *position* of the head is the last event of the fight itself: follow the parents from
+    the head past all events about the log. The *line* of an event is the sequence of events that
+    make up the fight at that event. Its *trail* is the sequence of commands that led there. The two
+    differ at a correction: its line leaves out the inputs it replaces, its trail contains them
+    before it.
 
-    `undone` are the positions a redo can go back to, the nearest last: they come from the run of
-    moves and notes that ends the log. `sealed` are the commitments of the whole log that have
-    not been revealed, the newest last, of so many `commitments` altogether; `salts` what players
-    have added to each, whether undone since or not. All of them are kept up as rows come in.
+    `undone` are the positions that redo can return to, the nearest last, read from the moves and
+    notes that end the log. `sealed` are the commitments of the whole log that are not revealed, the
+    newest last; `commitments` counts all there ever were. `salts` are the texts players added to
+    each secret, undone or not. All of these are kept up to date as rows are added.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
@@ -51,7 +53,7 @@ class History:
         self.extend(rows)
 
     def extend(self, rows: Iterable[Recorded]) -> None:
-        """Take in rows that were appended."""
+        """Add rows that were appended to the store."""
         for row in rows:
             self.rows.append(row)
             if row.parent != row.seq - 1:
@@ -68,7 +70,7 @@ class History:
                 self._move(self.position(row.parent))
             if isinstance(row.event, Salted):
                 self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
-            if isinstance(row.event, SEALS) and row.repeats is None:
+            if isinstance(row.event, SECRET_EVENTS) and row.repeats is None:
                 self._seal(row.event)
 
     def _move(self, target: int) -> None:
@@ -88,34 +90,39 @@ class History:
             self.commitments += 1
 
     def salts_of(self, secret: bytes | None) -> Sequence[str]:
-        """What players have added to a secret."""
+        """Return what players have added to a secret."""
         return self.salts.get(seal(secret), ()) if secret is not None else ()
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def __getitem__(self, seq: int) -> Recorded:
-        """The row with this seq (from 1); raises `IndexError` where there is none."""
+        """Return the row with this seq (from 1); raises `IndexError` where there is none."""
         if seq < 1:
             raise IndexError(seq)
         return self.rows[seq - 1]
 
     def line(self, seq: int) -> list[Segment]:
-        """The line of an event, oldest segment first."""
+        """Return the line of an event as segments, oldest first."""
         return segments(self._breaks, seq, self._starts)
 
     def trail(self, seq: int) -> list[Segment]:
-        """The trail of an event, oldest segment first."""
+        """Return the trail of an event as segments, oldest first."""
         return segments(self._turns, seq, self._turned)
 
     def on_line(self, seq: int) -> Iterator[Recorded]:
-        """The rows of an event's line, oldest first."""
+        """Yield the rows of an event's line, oldest first."""
         for first, last in self.line(seq):
             yield from self.rows[first - 1 : last]
 
+    def line_events(self) -> Iterator[tuple[int, AnyEvent]]:
+        """Return the events of the head's line, oldest first, each with its seq."""
+        return ((row.seq, row.event) for row in self.on_line(len(self.rows)))
+
     def told(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
-        """The events of a line as they are told, with every note, undone or not, in its place:
-        after what had been said by then, wherever a correction has said that again."""
+        """Yield the events of a line, with every note of the log, undone or not, where it was
+        written: after the inputs recorded before it, even if a correction has repeated these
+        since."""
         notes = [row for row in self.rows[:seq] if isinstance(row.event, Noted)]
         rows = [row for row in self.on_line(seq) if not isinstance(row.event, Noted)]
         places = self._places(rows) if notes else []
@@ -127,9 +134,13 @@ class History:
         yield from ((note.seq, note.event) for note in notes)
 
     def _places(self, rows: list[Recorded]) -> list[int]:
-        """For each row of a line the first seq whose notes come after it has begun: a note stands
-        before an input that, like all behind it, was said later. What follows from an input stays
-        with it, and so does what a correction has put in or thrown anew: 0."""
+        """Return for each row of a line the seq that decides which notes stand before it: those
+        with a lower seq.
+
+        An input has the smallest first recording among itself and the later inputs, because notes
+        older than that belong before it. Outcomes stay with their input, and so do inputs and dice
+        that a correction added: they have 0.
+        """
         places: list[int] = []
         nearest = len(self.rows) + 1
         for row in reversed(rows):
@@ -143,19 +154,20 @@ class History:
         return places[::-1]
 
     def events(self, seq: int) -> Iterator[tuple[int, list[AnyEvent]]]:
-        """The events of a line in chunks, each with the seq of its first."""
+        """Yield the events of a line in chunks, each with the seq of its first event."""
         for first, last in self.line(seq):
             yield first, [row.event for row in self.rows[first - 1 : last]]
 
     def state(self, seq: int) -> FightState:
-        """The fight as it stood at an event."""
+        """Return the state of the fight at an event."""
         state = FightState()
         for first, events in self.events(seq):
             fold(state, first, events)
         return state
 
     def position(self, seq: int | None = None) -> int:
-        """The last event of the fight itself on the line of `seq` (by default the head)."""
+        """Return the last event of the fight itself on the line of `seq` (by default of the
+        head)."""
         if seq is None:
             return self._position
         while seq and isinstance(self[seq].event, ASIDE):
@@ -163,15 +175,15 @@ class History:
         return seq
 
     def command(self, seq: int) -> tuple[int, int]:
-        """The first and last seq of the append that an event came with."""
+        """Return the first and last seq of the append that an event came with."""
         first = last = self[seq].cmd
         while last < len(self.rows) and self[last + 1].cmd == first:
             last += 1
         return first, last
 
     def said(self, seq: int) -> Recorded:
-        """What a command is known by: the correction it is, else its first declaration, else its
-        die, else its first row."""
+        """Return the row that stands for a command: its correction, else its first declaration,
+        else its die, else its first row."""
         first, last = self.command(seq)
         rows = self.rows[first - 1 : last]
         for kind in (Corrected, Declaration, Rolled):
@@ -181,27 +193,29 @@ class History:
         return rows[0]
 
     def before(self, seq: int) -> int:
-        """The position before the command of an event."""
+        """Return the position before the command of an event."""
         first = self[self[seq].cmd]
         corrects = isinstance(first.event, Corrected)
         return self.position(first.seq - 1 if corrects else first.parent)
 
     def origin(self, seq: int) -> int:
-        """The first recording of what an event repeats; its own seq where it repeats nothing."""
+        """Return the first recording of what an event repeats; its own seq if it repeats
+        nothing."""
         return self[seq].repeats or seq
 
     def is_ancestor(self, older: int, newer: int) -> bool:
-        """Is one event on the line of another?"""
+        """Return whether one event is on the line of another."""
         return any(first <= older <= last for first, last in self.line(newer))
 
     def is_earlier(self, older: int, newer: int) -> bool:
-        """Is one event on the trail of another, so that undos lead from this back to it?"""
+        """Return whether one event is on the trail of another, so that undos lead from the newer to
+        the older."""
         return any(first <= older <= last for first, last in self.trail(newer))
 
 
 def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:
-    """The rows in the order they were recorded, each with the state of its line before it. The
-    state goes on with the walk: whoever keeps it, copies it."""
+    """Yield the rows in the order recorded, each with the state of its line before it. The state
+    changes as the walk goes on: copy it to keep it."""
     targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
     kept: dict[int, FightState] = {0: FightState()}
     state = FightState()

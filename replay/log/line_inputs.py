@@ -1,4 +1,4 @@
-"""The inputs of a line, and which of them somebody means who names an event."""
+"""The inputs of a line, and the input that a seq refers to."""
 
 from __future__ import annotations
 
@@ -14,28 +14,31 @@ from events.types.unions import Declaration, Outcome
 from replay.log.event_log import ASIDE, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled
-"""What people and dice said, on the line or skipped on it."""
+"""What people and dice put into the fight; a skipped input counts."""
 
 
 def on_line(history: History, seq: int | None = None) -> list[Recorded]:
-    """The rows of the line of an event (by default the present one), without what is written
-    beside the fight."""
+    """Return the rows of the line of an event (by default of the head), without the events about
+    the log."""
     rows = history.on_line(history.position(seq))
     return [row for row in rows if not isinstance(row.event, ASIDE)]
 
 
 def meant(history: History, seq: int) -> Recorded:
-    """The input of the present line that is meant by an event: the input itself, the die that was
-    rolled, the cause of an outcome, what a correction changed; of something that was corrected
-    since, what it is now. Raises `Refused` where there is none."""
+    """Return the input of the current line that an event refers to; raises `Refused` if there is
+    none.
+
+    That is the input itself, a die, the cause of an outcome, or the input that a correction
+    changed. If the input was corrected since, it is the row that stands for it now.
+    """
     if not 1 <= seq <= len(history):
         raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
-    found = _input(history, history[seq])
+    found = _find_recorded_input(history, history[seq])
     origin = history.origin(found.seq)
     for row in on_line(history):
         if origin == history.origin(row.seq) and isinstance(row.event, Input):
             return row
-    if any(die.first == origin for die in _spared(history)):
+    if any(die.first == origin for die in _list_unused_dice(history)):
         raise Refused(
             f"#{seq} is a die that is kept, and not used as the fight stands; put back what it was"
             f" thrown for, #{declaration_of(history, found).seq}, and then amend it."
@@ -46,24 +49,27 @@ def meant(history: History, seq: int) -> Recorded:
     )
 
 
-def _spared(history: History) -> Iterator[Spare]:
-    """The dice that corrections of the present line have freed."""
+def _list_unused_dice(history: History) -> Iterator[Spare]:
+    """Yield the dice that the corrections of the current line have left unused."""
     for row in on_line(history):
         if isinstance(row.event, Spared):
             yield from row.event.dice
 
 
 def declaration_of(history: History, row: Recorded) -> Recorded:
-    """The declaration a die was thrown for; of any other input, itself."""
+    """Return the declaration a die was thrown for, and any other input itself."""
     if isinstance(row.event, Rolled) and row.cause is not None:
         return history[row.cause]
     return row
 
 
 def amendments(history: History, position: int) -> dict[int, Recorded]:
-    """The rows that inputs were amended to, by their first recording, on the way to a position.
-    What else corrections make of an input (a name that was taken, an overruling to keep it) is not
-    what was said, and may pass again."""
+    """Return the last row that each input was amended to on the trail of `position`, by its first
+    recording.
+
+    Other changes that corrections make to an input (a number added to a name, an overruling to keep
+    it) are not what a person entered, so they are left out.
+    """
     said: dict[int, Recorded] = {}
     for row in history.rows[:position]:
         corrected = row.event
@@ -79,29 +85,29 @@ def amendments(history: History, position: int) -> dict[int, Recorded]:
 
 
 def as_said(history: History, row: Recorded, amended: Mapping[int, Recorded]) -> Declaration:
-    """What was said of an input of the line, first or by the last that amended it."""
+    """Return an input of the line as a person entered it: first, or in the last amendment."""
     origin = history.origin(row.seq)
     said = amended.get(origin, history[origin]).event
     assert isinstance(said, Declaration), "only those are said"
     return said
 
 
-def _input(history: History, row: Recorded) -> Recorded:
-    """The input behind an event of any line."""
+def _find_recorded_input(history: History, row: Recorded) -> Recorded:
+    """Return the input that an event of any line comes from; raises `Refused` if there is none."""
     if isinstance(row.event, FightStarted):
         raise Refused(f"#{row.seq} starts the fight, and that stays; start another fight instead.")
     if isinstance(row.event, Input):
         return row
     if isinstance(row.event, Corrected | Spared):
-        return _changed(history, history[row.cmd])
+        return _find_corrected_input(history, history[row.cmd])
     attack: int = getattr(row.event, "attack", 0) if isinstance(row.event, Outcome) else 0
     if attack or row.cause is not None:
         return history[attack or row.cause or 0]
     raise Refused(f"#{row.seq} is no input: name a declaration, a die, or what came of one.")
 
 
-def _changed(history: History, correction: Recorded) -> Recorded:
-    """What a correction says otherwise, takes out or puts in."""
+def _find_corrected_input(history: History, correction: Recorded) -> Recorded:
+    """Return the row of the input that a correction changes, strikes out or inserts."""
     assert isinstance(correction.event, Corrected), "the first event of a correction"
     origin = history.origin(correction.event.input)
     for row in history.rows[correction.seq :]:

@@ -1,8 +1,9 @@
-"""Where the inputs of a line come from: who said each of them first, and which corrections have
-made it what it is.
+"""Where the inputs of a line come from: who first recorded each one, and which corrections changed
+it.
 
-A later correction says again what an earlier one has changed, and leaves that one off its line;
-what an input has been through is followed from repetition to repetition, so it is never lost.
+A correction replaces the rows it repeats, and a later correction replaces that one. This module
+follows an input from repetition to repetition, so that its first author and every change remain
+known.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from replay.log.line_inputs import Input
 
 
 class Revised(NamedTuple):
-    """One change of an input: the row of the `Corrected` that brought it, how the input stood
-    before (None where it was put in), and how it stands in that correction."""
+    """One change of an input: the row of the `Corrected` that made it, the input's row before (None
+    if it was inserted), and its row in that correction."""
 
     correction: Recorded
     was: Recorded | None
@@ -29,12 +30,12 @@ class Revised(NamedTuple):
 
 
 Revisions: TypeAlias = tuple[Revised, ...]
-"""What an input has been through, the oldest first."""
+"""The changes of an input, oldest first."""
 
 
-def corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
-    """The corrections that have made each input of the present line what it is, by its seq, the
-    oldest first; inputs that were never corrected are left out."""
+def find_corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
+    """Return the corrections that changed each input of the current line, oldest first, by the
+    input's seq. Inputs that were never corrected are left out."""
     every = revisions(history)
     return {
         row.seq: tuple(each.correction for each in every[row.seq])
@@ -44,7 +45,7 @@ def corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
 
 
 def revisions(history: History) -> dict[int, Revisions]:
-    """What each input of a correction, on whichever line, has been through until there."""
+    """Return the changes of every input in a correction, on any line, up to that correction."""
     found: dict[int, Revisions] = {}
     if not any(isinstance(row.event, Corrected) for row in history.rows):
         return found
@@ -52,25 +53,25 @@ def revisions(history: History) -> dict[int, Revisions]:
     before: dict[int, Recorded] = {}
     for row in history.rows:
         if isinstance(row.event, Corrected):
-            before = _superseded(history, row)
+            before = _list_superseded(history, row)
         if not isinstance(row.event, Input):
             continue
         if isinstance(history[row.cmd].event, Corrected):
             origin = history.origin(row.seq)
-            was = before.get(origin) or _spared(history, said.get(origin, []), row)
-            if through := _through(history, row, was, found):
+            was = before.get(origin) or _find_last_throw(history, said.get(origin, []), row)
+            if through := _list_revisions_of(history, row, was, found):
                 found[row.seq] = through
         said.setdefault(history.origin(row.seq), []).append(row.seq)
     return found
 
 
 def first_said(history: History, row: Recorded) -> Recorded:
-    """The first recording of what a row repeats: who said it, and when."""
+    """Return the first recording of what a row repeats: it tells who entered it, and when."""
     return history[history.origin(row.seq)]
 
 
 def is_put_back(history: History, row: Recorded) -> bool:
-    """Has a correction said again what was struck out or skipped?"""
+    """Return whether this row is a correction that puts back a struck or skipped input."""
     corrected = row.event
     if not isinstance(corrected, Corrected) or corrected.change != "amend":
         return False
@@ -78,19 +79,20 @@ def is_put_back(history: History, row: Recorded) -> bool:
 
 
 def since_told(revisions: Revisions) -> Revisions:
-    """The revisions since an input last stood as it was said first; none where it does so now."""
+    """Return the revisions since an input last stood as it was first recorded; empty if it does so
+    now."""
     if not revisions:
         return ()
     first = revisions[0].was
     for at in range(len(revisions), 0, -1):
-        if _is_same(first, revisions[at - 1].now):
+        if _is_unchanged(first, revisions[at - 1].now):
             return revisions[at:]
     return revisions
 
 
 def naming(history: History, row: Recorded, state: FightState) -> FightState:
-    """A state in which everybody has a name whom a skipped input or a spared die speaks of: they
-    may never have joined the line that it is on, or not yet when it was said first."""
+    """Return the state with every combatant that a skipped input or an unused die mentions. Some
+    may never have joined this line, or not yet when the input was first recorded."""
     match row.event:
         case Skipped():
             said = [history.origin(row.seq)]
@@ -107,13 +109,14 @@ def naming(history: History, row: Recorded, state: FightState) -> FightState:
 
 
 def everybody(history: History) -> dict[str, Combatant]:
-    """Everybody who ever joined, on whichever line, as they joined last."""
+    """Return every combatant that ever joined, on any line, as it last joined, by id."""
     joins = (row.event for row in history.rows if isinstance(row.event, Join))
     return {join.sheet.id: enter(join.sheet) for join in joins}
 
 
-def _superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
-    """The inputs that a correction says again, as they stood before, by their origin."""
+def _list_superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
+    """Return the inputs that a correction repeats, as they stood before, by their first
+    recording."""
     rows = history.on_line(history.before(correction.seq))
     return {
         history.origin(row.seq): row
@@ -122,8 +125,8 @@ def _superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
     }
 
 
-def _spared(history: History, said: list[int], row: Recorded) -> Recorded | None:
-    """Where a die comes from that lay spared: its last throw that was not undone."""
+def _find_last_throw(history: History, said: list[int], row: Recorded) -> Recorded | None:
+    """Return the last throw, not undone, of a die that lay unused."""
     before = history.before(row.seq)
     for seq in reversed(said):
         if history.is_earlier(seq, before):
@@ -131,10 +134,10 @@ def _spared(history: History, said: list[int], row: Recorded) -> Recorded | None
     return None
 
 
-def _through(
+def _list_revisions_of(
     history: History, row: Recorded, was: Recorded | None, found: dict[int, Revisions]
 ) -> Revisions:
-    """What an input of a correction has been through, the correction itself included."""
+    """Return the changes of an input in a correction, this correction included."""
     correction = history[row.cmd]
     assert isinstance(correction.event, Corrected), "asked of its inputs alone"
     if was is None:
@@ -144,29 +147,30 @@ def _through(
     is_meant = correction.event.change != "insert" and (
         history.origin(correction.event.input) == history.origin(row.seq)
     )
-    if not _differs(was, row, is_meant):
+    if not _is_changed(was, row, is_meant):
         return earlier
     return (*earlier, Revised(correction, was, row))
 
 
-def _differs(was: Recorded, now: Recorded, is_meant: bool) -> bool:
-    """Has a correction changed an input? In one that it only says again, what the rules fill in
-    does not count."""
+def _is_changed(was: Recorded, now: Recorded, is_meant: bool) -> bool:
+    """Return whether a correction changed an input. In inputs that it only repeats, what the rules
+    fill in does not count."""
     if isinstance(was.event, Rolled) and isinstance(now.event, Rolled):
         return was.event.face != now.event.face
     if is_meant:
         return was.event != now.event
-    return _standing(was) != _standing(now)
+    return _ruling_of(was) != _ruling_of(now)
 
 
-def _standing(row: Recorded) -> tuple[bool, str]:
-    """Is it skipped, and what does the referee overrule with it?"""
+def _ruling_of(row: Recorded) -> tuple[bool, str]:
+    """Return whether an input is skipped, and the referee's reason for overruling in it."""
     overrule: str = getattr(row.event, "overrule", "")
     return isinstance(row.event, Skipped), overrule
 
 
-def _is_same(was: Recorded | None, now: Recorded) -> bool:
-    """Does an input stand as it did? What never was, and what is struck out, are the same."""
+def _is_unchanged(was: Recorded | None, now: Recorded) -> bool:
+    """Return whether an input is as it was. An input that did not exist is the same as one struck
+    out."""
     if was is None or isinstance(was.event, Skipped):
         return isinstance(now.event, Skipped)
     if isinstance(was.event, Rolled) and isinstance(now.event, Rolled):

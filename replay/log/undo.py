@@ -1,4 +1,4 @@
-"""Undo, redo, rewind, switch: each is the head moving by an event, nothing more."""
+"""Undo, redo, rewind and switch: each appends a move of the head and changes nothing else."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from events.types.names import clean
 from replay.log.branches import Tree, find_branch
 from replay.log.event_log import History
 
-Way = Literal["undone", "redone", "switched"]
+MoveKind = Literal["undone", "redone", "switched"]
 
-_VERBS: dict[Way, str] = {
+_VERBS: dict[MoveKind, str] = {
     "undone": "taken back",
     "redone": "brought back",
     "switched": "switched",
@@ -21,9 +21,9 @@ _VERBS: dict[Way, str] = {
 
 
 def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Take back the last `count` commands of the line: one move each, to be appended together,
-    so that it is done whole or not at all. `Refused` where there are not as many."""
-    _refuse_none(count)
+    """Return the moves that take back the last `count` commands of the line, one each, to be
+    appended together; raises `Refused` if there are fewer."""
+    _check_count(count)
     moves: list[Entry] = []
     position = history.position()
     for _ in range(count):
@@ -34,55 +34,57 @@ def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
                 else f"There are only {len(moves)} commands to undo, not {count}."
             )
         position = history.before(position)
-        moves.append(_to(position, why))
+        moves.append(_move_head(position, why))
     return moves
 
 
 def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Bring back what the last `count` undos took, one move each. `Refused`, with the branch
-    where the undone events live, if the fight has gone on meanwhile."""
-    _refuse_none(count)
+    """Return the moves that bring back what the last `count` undos took. Raises `Refused` if there
+    are fewer, or if the fight has gone on since; then it names the branch with the undone
+    events."""
+    _check_count(count)
     if not history.undone:
-        raise Refused(_nothing_to_redo(history))
+        raise Refused(_explain_nothing_to_redo(history))
     if count > len(history.undone):
         raise Refused(f"There are only {len(history.undone)} undos to redo, not {count}.")
-    return [_to(position, why) for position in history.undone[::-1][:count]]
+    return [_move_head(position, why) for position in history.undone[::-1][:count]]
 
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
-    """Go back to the end of the command of event `seq`, never into it."""
+    """Return the move to the end of the command of event `seq`, never into a command."""
     if not 1 <= seq <= len(history):
         raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
     target = history.position(seq)
     target = history.position(history.command(target)[1])
     if target == history.position():
         raise Refused(f"The fight stands at #{target} already.")
-    return [_to(target, why)]
+    return [_move_head(target, why)]
 
 
 def switch(history: History, name: str, why: str = "") -> list[Entry]:
-    """Go to the end of a branch."""
+    """Return the move to the end of a branch."""
     branch = find_branch(history, name)
     if branch.tip == history.position():
         raise Refused(f"The fight is on {branch.name} already.")
-    return [_to(branch.tip, why)]
+    return [_move_head(branch.tip, why)]
 
 
 def moved_words(history: History, row: Recorded) -> str:
-    """What a move of the head did: “taken back to #40”, “brought back to #60”."""
-    return f"{_VERBS[way_moved(history, row)]} to #{history.position(row.parent)}"
+    """Return in words what a move of the head did: “taken back to #40”, “brought back to #60”."""
+    return f"{_VERBS[classify_move(history, row)]} to #{history.position(row.parent)}"
 
 
-def way_moved(history: History, row: Recorded) -> Way:
-    """Which way a move of the head went."""
+def classify_move(history: History, row: Recorded) -> MoveKind:
+    """Return whether a move of the head was an undo, a redo or a switch."""
     was, target = history.position(row.seq - 1), history.position(row.parent)
     if history.is_earlier(target, was):
         return "undone"
     return "redone" if history.is_earlier(was, target) else "switched"
 
 
-def _nothing_to_redo(history: History) -> str:
-    """Why there is nothing to redo; after a new command, where what was undone lives."""
+def _explain_nothing_to_redo(history: History) -> str:
+    """Say why there is nothing to redo and, if the fight has gone on, where the undone events
+    are."""
     last = next((row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None)
     if last is None:
         return "There is nothing to redo: nothing has been undone."
@@ -99,10 +101,10 @@ def _nothing_to_redo(history: History) -> str:
     )
 
 
-def _refuse_none(count: int) -> None:
+def _check_count(count: int) -> None:
     if count < 1:
         raise Refused(f"Say how many, 1 or more; {count} is none.")
 
 
-def _to(position: int, why: str) -> Entry:
+def _move_head(position: int, why: str) -> Entry:
     return Entry(HeadMoved(clean(why)), parent=position)

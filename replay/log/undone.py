@@ -1,4 +1,5 @@
-"""What has been undone or corrected, by whom and why: for everything that shows a log."""
+"""Which events were undone or corrected, by whom and why: the marks that every view of a log
+shows."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from replay.log.event_log import ASIDE, History
 
 
 class Undone(NamedTuple):
-    """An event that is off the line: the move, or the correction, that took it off, whose it was,
-    and why. `apart`: that was a what-if, which only goes on elsewhere."""
+    """A mark on an event that is off the line: the move or correction `move` that took it off, who
+    recorded that and why. `apart`: it was a what-if, which leaves the line as it was and goes on
+    elsewhere."""
 
     move: int
     by: str
@@ -25,23 +27,23 @@ class Undone(NamedTuple):
 
     @property
     def how(self) -> str:
-        """“undone by #41”, “corrected by #41”, “left by the what-if #41”."""
+        """The mark in words: “undone by #41”, “corrected by #41”, “left by the what-if #41”."""
         if self.apart:
             return f"left by the what-if #{self.move}"
         return f"{'corrected' if self.corrected else 'undone'} by #{self.move}"
 
 
 def undone(history: History) -> dict[int, Undone]:
-    """Every event that is not on the current line, by seq. What is written beside the fight
-    (moves, notes, names) is never undone."""
+    """Return a mark for every event off the current line, by seq. Events about the log (moves,
+    notes, names) are never undone."""
     marks: dict[int, Undone] = {}
     position = 0
     for row in history.rows:
         if isinstance(row.event, HeadMoved | Corrected):
             target = history.position(row.parent)
-            left, entered = _parted(history.line(position), history.line(target))
+            left, entered = _split_lines(history.line(position), history.line(target))
             corrects = isinstance(row.event, Corrected)
-            mark = _mark(row, row.event)
+            mark = _make_mark(row, row.event)
             marks.update((seq, mark) for seq in _seqs(left))
             for seq in _seqs(entered):
                 marks.pop(seq, None)
@@ -51,23 +53,23 @@ def undone(history: History) -> dict[int, Undone]:
     return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}
 
 
-def _mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
+def _make_mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
     if isinstance(event, HeadMoved):
         return Undone(row.seq, row.by, event.why)
     return Undone(row.seq, row.by, reason(event), corrected=True, apart=event.apart)
 
 
-def _parted(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
-    """What each of two lines has for itself, beyond the beginning they share."""
+def _split_lines(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """Return what each of two lines has beyond the beginning they share."""
     shared = 0
     for (first, last), (also, until) in zip(one, other, strict=False):
         if first != also:
             break
         shared = min(last, until)
-    return _beyond(one, shared), _beyond(other, shared)
+    return _cut_shared(one, shared), _cut_shared(other, shared)
 
 
-def _beyond(line: list[Segment], shared: int) -> list[Segment]:
+def _cut_shared(line: list[Segment], shared: int) -> list[Segment]:
     return [(max(first, shared + 1), last) for first, last in line if last > shared]
 
 

@@ -15,7 +15,7 @@ from projections.state.fold import fold
 from projections.text.correction_phrases import told_by
 from projections.text.phrases import phrase
 from projections.text.words import because, capital
-from replay.corrections.spared_dice import spared_words
+from replay.corrections.recorded_dice import spared_words
 from replay.log.event_log import History
 from replay.log.lineage import Revised, is_put_back, naming, revisions
 from replay.log.undo import moved_words

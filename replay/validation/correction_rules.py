@@ -1,8 +1,8 @@
-"""Was a correction in a log made as corrections are made?
+"""Checks that a correction in a log is complete and in order.
 
-What it says again is compared with the line that it corrects: the same inputs in the same order,
-the same dice with the same faces, nothing twice and nothing made up. What the rules make of it
-is not played again here.
+Its rows are compared with the line that it corrects: the same inputs in the same order, the same
+dice with the same faces, nothing twice and nothing invented. The rules are not played here; the
+audit does that (`replay.audit.rules`).
 """
 
 from __future__ import annotations
@@ -21,23 +21,25 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import ASIDE, History
 from replay.log.line_inputs import Input, declaration_of
-from replay.validation.correction_repeats import DiceAgain, SaidAgain, check_id
+from replay.validation.correction_repeats import RepeatedDice, RepeatedInputs, check_same_id
 
-_SAID = Declaration | Skipped | Sealed | RulesChanged
-"""What a correction says again in the order of the line; dice come as they are asked for."""
+_ORDERED = Declaration | Skipped | Sealed | RulesChanged
+"""What a correction repeats in the order of the line. Dice come in the order they are asked for."""
 
 
-class Scrutiny:
-    """One correction, begun by a `Corrected`; the rows after it are taken one by one, each with
-    the state before it. `history` holds everything before each row, or all there is. Raises
-    `Unreadable`; the message goes on after “#7 ”."""
+class CorrectionCheck:
+    """Checks one correction, from its `Corrected` row on, row by row.
+
+    `history` holds at least everything before each row. The methods raise `Unreadable`; the message
+    continues after “#7 ”.
+    """
 
     def __init__(self, history: History, row: Recorded) -> None:
         assert isinstance(row.event, Corrected), "it begins a correction"
         self._history = history
         self._corrected = row.event
         position = history.position(row.seq - 1)
-        self._named = _named(history, row.event, position)
+        self._named = _find_named_input(history, row.event, position)
         self._changed = declaration_of(history, self._named)
         base = history.position(self._changed.parent)
         if row.parent != base:
@@ -45,18 +47,18 @@ class Scrutiny:
                 f"follows #{row.parent}; a correction of #{self._named.seq} follows #{base}."
             )
         _check_corrected(row, row.event, self._named)
-        line = _line(history, self._changed.seq, position)
-        self._left = deque(each for each in line if isinstance(each.event, _SAID))
-        self._said = SaidAgain(history, position)
-        self._dice = DiceAgain(history, line, self._named)
-        self._begun = False
+        line = _list_line(history, self._changed.seq, position)
+        self._left = deque(each for each in line if isinstance(each.event, _ORDERED))
+        self._inputs = RepeatedInputs(history, position)
+        self._dice = RepeatedDice(history, line, self._named)
+        self._has_begun = False
         self._playing: int | None = None
         self._resealed = False
         self._waits = False
         self._ended = False
 
-    def take(self, row: Recorded, state: FightState) -> None:
-        """Look at the next row."""
+    def check_row(self, row: Recorded, state: FightState) -> None:
+        """Check the next row; `state` is the fight before it."""
         event = row.event
         if self._ended:
             raise Unreadable("comes after the dice that were spared, and those end a correction.")
@@ -65,10 +67,10 @@ class Scrutiny:
         match event:
             case Rolled():
                 self._check_caused(row)
-                self._dice.take(row, event, state)
+                self._dice.check_die(row, event, state)
             case Spared(dice):
                 self._check_beside(row)
-                self._dice.spare(dice)
+                self._dice.check_unused(dice)
                 self._ended = True
             case Skipped():
                 self._check_skipped(row, event, state)
@@ -80,45 +82,45 @@ class Scrutiny:
             case _:
                 self._check_caused(row)
                 if row.repeats is not None:
-                    raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+                    raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
                 self._waits = isinstance(event, Awaited)
 
-    def end(self) -> None:
-        """Is it all there?"""
-        if not self._begun:
-            raise Unreadable("ends a correction that says nothing again.")
-        if not self._ended and self._dice.are_left:
-            raise Unreadable("ends a correction without the dice that found no use.")
-        self._dice.end()
+    def check_end(self) -> None:
+        """Check that the correction is complete."""
+        if not self._has_begun:
+            raise Unreadable("ends a correction that repeats nothing.")
+        if not self._ended and self._dice.has_unused:
+            raise Unreadable("ends a correction without the dice left unused.")
+        self._dice.check_end()
 
     def _check_declared(self, row: Recorded, event: Declaration, state: FightState) -> None:
         change = self._corrected.change
         _check_uncaused(row)
         if row.repeats is None:
-            if change != "insert" or self._taken:
-                raise Unreadable("says something new in the midst of a correction.")
-            self._begun = True
+            if change != "insert" or self._is_past_change:
+                raise Unreadable("says something new in the middle of a correction.")
+            self._has_begun = True
             return
-        old = self._next(row, state)
+        old = self._take_next(row, state)
         if self._is_changed(old):
             if change == "strike":
                 raise Unreadable(f"says #{old.seq} again, which the correction strikes out.")
             if isinstance(old.event, Join) and isinstance(event, Join):
-                check_id(old.event, event)
+                check_same_id(old.event, event)
         elif isinstance(old.event, Skipped) and old.event.struck:
             raise Unreadable(f"says #{old.seq} again, which was struck out.")
-        elif not self._said.is_again(event, old, state):
+        elif not self._inputs.is_repeated(event, old, state):
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
 
     def _check_skipped(self, row: Recorded, event: Skipped, state: FightState) -> None:
         _check_uncaused(row)
-        old = self._next(row, state)
+        old = self._take_next(row, state)
         strikes = False
         if self._is_changed(old):
             strikes = self._corrected.change == "strike"
             if not strikes:
                 raise Unreadable(f"leaves out #{old.seq}, which the correction says otherwise.")
-        if not self._said.is_left_out(event, old, state):
+        if not self._inputs.is_same_skipped(event, old, state):
             raise Unreadable(f"leaves out something else than #{old.seq}, which it repeats.")
         struck = isinstance(old.event, Skipped) and old.event.struck
         if event.struck != (strikes or struck):
@@ -134,36 +136,41 @@ class Scrutiny:
         _check_uncaused(row)
         if row.repeats is None:
             if isinstance(event, RulesChanged):
-                raise Unreadable("changes the rules in the midst of a correction.")
+                raise Unreadable("changes the rules in the middle of a correction.")
             self._resealed = True
-        elif (old := self._next(row, state)).event != event:
+        elif (old := self._take_next(row, state)).event != event:
             raise Unreadable(f"says something else than #{old.seq}, which it repeats.")
 
     def _is_changed(self, old: Recorded) -> bool:
-        """Is this the input that is said otherwise, or struck out?"""
+        """Return whether this is the input that the correction amends or strikes out."""
         return old is self._named and self._corrected.change != "insert"
 
     @property
-    def _taken(self) -> bool:
-        """Has the corrected input been said again?"""
+    def _is_past_change(self) -> bool:
+        """Whether the corrected input has been repeated already."""
         return not self._left or self._left[0] is not self._changed
 
-    def _next(self, row: Recorded, state: FightState) -> Recorded:
-        """The row of the corrected line that this one repeats, each in its turn."""
+    def _take_next(self, row: Recorded, state: FightState) -> Recorded:
+        """Return the row of the corrected line that this row repeats; it must be the next one."""
         left, origin = self._left, self._history.origin
-        while left and origin(left[0].seq) != row.repeats and self._serves(left[0].event, state):
+        while (
+            left
+            and origin(left[0].seq) != row.repeats
+            and self._is_obsolete_seal(left[0].event, state)
+        ):
             left.popleft()
         if not left or row.repeats is None or origin(left[0].seq) != row.repeats:
             what = f"repeats #{row.repeats}" if row.repeats is not None else "repeats nothing"
             turn = f"; the turn is #{origin(left[0].seq)}'s" if left else ""
             raise Unreadable(f"{what} where it has no place in a correction{turn}.")
-        if self._corrected.change == "insert" and not self._begun:
+        if self._corrected.change == "insert" and not self._has_begun:
             raise Unreadable(f"repeats #{row.repeats} before anything was put in.")
-        self._begun = True
+        self._has_begun = True
         return left.popleft()
 
-    def _serves(self, event: AnyEvent, state: FightState) -> bool:
-        """A seal that serves already, or no more since another one does, is not said again."""
+    def _is_obsolete_seal(self, event: AnyEvent, state: FightState) -> bool:
+        """Return whether this is a commitment that need not be repeated: it is in use already, or
+        another one has replaced it."""
         return isinstance(event, Sealed) and (self._resealed or event.sealed == state.sealed)
 
     def _check_caused(self, row: Recorded) -> None:
@@ -173,11 +180,11 @@ class Scrutiny:
     def _check_beside(self, row: Recorded) -> None:
         _check_uncaused(row)
         if row.repeats is not None:
-            raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+            raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
 
 
-def _named(history: History, corrected: Corrected, position: int) -> Recorded:
-    """The input that a correction names."""
+def _find_named_input(history: History, corrected: Corrected, position: int) -> Recorded:
+    """Return the row of the input that a correction names."""
     seq = corrected.input
     if not 1 <= seq <= position or not history.is_ancestor(seq, position):
         raise Unreadable(f"corrects #{seq}, which is not on the line it corrects.")
@@ -187,8 +194,8 @@ def _named(history: History, corrected: Corrected, position: int) -> Recorded:
     return named
 
 
-def _line(history: History, first: int, last: int) -> list[Recorded]:
-    """The rows of a line from one event to another, without what is written beside the fight."""
+def _list_line(history: History, first: int, last: int) -> list[Recorded]:
+    """Return the rows of a line between two events, without the events about the log."""
     return [
         row
         for start, end in history.line(last)
@@ -201,10 +208,10 @@ def _check_corrected(row: Recorded, corrected: Corrected, named: Recorded) -> No
     if not corrected.why or clean(corrected.why) != corrected.why:
         raise Unreadable("corrects the past without a reason.")
     if row.repeats is not None:
-        raise Unreadable(f"repeats #{row.repeats}, and is neither said nor thrown.")
+        raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")
     _check_uncaused(row)
     if isinstance(named.event, Rolled) and corrected.change != "amend":
-        raise Unreadable(f"corrects #{named.seq}, a die, as no die is corrected.")
+        raise Unreadable(f"corrects #{named.seq}, a die, in a way that dice are not corrected.")
     struck = isinstance(named.event, Skipped) and named.event.struck
     if struck and corrected.change == "strike":
         raise Unreadable(f"strikes out #{named.seq}, which is struck out already.")

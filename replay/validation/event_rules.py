@@ -1,8 +1,8 @@
-"""What the events of a log say, looked at in the light of what came before them.
+"""Checks what single events of a log say, by what came before them.
 
-An event may only speak of what is there at that moment: combatants, sides, scores, declarations,
-dice, commitments, branches. A declaration has to be one that the rules would have recorded like
-this. What the rules made of it is not played again here.
+An event may only refer to what exists at that moment: combatants, sides, scores, declarations,
+dice, commitments, branches. A declaration must be one that the rules would have recorded in this
+form. Outcomes are not derived again here; the audit does that (`replay.audit.rules`).
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import is_tidy
+from events.serialization.text_cleaning import is_clean_event
 from events.store.envelope import Recorded, Row
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.corrections import Corrected
 from events.types.declarations import Attack, FightStarted, Manoeuvre
-from events.types.dice_notation import check_face, known_die
+from events.types.dice_notation import check_die, check_face
 from events.types.game import Game
 from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
-from replay.commands import salt
 from replay.log.branches import branches, name_branch
+from replay.log.commitments import salt
 from replay.log.event_log import History
 from rulesets.core.dice_sources import TypedDice
 from rulesets.core.driver import Performance
@@ -36,16 +36,16 @@ from rulesets.core.registry import ruleset
 from rulesets.definitions.playability import check_game
 
 LARGEST = 2**63 - 1
-"""Beyond it a number fits neither SQLite nor most other programs."""
+"""The largest number that fits into SQLite and most other programs."""
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 def check_event(history: History, state: FightState, row: Recorded) -> None:
-    """Raise `Unreadable` or `Refused` where the event cannot have been recorded after this
-    history, in this state; the message goes on after “#7 ”."""
+    """Raise `Unreadable` or `Refused` if the event cannot have been recorded after this history, in
+    this state. The message continues after “#7 ”."""
     event = row.event
-    if any(abs(number) > LARGEST for number in _numbers(msgspec.to_builtins(event))):
+    if any(abs(number) > LARGEST for number in _list_numbers(msgspec.to_builtins(event))):
         raise Unreadable("has a number that is too large.")
     if isinstance(event, FightStarted | h.RulesChanged):
         _check_game(event.game)
@@ -72,61 +72,63 @@ def check_event(history: History, state: FightState, row: Recorded) -> None:
 
 
 def check_play(declared: FightState, declaration: Declaration, record: Iterable[Recorded]) -> None:
-    """Can the dice of this declaration be asked for, as they will be when the first one falls?
-    `declared` is the fight right after it, `record` what came of it until it had to wait."""
+    """Raise `Unreadable` if the rules cannot ask for the dice of this declaration. `declared` is
+    the state right after it, `record` its events up to the wait."""
     seq = declared.seq
     told = [(row.seq, row.event) for row in record]
     performance = Performance(declared, seq, seq + 1 + len(told), TypedDice(), told)
     try:
         performance.run(ruleset(declared.game.rules).play(declared, declaration, seq))
     except Refused:
-        return  # by rules of another version, which is told when dice fall
-    except Exception:  # rules may trip over what they would never have let in
+        return  # played by another version of the rules, reported when dice are rolled
+    except Exception:  # rules may fail on events they would never have recorded
         raise Unreadable("awaits dice for what its rules cannot play.") from None
 
 
 def check_declared(history: History, row: Recorded, seq: int, how: str) -> None:
-    """Is `seq`, which this row refers to, a declaration on the row's own line?"""
+    """Raise `Unreadable` unless `seq`, which this row refers to, is a declaration on the row's own
+    line."""
     if not 1 <= seq < row.seq or not isinstance(history[seq].event, Declaration):
         raise Unreadable(f"{how} #{seq}, and that is no declaration before it.")
     if seq < row.cmd and not history.is_ancestor(seq, row.parent):
         raise Unreadable(f"{how} #{seq}, and that is on another line.")
 
 
-def _numbers(value: Any) -> Iterator[int]:
+def _list_numbers(value: Any) -> Iterator[int]:
     match value:
         case int():
             yield value
         case dict():
             for item in value.values():
-                yield from _numbers(item)
+                yield from _list_numbers(item)
         case list() | tuple():
             for item in value:
-                yield from _numbers(item)
+                yield from _list_numbers(item)
 
 
 def _check_game(game: Game) -> None:
-    """A definition comes with the log, and may be anybody's own: it is looked at whole before
-    anything is said by it."""
+    """Check a game's definition whole before anything uses it: it comes with the log, and anyone
+    may have written it."""
     ruleset(game.rules)
     try:
         check_game(game)
-    except Exception as error:  # it comes from anywhere, and may be anything
+    except Exception as error:  # the definition is foreign, and may be anything
         raise Unreadable(f"has a game that its rules cannot read ({error}).") from None
 
 
 def _check_declaration(state: FightState, declaration: Declaration) -> None:
-    """A declaration is recorded as the rules prepare it, so preparing it changes nothing."""
+    """Check that the rules would record the declaration in this form: preparing it changes
+    nothing."""
     if state.awaited:
         raise Unreadable("declares something while dice are awaited.")
     try:
         prepared = ruleset(state.game.rules).prepare(state, declaration)
     except Refused as refused:
         raise Unreadable(f"declares what cannot be: {refused}") from None
-    except Exception:  # rules may trip over what they would never have let in
+    except Exception:  # rules may fail on events they would never have recorded
         raise Unreadable("declares what its rules cannot read.") from None
     if prepared != declaration:
-        raise Unreadable("declares something in words that are never recorded like this.")
+        raise Unreadable("declares something in a form that is never recorded.")
 
 
 def _check_roll(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
@@ -135,7 +137,7 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
     if event.draw is None and row.repeats is None:
         _check_typed(history, state, row, event)
     if event.stated and (row.repeats is None or event.draw is None):
-        raise Unreadable("shows what somebody said, and is no die that a correction overruled.")
+        raise Unreadable("has a stated face, and is no die that a correction changed.")
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
     if row.cause is None:
@@ -143,18 +145,17 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
 
 
 def _check_typed(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
-    """What is typed at the table was awaited, in a command before; or it was supplied for a
-    correction."""
+    """Check that a typed die was awaited, in an earlier command, or was typed for a correction."""
     if isinstance(history[row.cmd].event if row.cmd < row.seq else None, Corrected):
         return
     if row.cause is None:
-        return  # which is told of elsewhere
+        return  # `_check_roll` reports that
     if event.asked not in state.awaited or row.cmd == history[row.cause].cmd:
-        raise Unreadable("is a typed die that nobody was waiting for.")
+        raise Unreadable("is a typed die that was not awaited.")
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:
-    known_die(asked.die)
+    check_die(asked.die)
     _check_known(state, asked.by)
     check_declared(history, row, asked.root, "has a die of")
     if asked.nth < 1:
@@ -162,10 +163,10 @@ def _check_die(history: History, state: FightState, row: Recorded, asked: Asked)
 
 
 def _check_awaited(history: History, state: FightState, row: Recorded, event: o.Awaited) -> None:
-    """Dice are awaited for the input being played, and for one at a time."""
+    """Check that the dice are awaited for the input being played, and that no others are."""
     check_declared(history, row, event.input, "awaits dice for")
     if event.input != row.cause or not event.asks or state.awaited:
-        raise Unreadable("awaits dice as no play does.")
+        raise Unreadable("awaits dice in a way that no play does.")
     for asked in event.asks:
         _check_die(history, state, row, asked)
 
@@ -187,66 +188,67 @@ def _check_secret(history: History, event: h.SecretRevealed) -> None:
 
 
 def _check_salt(history: History, event: h.Salted) -> None:
-    """It is salt as somebody could have given it then."""
+    """Check that a player could have added this salt at this point."""
     try:
         (entry,) = salt(history, event.salt)
     except Refused as refused:
-        raise Unreadable(f"is salt that nobody can give: {refused}") from None
+        raise Unreadable(f"is salt that would be refused: {refused}") from None
     if entry.event != event:
-        raise Unreadable("is salt as it is never recorded.")
+        raise Unreadable("is salt in a form that is never recorded.")
 
 
 def _check_name(history: History, event: h.BranchNamed) -> None:
-    """Read by what a person would have said, so that a name is free here if it is there."""
+    """Check that a branch could have been given this name at this point, by the command a person
+    would use."""
     branch = next((each for each in branches(history) if each.tip == event.tip), None)
     if branch is None:
         raise Unreadable(f"names a branch that ends in #{event.tip}, and none does.")
     try:
         (entry,) = name_branch(history, branch, event.name)
     except Refused as refused:
-        raise Unreadable(f"names a branch as nobody can: {refused}") from None
+        raise Unreadable(f"gives a branch a name that would be refused: {refused}") from None
     if entry.event != event:
         raise Unreadable("names a branch in characters that are never recorded like this.")
 
 
 def _check_outcome(state: FightState, event: Outcome) -> None:
-    for who in _combatants(event):
+    for who in _list_combatants(event):
         _check_known(state, who)
-    for side in _sides(event):
+    for side in _list_sides(event):
         if side not in state.sides:
-            raise Unreadable(f"speaks of a side “{side}”, which nobody is on.")
+            raise Unreadable(f"refers to a side “{side}”, which has no combatants.")
     match event:
         case o.ScoreChanged() | o.MaximumChanged():
             if event.score not in state.combatants[event.who].scores:
-                raise Unreadable(f"speaks of {event.score}, which {event.who} has no score of.")
+                raise Unreadable(f"refers to {event.score}, which {event.who} does not have.")
         case o.AttackRolled(faces=()):
             raise Unreadable("is an attack without a die.")
 
 
 def _check_attack(history: History, row: Recorded, event: Any) -> None:
-    """What comes of an attack says which."""
+    """Check that the attack an outcome refers to is one."""
     attack = getattr(event, "attack", 0)
     if not attack:
         return
     check_declared(history, row, attack, "comes of")
-    if not isinstance(history[attack].event, Attack | Manoeuvre):  # one may ram
+    if not isinstance(history[attack].event, Attack | Manoeuvre):  # a craft may ram
         raise Unreadable(f"comes of #{attack}, and that is no attack.")
 
 
-_OF_A_SIDE = o.MoraleShaken | o.MoraleTested
-"""What speaks of a side, or of one of it."""
+_SIDE_EVENTS = o.MoraleShaken | o.MoraleTested
+"""Events about a side, or about one combatant of it."""
 
 
 def _check_known(state: FightState, who: str) -> None:
     if who not in state.combatants:
-        raise Unreadable(f"speaks of “{who}”, who is not there.")
+        raise Unreadable(f"refers to “{who}”, who is not in the fight.")
 
 
-def _combatants(event: Any) -> Iterator[str]:
-    """Everybody an outcome speaks of, by id."""
+def _list_combatants(event: Any) -> Iterator[str]:
+    """Yield the id of every combatant in an outcome."""
     named = ("by", "target", "alone", "versus", "winner", "loser")
     yield from filter(None, (getattr(event, field, "") for field in named))
-    if hasattr(event, "who") and (event.who or not isinstance(event, _OF_A_SIDE)):
+    if hasattr(event, "who") and (event.who or not isinstance(event, _SIDE_EVENTS)):
         yield event.who
     yield from getattr(event, "opponents", ())
     match event:
@@ -260,7 +262,7 @@ def _combatants(event: Any) -> Iterator[str]:
             yield from (who for side in event.sides for who in side)
 
 
-def _sides(event: Any) -> Iterator[str]:
+def _list_sides(event: Any) -> Iterator[str]:
     if isinstance(event, o.RoundBegan):
         yield from event.order
     elif hasattr(event, "side"):
@@ -268,16 +270,16 @@ def _sides(event: Any) -> Iterator[str]:
 
 
 _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]{3}Z")
-"""The one form `events.store.protocol` writes."""
+"""The only form that `events.store.protocol.utc_now` writes."""
 
 
 def check_legible(row: Row, recorded: Recorded) -> None:
-    """Raise `Unreadable` where a row has a time or a text that combatlog never writes. The JSON
-    itself is looked at too: a decoder passes over what is unseen, and of two fields of a name
-    another program may read the other."""
+    """Raise `Unreadable` if a row has a time or a text that combatlog never writes. This checks the
+    JSON text, too: a decoder ignores some differences, and of two fields with one name another
+    program may read the other."""
     if not _UTC.fullmatch(row.at):
         raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
-    if has_unseen(row.by) or has_unseen(row.body) or not is_tidy(recorded.event):
+    if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")

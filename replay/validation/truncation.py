@@ -1,5 +1,5 @@
-"""Is a log all there? The last command of one that was cut off may be half of it; nothing comes
-after it to say so, but the rules do."""
+"""Whether a log is complete. If it was cut off, its last command may be incomplete; no later row
+shows that, but the rules do."""
 
 from __future__ import annotations
 
@@ -18,19 +18,24 @@ from rulesets.definitions.shipped import other_version
 
 
 def unfinished(rows: Sequence[Recorded]) -> int:
-    """The seq of the first row of a last command that is not all there; 0 if it is whole. The
-    rows are such as `check_structure` lets pass. Only the last declaration is played, and nothing
-    is said of it under another version of the rules than the fight was played by."""
+    """Return the seq of the first row of an incomplete last command, 0 if it is complete.
+
+    The rows must have passed `check_structure`. Only the last declaration is played. A fight played
+    by another version of the rules counts as complete.
+    """
     if not rows or isinstance(rows[-1].event, ASIDE):
         return 0
     first = rows[-1].cmd
-    if isinstance(rows[-1].event, Sealed) and first == rows[-1].seq:  # what it is for is missing
+    if (
+        isinstance(rows[-1].event, Sealed) and first == rows[-1].seq
+    ):  # the event it is for is missing
         return first
-    return first if _goes_on(rows) else 0
+    return first if _is_incomplete(rows) else 0
 
 
-def _goes_on(rows: Sequence[Recorded]) -> bool:
-    """Do the rules tell more of the last declaration, or want dice, than was recorded of it?"""
+def _is_incomplete(rows: Sequence[Recorded]) -> bool:
+    """Return whether the last declaration has more outcomes, or needs more dice, than were
+    recorded."""
     history = History(rows)
     line = list(history.on_line(len(rows)))
     at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
@@ -41,13 +46,14 @@ def _goes_on(rows: Sequence[Recorded]) -> bool:
     if other_version(before.game) is not None:
         return False
     try:
-        return _wants_overruling(before, played, record) or _tells_more(history, played, record)
-    except Exception:  # what does not follow from the rules at all is not half of something
+        return _lacks_overruling(before, played, record) or _plays_on(history, played, record)
+    except Exception:  # what the rules cannot play at all is not an unfinished command
         return False
 
 
-def _wants_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
-    """Do the rules object to more than was recorded as overruled, before anything else was?"""
+def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Return whether the rules have more problems with a declaration than were recorded as
+    overruled, and nothing else was recorded of it."""
     assert isinstance(played.event, Declaration), "only declarations are played"
     if not getattr(played.event, "overrule", ""):
         return False
@@ -56,8 +62,8 @@ def _wants_overruling(before: FightState, played: Recorded, record: Sequence[Rec
     return len(record) < len(ruleset(before.game.rules).check(before, played.event))
 
 
-def _tells_more(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
-    """Does the play, told again as far as it is recorded, go on?"""
+def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Return whether the play of a declaration goes on after what is recorded of it."""
     assert isinstance(played.event, Declaration), "only declarations are played"
     state, following = history.state(played.seq), played.seq + 1 + len(record)
     told = [(row.seq, row.event) for row in record]

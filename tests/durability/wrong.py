@@ -18,12 +18,12 @@ class AnswersFirst(SQLiteStore):
     _waiting: Callable[[], object] | None = None
 
     def append(
-        self, fight: str, expected: int, entries: Sequence[Entry], **more: Any
+        self, fight: str, expected_version: int, entries: Sequence[Entry], **more: Any
     ) -> list[Recorded]:
         if not entries or self.command(more["key"]):
-            return super().append(fight, expected, entries, **more)
+            return super().append(fight, expected_version, entries, **more)
         head = self.head(fight)
-        self._waiting = partial(super().append, fight, expected, entries, **more)
+        self._waiting = partial(super().append, fight, expected_version, entries, **more)
         return chained(fight, head, entries, at=self.clock(), by=more["by"])[1]
 
     def command(self, key: str) -> Command | None:

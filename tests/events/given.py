@@ -1,4 +1,4 @@
-"""What the tests of events start from."""
+"""Helpers for the tests of events."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from events.types.log_events import HeadMoved, Noted
 
 
 def notes(*texts: str) -> list[Entry]:
-    """An append of notes, the plainest event there is."""
+    """Return an append of notes, the simplest event."""
     return [Entry(Noted(text)) for text in texts]
 
 
 def moved(parent: int) -> list[Entry]:
-    """An append that moves the head."""
+    """Return an append that moves the head."""
     return [Entry(HeadMoved(), parent=parent)]
 
 
 def texts(store: Store, fight: str) -> list[str]:
-    """What the notes of a fight say."""
+    """Return the texts of the notes of a fight."""
     return [row.event.text for row in store.read(fight) if isinstance(row.event, Noted)]

@@ -1,4 +1,4 @@
-"""A fight to go back and forth in."""
+"""A fight for tests of the history."""
 
 from __future__ import annotations
 

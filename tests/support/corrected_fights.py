@@ -10,8 +10,7 @@ from events.store.envelope import Recorded
 from events.types.corrections import Change
 from events.types.declarations import BeginRound, Resolve
 from events.types.unions import AnyEvent, Declaration
-from replay.corrections.plan import Correction, Rulings
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Correction, Fallen, Rulings
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.talk import session
 

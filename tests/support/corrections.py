@@ -23,9 +23,8 @@ from projections.narrative.chronicle import chronicle
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.audit.rules import rederived
-from replay.commands import Draft
-from replay.corrections.plan import Correction, Course, Rulings
-from replay.corrections.replay_inputs import Fallen
+from replay.command_handler import Draft
+from replay.corrections.plan import Correction, Course, Fallen, Rulings
 from replay.log.event_log import History
 from replay.log.line_inputs import on_line
 from rulesets.core.dice_sources import DiceSource
@@ -172,10 +171,10 @@ class AtOnce(Draft):
                 continue
             break
 
-    def _source(self) -> DiceSource:
+    def _choose_dice(self) -> DiceSource:
         return Known(self._faces, self.origins)
 
-    def _seal(self) -> None:
+    def _commit_secret(self) -> None:
         """Nothing is drawn."""
 
 

@@ -28,10 +28,9 @@ from events.types.dice_notation import parse_dice
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import COLUMNS, cells, turn_words
+from projections.queries.statistics import COLUMNS, cells, statistics, turn_words
 from projections.queries.visibility import Audience, Unseen, may_see_dice
 from replay.log.event_log import History
-from replay.log.line_statistics import tallies
 from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
 
@@ -39,7 +38,7 @@ from replay.text.redaction import untold, veiled
 def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     """Return the columns, a row for each combatant and each player (name first), and the turning
     points (seq, words). Values that tell of hidden armor and strength are left out for players."""
-    found = tallies(history)
+    found = statistics(history.line_events())
     unseen = Unseen(found.state, audience)
     return {
         "columns": list(COLUMNS),

@@ -50,11 +50,11 @@ def stats_command(
         _all(campaign, as_json, audience)
         return
     from combatlog.terminal.views.stats import shown
-    from replay.log.line_statistics import tallies
+    from projections.queries.statistics import statistics
 
     history = history_of(campaign, fight, at)
     if as_json:
-        print_json(_plain(tallies(history), audience))
+        print_json(_plain(statistics(history.line_events()), audience))
     else:
         echo(shown(history, audience))
 

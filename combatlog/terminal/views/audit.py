@@ -23,7 +23,8 @@ from combatlog.terminal.views.audit_fight import (
 from combatlog.terminal.views.layout import dim, table
 from events.types.names import clean
 from projections.text.words import capital, joined
-from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, Thrown, together
+from replay.audit.chance import LEAST_A_FACE, UNLIKELY
+from replay.audit.fairness import Thrown, together
 from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 

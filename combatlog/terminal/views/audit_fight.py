@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from events.types.names import clean
 from projections.text.words import because, capital, joined
-from replay.audit.commitments import Salt, Secret
-from replay.audit.deeds import Deed
 from replay.audit.fairness import Dice, Fault, Stated
+from replay.audit.interventions import Deed
 from replay.audit.replayed_declaration import Difference
 from replay.audit.report import Explained, FightAudit
+from replay.log.commitments import Salt, Secret
 
 MOST = 20
 """Rows of a table before it is cut short; --json has them all."""

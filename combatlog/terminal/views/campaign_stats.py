@@ -9,10 +9,9 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, members, persons
 from combatlog.export.tables.totals import Part, Total, parts_of, totals
 from combatlog.terminal.views.stats import told
-from projections.queries.statistics import cells
+from projections.queries.statistics import cells, statistics
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
-from replay.log.line_statistics import tallies
 
 
 class Campaigns(NamedTuple):
@@ -31,7 +30,7 @@ def of_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaigns
     everybody: list[Member] = []
     ids = campaign.store.fights()
     for number, id in enumerate(ids, start=1):
-        found = tallies(History(campaign.store.read(id)))
+        found = statistics(History(campaign.store.read(id)).line_events())
         theirs, everybodys = parts_of(number, id, found, audience)
         players += theirs
         people += everybodys

@@ -19,7 +19,7 @@ from projections.text.correction_phrases import WHAT_IF, freed_words, told_by
 from projections.text.phrases import phrase
 from projections.text.words import Words, asked_words, because, capital, joined
 from replay.corrections.plan import Correction, Course, Impossible
-from replay.corrections.spared_dice import freed
+from replay.corrections.recorded_dice import freed
 from replay.log.event_log import History
 from replay.log.lineage import everybody, is_put_back, naming
 

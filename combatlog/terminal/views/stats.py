@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.terminal.views.layout import bold, dim, table
-from projections.queries.statistics import COLUMNS, cells, turn_words
+from projections.queries.statistics import COLUMNS, cells, statistics, turn_words
 from projections.queries.visibility import Audience, Unseen
 from replay.log.event_log import History
-from replay.log.line_statistics import tallies
 
 
 def shown(history: History, audience: Audience = "referee") -> Iterator[str]:
     """Yield a table by combatant, one by player, and the turning points. For players, hidden
     numbers are left out."""
-    found = tallies(history)
+    found = statistics(history.line_events())
     if not found.combatants:
         yield "  Nobody has done anything yet."
         return

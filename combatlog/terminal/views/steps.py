@@ -16,7 +16,7 @@ from projections.text.command_report import report
 from projections.text.correction_phrases import told_by
 from projections.text.phrases import phrase
 from projections.text.words import capital
-from replay.corrections.spared_dice import spared_words
+from replay.corrections.recorded_dice import spared_words
 from replay.log.event_log import ASIDE, History
 from replay.log.lineage import Revisions, is_put_back, naming, revisions
 from replay.text.correction_notes import Revising

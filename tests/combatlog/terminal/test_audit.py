@@ -27,8 +27,8 @@ from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
+from replay.audit.chance import run as run_of
 from replay.audit.fairness import Thrown
-from replay.audit.fairness import run as run_of
 from rulesets.definitions.library import load_game
 from tests.support.given import pc
 from tests.support.tampered_files import brawl, campaign_of_two, rechained, rows_of, unguarded

@@ -1,1 +1,1 @@
-"""Serialization."""
+"""Tests of the codec, the upcasters and the cleaning of texts."""

@@ -23,7 +23,7 @@ from tests.events.strategies import events, struct
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_every_event_comes_back_as_it_was(kind: type[msgspec.Struct]) -> None:
-    """An event of any type is equal to what its JSON is read as."""
+    """An event of any type is equal to the event read from its JSON."""
 
     @given(struct(kind))
     def comes_back(event: AnyEvent) -> None:
@@ -34,7 +34,7 @@ def test_every_event_comes_back_as_it_was(kind: type[msgspec.Struct]) -> None:
 
 @given(st.lists(events(), max_size=8))
 def test_many_are_read_as_each_alone(several: list[AnyEvent]) -> None:
-    """Reading at once is reading one by one."""
+    """Many events read at once equal the events read one by one."""
     assert several == decode_many(",".join(map(encode, several)))
 
 
@@ -45,7 +45,7 @@ def test_tags_are_unique() -> None:
 
 
 def test_defaults_are_left_out() -> None:
-    """What is not said is not stored."""
+    """A field with its default is not stored."""
     assert '{"type":"resolve"}' == encode(Resolve())
 
 
@@ -72,20 +72,20 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("body", UNREADABLE)
 def test_what_is_no_event_is_unreadable(body: str) -> None:
-    """Unknown types and fields, wrong types and broken JSON are refused with a sentence."""
+    """Unknown types and fields, wrong types and broken JSON are refused in a sentence."""
     with pytest.raises(Unreadable, match=r"^This is no event combatlog knows: .+\.$"):
         decode(body)
 
 
 @pytest.mark.parametrize("body", [body for body in UNREADABLE if body])
 def test_one_unreadable_among_many_is_enough(body: str) -> None:
-    """A run of events with one that is none is refused."""
+    """A run of events with an invalid one is refused."""
     with pytest.raises(Unreadable):
         decode_many(f'{{"type":"noted","text":"a"}},{body}')
 
 
 def test_bytes_that_are_no_text_are_unreadable() -> None:
-    """So are bytes that are not UTF-8."""
+    """Bytes that are not UTF-8 are refused."""
     with pytest.raises(Unreadable):
         decode(b'{"type":"noted","text":"\xff"}')
 
@@ -105,28 +105,28 @@ def test_the_reason_names_the_field() -> None:
     ],
 )
 def test_what_is_only_unknown_may_be_newer(body: str) -> None:
-    """A tag, a field or a word nobody here knows may come from a later version."""
+    """An unknown tag, field or word may come from a later version."""
     with pytest.raises(Unreadable, match="a newer combatlog may have written it"):
         decode(body)
 
 
 @pytest.mark.parametrize("body", ['{"type":"noted","text":7}', '{"type":"noted"}', "{", "[]"])
 def test_what_is_broken_is_not_newer(body: str) -> None:
-    """No later version writes a known field wrong, or leaves it out."""
+    """A known field that is wrong or missing does not come from a later version."""
     with pytest.raises(Unreadable) as caught:
         decode(body)
     assert "newer" not in str(caught.value)
 
 
 def test_half_a_character_is_not_written() -> None:
-    """A text that cannot be stored is refused before anything is."""
+    """A text that cannot be stored is refused before anything is stored."""
     with pytest.raises(Refused, match="no text"):
         encode(Noted("\ud800"))
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_only_declarations_are_declared(event: AnyEvent) -> None:
-    """What somebody writes as JSON is a declaration or refused."""
+    """JSON written by a person is a declaration, or refused."""
     if isinstance(event, Declaration):
         assert event == decode_declaration(encode(event))
     else:
@@ -149,13 +149,13 @@ OLD_BODY = '{"type":"aid.1","helper":"ada","target":"ben"}'
 
 
 def test_old_shapes_are_read_as_new_ones() -> None:
-    """An event of an older version is brought up to date step by step."""
+    """An event of an older version is upcast step by step."""
     assert Aid("ada", "ben") == decode(OLD_BODY, OLD)
     assert Aid("ada", "ben") == decode(OLD_BODY.encode(), OLD)
 
 
 def test_old_shapes_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Old and new shapes can stand side by side in a fight."""
+    """Old and new forms can be mixed in a fight."""
     for tag, step in OLD.items():
         monkeypatch.setitem(UPCASTERS, tag, step)
     new = Aided("ben", "ada")
@@ -163,12 +163,12 @@ def test_old_shapes_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_old_shape_with_a_wrong_field_is_unreadable() -> None:
-    """Bringing an event up to date does not make it right."""
+    """Upcasting does not make an invalid event valid."""
     with pytest.raises(Unreadable):
         decode('{"type":"aid.2","by":"ada","target":7}', OLD)
 
 
 def test_current_shapes_are_left_alone() -> None:
-    """Nothing happens to an event that is up to date."""
+    """An event in its current form is not changed."""
     plain = json.loads(encode(Aid("ada", "ben")))
     assert plain is upcast(plain, OLD)

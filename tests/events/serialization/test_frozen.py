@@ -1,7 +1,7 @@
 """The storage format of every released version, frozen.
 
-Each line of `frozen/VERSION.jsonl` is one stored row. These files are never changed: whoever
-makes a test here fail has changed the storage format, and needs a new tag and an upcaster.
+Each line of `frozen/VERSION.jsonl` is one stored row. These files are never changed. If a test here
+fails, the storage format has changed, and needs a new tag and an upcaster.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BY = "Sam"
 
 
 class Frozen(msgspec.Struct):
-    """A line of a frozen file: a row, its body as it is, its digest in hexadecimal."""
+    """A line of a frozen file: a row, its body as JSON, its digest in hexadecimal."""
 
     seq: int
     parent: int
@@ -36,7 +36,7 @@ class Frozen(msgspec.Struct):
     digest: str
 
     def row(self) -> Row:
-        """The row as a store gives it."""
+        """Return the row as a store returns it."""
         body = bytes(self.body).decode()
         whence = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
         return Row(*whence, self.at, self.by, body, bytes.fromhex(self.digest))
@@ -52,14 +52,14 @@ VERSIONS = [path.stem for path in sorted(FROZEN.glob("*.jsonl"))]
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_row_can_be_read(version: str) -> None:
-    """Whatever a released version has written is read by this one."""
+    """This version reads everything that a released version wrote."""
     for row in rows(version):
         decode(row.body)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_digest_holds(version: str) -> None:
-    """The digests of a released version are those this one computes."""
+    """This version computes the same digests as a released version."""
     previous = GENESIS
     for row in rows(version):
         previous = digest_of(previous, FIGHT, row)
@@ -68,7 +68,7 @@ def test_every_digest_holds(version: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_current_format_is_written_byte_for_byte(version: str) -> None:
-    """What this version writes is what a released version wrote."""
+    """This version writes the same bytes as a released version."""
     for row in rows(version):
         assert row.body == encode(decode(row.body))
 

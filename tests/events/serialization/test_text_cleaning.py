@@ -1,4 +1,4 @@
-"""Texts as they are recorded: seen, and the same however they were typed."""
+"""Texts as they are recorded: visible, and the same however they were typed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.serialization.text_cleaning import is_tidy, tidied
+from events.serialization.text_cleaning import is_clean_event, tidied
 from events.types.declarations import Aim, Attack, Join
 from events.types.log_events import Noted
 from events.types.names import clean
@@ -27,7 +27,7 @@ UNTIDY = {
 
 @pytest.mark.parametrize("what", UNTIDY)
 def test_texts_are_tidied_wherever_they_stand(what: str) -> None:
-    """What `clean` would change is changed, at any depth of an event."""
+    """Texts are cleaned at any depth of an event."""
     typed, recorded = UNTIDY[what]
     attack = Attack("ada", (Aim("rhino", enhanced=typed),), (typed,))
     assert Attack("ada", (Aim("rhino", enhanced=recorded),), (recorded,)) == tidied(attack)
@@ -35,12 +35,12 @@ def test_texts_are_tidied_wherever_they_stand(what: str) -> None:
 
 @given(st.text(max_size=30))
 def test_every_text_is_recorded_as_clean_makes_it(text: str) -> None:
-    """There is no text the short look takes for clean that is not."""
+    """The quick check of the whole JSON never misses a text that needs cleaning."""
     assert clean(text) == tidied(Noted(text)).text
 
 
 def test_what_is_clean_is_left_alone() -> None:
-    """The very event comes back, quotation marks and other scripts included."""
+    """A clean event is returned itself, with quotation marks and other scripts in it."""
     for text in ("", "a “quoted” word", 'a "quoted" word', "Θάλασσα", "a b c"):
         noted = Noted(text)
         assert noted == tidied(noted)
@@ -53,10 +53,10 @@ def test_what_is_clean_is_left_alone() -> None:
     [("a  b", True), ("e\u0301", True), ("a\u00a0b", True), ("a\u200bb", False), ("\x1b", False)],
 )
 def test_tidy_is_what_can_be_seen(text: str, expected: bool) -> None:
-    """Spaces and accents are a matter of taste; what cannot be seen is not."""
-    assert expected == is_tidy(Noted(text))
+    """Spaces and accents are allowed; invisible characters are not."""
+    assert expected == is_clean_event(Noted(text))
 
 
 def test_a_key_is_looked_at_like_a_text() -> None:
-    """The keys of a sheet's scores are texts too."""
-    assert not is_tidy(Join(Sheet("Ada", {"H\u200bP": 4})))
+    """The keys of a sheet's scores are cleaned, too."""
+    assert not is_clean_event(Join(Sheet("Ada", {"H\u200bP": 4})))

@@ -1,1 +1,1 @@
-"""Store."""
+"""Tests of the event stores."""

@@ -1,4 +1,4 @@
-"""A campaign file refuses to forget, and its queries use its indexes."""
+"""A campaign file is append-only, and its queries use its indexes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORBIDDEN = [
 
 @pytest.fixture
 def full(campaign: SQLiteStore) -> SQLiteStore:
-    """A campaign with a row in every table."""
+    """Return a campaign with a row in every table."""
     campaign.append("f", 0, notes("a"), key="k", secrets={"seal": b"s"})
     return campaign
 
@@ -50,7 +50,7 @@ def test_no_row_is_changed_or_removed(full: SQLiteStore, statement: str) -> None
 
 @pytest.mark.parametrize("table", COLUMNS)
 def test_what_is_ignored_changes_nothing(full: SQLiteStore, table: str) -> None:
-    """An insert that gives way is refused, or leaves the row as it was."""
+    """An insert that ignores conflicts is refused, or leaves the row as it was."""
     before = list(full.connection.iterdump())
     with suppress(sqlite3.IntegrityError):
         full.connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({ROWS[table]})")
@@ -58,7 +58,7 @@ def test_what_is_ignored_changes_nothing(full: SQLiteStore, table: str) -> None:
 
 
 def test_a_row_another_program_replaces_shows_in_its_digest(full: SQLiteStore) -> None:
-    """Where replacements do not fire the trigger, the chain tells of them."""
+    """Where a replacement does not fire the trigger, the chain of digests shows it."""
     full.connection.execute("PRAGMA recursive_triggers = OFF")
     full.connection.execute(f"INSERT OR REPLACE INTO events VALUES ({ROWS['events']})")
     (row,) = full.rows("f")
@@ -66,7 +66,7 @@ def test_a_row_another_program_replaces_shows_in_its_digest(full: SQLiteStore) -
 
 
 def test_replacing_by_the_other_key_is_refused_too(full: SQLiteStore) -> None:
-    """A fight cannot be replaced by its id either, under another number."""
+    """A fight cannot be replaced by its id under another number."""
     with pytest.raises(sqlite3.IntegrityError):
         full.connection.execute("INSERT OR REPLACE INTO fights VALUES (7, 'f')")
     assert ["f"] == full.fights()
@@ -78,14 +78,14 @@ def plan(store: SQLiteStore, query: str) -> str:
 
 
 def traced(store: SQLiteStore) -> list[str]:
-    """The queries a store makes from here on, with their values filled in."""
+    """Return the queries that a store makes from here on, with their values."""
     queries: list[str] = []
     store.connection.set_trace_callback(queries.append)
     return queries
 
 
 def test_breaks_are_read_from_their_index(full: SQLiteStore) -> None:
-    """The breaks come from the partial index alone, without a look at the rows."""
+    """The breaks are read from the partial index alone."""
     full.append("f", 1, moved(1))
     queries = traced(full)
     full.breaks("f")
@@ -94,7 +94,7 @@ def test_breaks_are_read_from_their_index(full: SQLiteStore) -> None:
 
 
 def test_ranges_and_heads_use_the_primary_key(full: SQLiteStore) -> None:
-    """No read goes through a whole fight, and none sorts."""
+    """No read scans a whole fight, and none sorts."""
     queries = traced(full)
     list(full.rows("f", 0, 1))
     list(full.bodies("f", 0, 1))

@@ -1,4 +1,4 @@
-"""The file: made, opened, refused."""
+"""Campaign files: created, opened, refused."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_what_is_recorded_is_there_when_opened_again(path: Path) -> None:
 
 
 def test_the_file_is_durable(campaign: SQLiteStore) -> None:
-    """Every append is on the disk before it is answered."""
+    """Every append is on the disk before it returns."""
     execute = campaign.connection.execute
     assert ("wal",) == execute("PRAGMA journal_mode").fetchone()
     assert (2,) == execute("PRAGMA synchronous").fetchone()
 
 
 def test_an_existing_campaign_is_not_made_again(path: Path) -> None:
-    """Making a campaign over one that is there is refused, and it stays as it was."""
+    """Creating a campaign over an existing one is refused, and the file stays as it was."""
     create_campaign(path).append("f", 0, notes("a"))
     with pytest.raises(CampaignError, match="exists already"):
         create_campaign(path)
@@ -55,7 +55,7 @@ def test_an_existing_campaign_is_not_made_again(path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 40, b"x"])
 def test_garbage_is_no_campaign_and_is_not_overwritten(path: Path, content: bytes) -> None:
-    """A file of something else is refused both ways, and not touched."""
+    """Another file can neither be opened nor overwritten, and is not changed."""
     path.write_bytes(content)
     with pytest.raises(NotACampaign, match="is not a campaign"):
         open_campaign(path)
@@ -65,7 +65,7 @@ def test_garbage_is_no_campaign_and_is_not_overwritten(path: Path, content: byte
 
 
 def test_another_programs_database_is_refused_untouched(path: Path) -> None:
-    """A SQLite file that is no campaign is refused, and not a byte of it changes."""
+    """A SQLite file that is no campaign is refused, and no byte of it changes."""
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE bookmarks (url)")
     other.close()
@@ -87,14 +87,14 @@ def test_a_newer_campaign_is_refused(path: Path) -> None:
 
 
 def test_a_missing_file_is_not_made_by_opening(path: Path) -> None:
-    """Opening what is not there says how to make one, and makes nothing."""
+    """Opening a missing file says how to create one, and creates nothing."""
     with pytest.raises(NoCampaign, match="combatlog new"):
         open_campaign(path)
     assert not path.exists()
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    """A campaign in a folder that is not there is refused."""
+    """Creating a campaign in a missing folder is refused."""
     with pytest.raises(NoCampaign, match="no folder"):
         create_campaign(tmp_path / "nowhere" / "a.combatlog")
 
@@ -108,7 +108,7 @@ def test_a_folder_is_no_campaign(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_no_campaign_but_can_become_one(path: Path) -> None:
-    """An empty file cannot be opened; making a campaign of it is allowed."""
+    """An empty file cannot be opened, but a campaign can be created in it."""
     path.touch()
     with pytest.raises(NotACampaign):
         open_campaign(path)
@@ -116,7 +116,7 @@ def test_an_empty_file_is_no_campaign_but_can_become_one(path: Path) -> None:
 
 
 def test_a_half_made_campaign_can_be_made(path: Path) -> None:
-    """What a killed create leaves behind, a database without a table, is taken over."""
+    """A database without tables, which a killed create leaves behind, is used."""
     half = sqlite3.connect(path)
     half.execute("PRAGMA journal_mode = WAL")
     half.close()
@@ -125,7 +125,7 @@ def test_a_half_made_campaign_can_be_made(path: Path) -> None:
 
 
 def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Making a campaign is done whole or not at all."""
+    """A campaign is created whole or not at all."""
     monkeypatch.setattr("events.store.migrations.triggers", lambda: ["CREATE NONSENSE"])
     with pytest.raises(CampaignError):
         create_campaign(path)
@@ -134,7 +134,7 @@ def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_locked_file_says_so(campaign: SQLiteStore, path: Path) -> None:
-    """While another program writes, an append waits its time and is then refused."""
+    """While another program writes, an append waits for a time and is then refused."""
     campaign.append("f", 0, notes("a"))
     impatient = open_campaign(path, busy=0.01)
     campaign.connection.execute("BEGIN IMMEDIATE")
@@ -145,7 +145,7 @@ def test_a_locked_file_says_so(campaign: SQLiteStore, path: Path) -> None:
 
 
 def test_a_read_only_file_can_be_read_but_not_written(campaign: SQLiteStore) -> None:
-    """Where the file cannot be written, an append says so and the log can still be read."""
+    """If the file cannot be written, an append says so, and the log can still be read."""
     campaign.append("f", 0, notes("a"))
     campaign.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(Unwritable, match="read-only"):
@@ -154,7 +154,7 @@ def test_a_read_only_file_can_be_read_but_not_written(campaign: SQLiteStore) -> 
 
 
 def test_a_file_that_cannot_be_opened_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A campaign that may not be read is refused with the reason."""
+    """A campaign without read permission is refused with the reason."""
     create_campaign(path).close()
 
     def closed(*args: object, **options: object) -> None:
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_opened_is_named(path: Path, monkeypatch: pytest.M
 def test_a_file_that_cannot_be_looked_at_is_not_missing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A disk that fails is told as that: nobody is told to make the campaign again."""
+    """A failing disk is reported as such, not as a missing campaign."""
     create_campaign(path).close()
 
     def failing(*args: object, **options: object) -> None:
@@ -181,7 +181,7 @@ def test_a_file_that_cannot_be_looked_at_is_not_missing(
 
 
 def test_a_conflict_between_two_connections(campaign: SQLiteStore, path: Path) -> None:
-    """Of two appends after the same event the second is told, even where it had just looked."""
+    """Of two appends after the same event the second gets a conflict, even right after a read."""
     campaign.append("f", 0, notes("a"))
     other = open_campaign(path)
     other.head("f")
@@ -194,7 +194,7 @@ def test_a_conflict_between_two_connections(campaign: SQLiteStore, path: Path) -
 def test_the_same_command_on_two_connections_is_recorded_once(
     campaign: SQLiteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where two connections race with one key, both get what the first recorded."""
+    """If two connections race with one key, both get what the first recorded."""
     campaign.append("f", 0, notes("a"))
     other = open_campaign(path)
     first = race(
@@ -229,8 +229,7 @@ def race(
     monkeypatch: pytest.MonkeyPatch,
     append: Callable[[SQLiteStore], list[Recorded]],
 ) -> list[Recorded]:
-    """Let one connection append in the moment between the other's look at the key and its
-    own append."""
+    """Let one connection append between the other's check of the key and its append."""
     looked = second.command
 
     def look(key: str) -> Command | None:
@@ -244,7 +243,7 @@ def race(
 
 
 def test_a_trigger_of_somebody_else_is_refused(path: Path) -> None:
-    """It might rewrite what is recorded, or never end."""
+    """A foreign trigger could change what is recorded, or never end."""
     create_campaign(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(
@@ -255,7 +254,7 @@ def test_a_trigger_of_somebody_else_is_refused(path: Path) -> None:
 
 
 def test_views_and_tables_of_somebody_else_are_theirs(path: Path) -> None:
-    """A campaign can be looked at with other tools."""
+    """Other tools may add views and tables of their own."""
     create_campaign(path).close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE VIEW fallen AS SELECT body FROM events")

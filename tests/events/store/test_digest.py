@@ -27,13 +27,13 @@ ROW = Row(7, 6, 5, 4, 3, "then", "sam", "{}", b"")
     ],
 )
 def test_any_changed_column_changes_the_digest(change: dict[str, object]) -> None:
-    """Whatever is altered in a row shows in its digest."""
+    """Any changed column changes the digest."""
     altered = msgspec.structs.replace(ROW, **change)
     assert digest_of(GENESIS, "f", ROW) != digest_of(GENESIS, "f", altered)
 
 
 def test_the_fight_and_the_digest_before_are_part_of_it() -> None:
-    """A row moved to another fight or another place shows."""
+    """A row moved to another fight or another place gets another digest."""
     plain = digest_of(GENESIS, "f", ROW)
     assert plain != digest_of(GENESIS, "g", ROW)
     assert plain != digest_of(bytes([1] * 32), "f", ROW)

@@ -1,4 +1,4 @@
-"""Lines: found from the breaks alone, they are what walking the parents finds."""
+"""Lines computed from the breaks equal those found by following the parents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from events.types.log_events import BranchNamed
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[int]:
-    """The parents of events 1, 2, 3 …: mostly the one before, sometimes an earlier one."""
+    """Return the parents of events 1, 2, 3 …: mostly the event before, sometimes an earlier one."""
     parents = [0]
     for seq in range(2, draw(st.integers(1, 40)) + 1):
         jumps = draw(st.sampled_from([False, False, True]))
@@ -25,7 +25,7 @@ def trees(draw: st.DrawFn) -> list[int]:
 
 
 def walked(parents: Sequence[int], seq: int) -> list[int]:
-    """The line of an event, parent by parent."""
+    """Return the line of an event, parent by parent."""
     line = []
     while seq:
         line.append(seq)
@@ -49,7 +49,7 @@ def test_segments_are_the_line(parents: list[int]) -> None:
 
 @given(trees())
 def test_segments_are_as_few_as_can_be(parents: list[int]) -> None:
-    """No two segments of a line could be read as one."""
+    """No two neighbouring segments of a line could be one."""
     found = segments(breaks_of(parents), len(parents))
     joins = pairwise(found)
     assert all(last + 1 < first for (_, last), (first, _) in joins)

@@ -37,7 +37,7 @@ print("conflicts", conflicts, flush=True)
 
 
 def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
-    """A process that appends `count` commands of two events, once it is given a line."""
+    """Start a process that appends `count` commands of two events once it gets a line."""
     process = subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path), name, str(count)],
         cwd=ROOT,
@@ -57,7 +57,7 @@ def start(process: subprocess.Popen[str]) -> None:
 
 
 def test_two_processes_lose_and_double_nothing(path: Path) -> None:
-    """Two processes appending to one fight each get every command in, whole and once."""
+    """Two processes that append to one fight both record every command, whole and once."""
     create_campaign(path).close()
     writers = [writer(path, name, 60) for name in ("ada", "ben")]
     for process in writers:
@@ -72,7 +72,7 @@ def test_two_processes_lose_and_double_nothing(path: Path) -> None:
 
 
 def test_one_of_two_processes_wins(path: Path) -> None:
-    """Of two processes that append after the same event one is told of the conflict."""
+    """Of two processes that append after the same event one gets a conflict."""
     script = """
 import sys
 from events.errors import Conflict
@@ -110,8 +110,8 @@ except Conflict as conflict:
 
 
 def test_what_was_answered_survives_a_kill(path: Path) -> None:
-    """After SIGKILL everything that was answered is there, no command is half there, and the
-    chain of digests holds."""
+    """After SIGKILL every answered command is there, none is incomplete, and the chain of digests
+    holds."""
     create_campaign(path).close()
     process = writer(path, "ada", 100_000)
     start(process)

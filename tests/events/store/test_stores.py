@@ -1,4 +1,4 @@
-"""What every store promises."""
+"""The contract of every store."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def test_one_append_is_one_command(store: Store) -> None:
 
 
 def test_the_clock_is_the_stores(store: Store) -> None:
-    """Where no time is given, the store's clock says when."""
+    """Without a time, the store's clock dates the append."""
     assert [NOON] == [row.at for row in store.append("f", 0, notes("a"))]
     assert NOON == store.clock()
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
 def test_append_elsewhere_than_at_the_end_is_a_conflict(store: Store, expected: int) -> None:
-    """An append after any event but the last is refused, and the message names both lengths."""
+    """An append at another version than the last is refused, and the message names both."""
     store.append("f", 0, notes("a", "b"))
     with pytest.raises(Conflict, match=rf"#{expected} .* #2 ") as caught:
         store.append("f", expected, notes("c"))
@@ -66,7 +66,7 @@ def test_appending_nothing_records_nothing(store: Store) -> None:
 
 
 def test_broken_text_is_refused(store: Store) -> None:
-    """Half a character, in an event or in who says it, is refused and nothing is recorded."""
+    """A lone surrogate in an event or an author is refused, and nothing is recorded."""
     for by, entries in (("", notes("\ud800")), ("\udcff", notes("a"))):
         with pytest.raises(Refused, match="no text"):
             store.append("f", 0, entries, by=by)
@@ -74,7 +74,7 @@ def test_broken_text_is_refused(store: Store) -> None:
 
 
 def test_the_same_key_answers_what_it_recorded(store: Store) -> None:
-    """A command said again under its key is not recorded again, however the fight has grown."""
+    """A command sent again with its key is not recorded again, however the fight has grown."""
     first = store.append("f", 0, notes("a", "b"), key="k", request=b"r")
     store.append("f", 2, notes("c"))
     assert first == store.append("f", 0, notes("a", "b"), key="k", request=b"r")
@@ -92,7 +92,7 @@ def test_a_key_stands_for_one_command(store: Store, fight: str, request_: bytes)
 
 
 def test_a_refused_append_leaves_its_key_free(store: Store) -> None:
-    """The key of a command that came to nothing can be used for it again."""
+    """The key of a refused command can be used again."""
     store.append("f", 0, notes("a"))
     with pytest.raises(Conflict):
         store.append("f", 0, notes("b"), key="k", request=b"r")
@@ -105,7 +105,7 @@ def test_a_refused_append_leaves_its_key_free(store: Store) -> None:
     [(0, None, [1, 2, 3, 4]), (2, None, [3, 4]), (0, 2, [1, 2]), (1, 3, [2, 3]), (4, None, [])],
 )
 def test_ranges(store: Store, after: int, upto: int | None, seqs: list[int]) -> None:
-    """Rows are read after one event, up to and with another; rows, read and bodies agree."""
+    """A range excludes its first seq and includes its last; rows, read and bodies agree."""
     store.append("f", 0, notes("a", "b", "c", "d"))
     rows = list(store.rows("f", after, upto))
     read = list(store.read("f", after, upto))
@@ -146,7 +146,7 @@ def test_breaks_are_where_a_line_starts(store: Store) -> None:
 
 
 def test_fights_in_the_order_they_were_started(store: Store) -> None:
-    """Fights are listed by when they began, not by name or by what was appended last."""
+    """Fights are listed by their start, not by name or last append."""
     for fight in ("m", "z", "a"):
         store.append(fight, 0, notes("x"))
     store.append("m", 1, notes("y"))
@@ -171,7 +171,7 @@ def test_secrets_are_kept_beside_the_log(store: Store) -> None:
 
 
 def test_secrets_of_a_refused_append_are_not_kept(store: Store) -> None:
-    """A secret comes with its events or not at all."""
+    """A secret is stored with its events or not at all."""
     store.append("f", 0, notes("a"))
     with pytest.raises(Conflict):
         store.append("f", 0, notes("b"), secrets={"seal": b"secret"})
@@ -179,7 +179,7 @@ def test_secrets_of_a_refused_append_are_not_kept(store: Store) -> None:
 
 
 def test_a_secret_is_its_own_fights(store: Store) -> None:
-    """A fight that names the commitment of another does not come by its secret."""
+    """A fight that names another fight's commitment does not get its secret."""
     store.append("f", 0, notes("a"), secrets={"seal": b"secret"})
     store.append("g", 0, [Entry(Sealed("seal"))])
     assert store.secret("g", "seal") is None
@@ -199,7 +199,7 @@ def test_a_fight_recorded_elsewhere_is_taken_in_as_it_is(store: Store) -> None:
 
 
 def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
-    """Adopting a fight of the same id is a conflict, and changes nothing."""
+    """Adopting a fight with a known id is a conflict, and changes nothing."""
     store.append("f", 0, notes("a"))
     elsewhere = MemoryStore()
     elsewhere.append("f", 0, notes("b"))
@@ -210,7 +210,7 @@ def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
 
 
 def test_every_digest_stands_on_the_one_before(store: Store) -> None:
-    """Recomputed over what is stored, the chain of digests is the stored one."""
+    """The stored chain of digests equals the one computed from the stored rows."""
     store.append("f", 0, notes("a", "b"), by="sam")
     store.append("f", 2, moved(1))
     previous = GENESIS

@@ -1,1 +1,1 @@
-"""Types."""
+"""Tests of the event types."""

@@ -13,9 +13,9 @@ from events.types.dice_notation import (
     FACES,
     MOST_DICE,
     Dice,
+    check_die,
     check_face,
     is_dice,
-    known_die,
     parse_dice,
     written,
 )
@@ -36,13 +36,13 @@ pytestmark = pytest.mark.clause("ALL-02")
     ],
 )
 def test_notation(text: str, dice: Dice) -> None:
-    """Dice are read in the order written, however they are joined."""
+    """Dice are read in the order written, whatever joins them."""
     assert dice == parse_dice(text)
 
 
 @pytest.mark.parametrize("text", ["", "3", "d", "dd6", "2d", "d6+", "-d6", "d6-1", "0d6", "sword"])
 def test_what_is_no_notation_is_refused(text: str) -> None:
-    """Anything else is refused, and is not taken for dice."""
+    """Any other text is refused."""
     with pytest.raises(Refused, match=re.escape(f"“{text}”")):
         parse_dice(text)
     assert not is_dice(text)
@@ -50,13 +50,13 @@ def test_what_is_no_notation_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["d7", "d100", "2d3", "d0"])
 def test_a_die_that_does_not_exist_is_named(text: str) -> None:
-    """A die nobody has is refused with the dice there are."""
+    """An unknown die is refused, and the message lists the dice."""
     with pytest.raises(Refused, match=r"There is no d\d+; the dice are d4, d6, "):
         parse_dice(text)
 
 
 def test_nobody_throws_so_many() -> None:
-    """There is a most, and one more is refused."""
+    """One die more than the maximum is refused."""
     assert MOST_DICE == len(parse_dice(f"{MOST_DICE}d6").dice)
     with pytest.raises(Refused, match=f"1 to {MOST_DICE} dice"):
         parse_dice(f"{MOST_DICE + 1}d6")
@@ -67,13 +67,13 @@ def test_nobody_throws_so_many() -> None:
     st.integers(0, 99),
 )
 def test_what_is_written_is_read(dice: tuple[str, ...], bonus: int) -> None:
-    """Dice written down are read as the same dice."""
+    """Formatted dice are parsed as the same dice."""
     assert Dice(dice, bonus) == parse_dice(written(dice, bonus))
 
 
 @pytest.mark.parametrize("die", FACES)
 def test_faces_of_a_die(die: str) -> None:
-    """Each face of a die is taken; one below, one above is refused, naming what it shows."""
+    """Every face of a die is accepted; one below and one above are refused with its range."""
     faces = FACES[die]
     assert list(range(1, faces + 1)) == [check_face(die, face) for face in range(1, faces + 1)]
     for face in (0, -1, faces + 1):
@@ -83,6 +83,6 @@ def test_faces_of_a_die(die: str) -> None:
 
 
 def test_an_unknown_die_has_no_faces() -> None:
-    """A die that does not exist is refused before its face is looked at."""
+    """An unknown die is refused before its face is checked."""
     with pytest.raises(Refused, match="no d7"):
-        known_die("d7")
+        check_die("d7")

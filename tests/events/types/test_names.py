@@ -1,4 +1,4 @@
-"""Names and the identifiers derived from them."""
+"""Names, and the ids made from them."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ texts = st.text(st.characters(), max_size=30)
     ],
 )
 def test_identifiers(name: str, identifier: str) -> None:
-    """An identifier is the name without case, accents and punctuation, in any script."""
+    """An id is the name without case, accents and punctuation, in any script."""
     assert identifier == slug(name)
 
 
 @given(texts)
 def test_an_identifier_is_its_own(name: str) -> None:
-    """Deriving an identifier from an identifier changes nothing."""
+    """The id of an id is that id."""
     assert slug(name) == slug(slug(name))
 
 
 @given(texts)
 def test_case_and_accents_never_matter(name: str) -> None:
-    """Text compares equal however it is cased, and folding twice is folding once."""
+    """Texts are equal in any case, and folding twice is folding once."""
     assert folded(name) == folded(folded(name))
 
 
@@ -57,13 +57,13 @@ def test_case_and_accents_never_matter(name: str) -> None:
     ],
 )
 def test_what_cannot_be_seen_is_taken_out(text: str, shown: str) -> None:
-    """Control, bidirectional and zero-width characters become spaces; the rest is one line."""
+    """Control, bidirectional and zero-width characters become spaces, and lines become one."""
     assert shown == clean(text)
 
 
 @given(texts)
 def test_cleaning_once_is_enough(text: str) -> None:
-    """Clean text stays as it is, and can be written."""
+    """Clean text stays as it is, and can be stored."""
     cleaned = clean(text)
     assert cleaned == clean(cleaned)
     assert cleaned == cleaned.encode().decode()
@@ -78,7 +78,7 @@ def test_a_name_can_be_seen(text: str) -> None:
 
 
 def test_a_name_has_an_end() -> None:
-    """The longest name is taken, one character more is refused with both numbers."""
+    """The longest name is accepted; with one more character it is refused, with both numbers."""
     assert "a" * LONGEST_NAME == checked_name("a" * LONGEST_NAME)
     with pytest.raises(Refused, match=f"{LONGEST_NAME + 1} characters; {LONGEST_NAME} are"):
         checked_name("a" * (LONGEST_NAME + 1))

@@ -17,9 +17,9 @@ from combatlog.simulation.run import play
 from combatlog.terminal.cli.stats import _plain
 from combatlog.terminal.views.stats import shown
 from events.store.memory import MemoryStore
+from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
-from replay.log.line_statistics import tallies
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.projections.queries.twins import twin
@@ -73,7 +73,7 @@ def replay(campaign: Campaign, audience: Audience) -> Iterator[str]:
 def numbers(campaign: Campaign, audience: Audience) -> Iterator[str]:
     """Return the statistics, on the screen and as data."""
     yield from shown(history(campaign), audience)
-    yield str(_plain(tallies(history(campaign)), audience))
+    yield str(_plain(statistics(history(campaign).line_events()), audience))
 
 
 def summary(campaign: Campaign, audience: Audience) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A fight whose sealed dice can be looked at."""
+"""A fight whose sealed dice can be checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fight(store: MemoryStore) -> Fight:
 
 
 def met(store: MemoryStore, game: Game) -> Fight:
-    """They meet by the rules of this game."""
+    """Let them meet by the rules of this game."""
     started = FightStarted("Bridge ambush", game, "digital", seal(SECRET))
     store.append("fight", 0, [Entry(started)], by="sam", secrets=KEPT)
     fight = Fight(store, "fight", by="sam")

@@ -1,5 +1,5 @@
-"""The chain of digests: whatever is done to the rows of a fight is found, and where it begins is
-named; but for what only a seal can show."""
+"""The chain of digests: every change of a fight's rows is found and its first event named, except
+what only a seal can show."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ def store(path: Path, fights: tuple[str, str]) -> Iterator[SQLiteStore]:
 
 
 def broken(found: Audit) -> dict[str, Break]:
-    """The first event of each fight that is not as it was recorded."""
+    """Return the first event of each fight that is not as it was recorded."""
     return {fight.id: fight.broken for fight in found.fights if fight.broken is not None}
 
 
 def sound(found: Audit) -> bool:
-    """Is nothing wrong, but for what keeps the file append-only?"""
+    """Return whether nothing is wrong, apart from missing triggers."""
     return not found.unlisted and all(fight.right for fight in found.fights)
 
 
 def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
-    """Nothing is wrong with it, and so it is found."""
+    """An unchanged campaign has no break."""
     found = audit(store)
     assert found.right
     assert [22, 5] == [fight.sound for fight in found.fights]
@@ -64,7 +64,8 @@ def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
 
 @pytest.mark.slow
 def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None:
-    """Every byte of every column of every row in turn: the event it was done to is named."""
+    """Every byte of every column of every row is changed in turn, and the changed event is
+    named."""
     unguarded(path, sqlite3.Connection).close()
     lengths = {id: len(rows_of(store, id)) for id in store.fights()}
     count = 0
@@ -98,7 +99,7 @@ ANYTHING = (None, 0, -1, 2.5, 2**62, "", "x", b"", b"\xff\x00", "12", "\0")
 
 @pytest.mark.parametrize("column", COLUMNS[1:])
 def test_values_of_another_kind_are_found(path: Path, fights: tuple[str, str], column: str) -> None:
-    """A NULL where a number was, a number where a text was, bytes, no text at all."""
+    """NULL in place of a number, a number in place of a text, bytes, or invalid text is found."""
     loosened(path)
     with closing(open_campaign(path)) as store:
         execute = store.connection.execute
@@ -115,7 +116,7 @@ def test_values_of_another_kind_are_found(path: Path, fights: tuple[str, str], c
 
 @pytest.mark.parametrize("value", [None, 6.5, b"\x07", "seven", -7, 0, 99])
 def test_a_number_that_is_none_is_found(path: Path, fights: tuple[str, str], value: object) -> None:
-    """An event whose seq is something else is missing where it was."""
+    """An event whose seq is not a number is reported as missing in its place."""
     loosened(path)
     with closing(open_campaign(path)) as store:
         where = "WHERE fight = ? AND seq = 7"
@@ -125,7 +126,8 @@ def test_a_number_that_is_none_is_found(path: Path, fights: tuple[str, str], val
 
 
 def test_a_row_of_no_fight_is_found(path: Path, fights: tuple[str, str]) -> None:
-    """An event that names no fight, or bytes for one, is missing in its own."""
+    """An event without a fight, or with bytes as its fight, is reported as missing in its own
+    fight."""
     loosened(path)
     with closing(open_campaign(path)) as store:
         for value in (None, b"\xff", 7):
@@ -228,7 +230,7 @@ DAMAGE: dict[str, tuple[Damage, int, str]] = {
 def test_the_first_event_that_was_touched_is_named(
     path: Path, fights: tuple[str, str], what: str
 ) -> None:
-    """By its fight and seq, and with what was done, as far as that can be told."""
+    """The break names the fight, the seq and, as far as it can be known, what was done."""
     damage, seq, said = DAMAGE[what]
     loosened(path)
     with closing(open_campaign(path)) as store:
@@ -239,7 +241,7 @@ def test_the_first_event_that_was_touched_is_named(
 
 
 def test_only_what_stands_before_a_break_is_vouched_for(store: SQLiteStore) -> None:
-    """The rest of the report is about the events that are as they were recorded."""
+    """The rest of the report covers only the events before the break."""
     id = store.fights()[0]
     rows = rows_of(store, id)
     rows[16] = replace(rows[16], by="somebody")
@@ -250,7 +252,7 @@ def test_only_what_stands_before_a_break_is_vouched_for(store: SQLiteStore) -> N
 
 
 def test_a_cut_end_and_a_chain_written_anew_do_not_show_in_the_chain(store: SQLiteStore) -> None:
-    """That is what a seal is for (see there)."""
+    """The chain cannot show a cut end or a recomputed chain; a seal can (see test_seal)."""
     id = store.fights()[0]
     rows = rows_of(store, id)
     assert first_break(id, rows[:17]) is None
@@ -262,7 +264,7 @@ def test_a_cut_end_and_a_chain_written_anew_do_not_show_in_the_chain(store: SQLi
 def test_a_fight_that_was_taken_off_the_list_is_named(
     path: Path, fights: tuple[str, str], store: SQLiteStore
 ) -> None:
-    """Its events are still there, and so is that."""
+    """A fight removed from the list of fights still has its events, and is reported."""
     unguarded(path).execute("DELETE FROM fights WHERE fight = ?", (fights[0],))
     found = audit(store)
     assert not found.right

@@ -1,4 +1,4 @@
-"""How likely a run of dice is, and when nothing is said of it."""
+"""The probability of a run of dice, and when there are too few dice for a statement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, chi_squared_tail, run
+from replay.audit.chance import LEAST_A_FACE, UNLIKELY, chi_squared_tail, run
 
 TABLE = {
     # degrees of freedom: values that are exceeded with 0.99, 0.95, 0.05, 0.01 and 0.001
@@ -24,14 +24,14 @@ TABLE = {
 
 @pytest.mark.parametrize("freedom", TABLE)
 def test_the_tail_is_that_of_the_printed_tables(freedom: int) -> None:
-    """For every die there is: d4, d6, d8, d10, d12, d20."""
+    """The probabilities agree with printed tables for d4, d6, d8, d10, d12 and d20."""
     chances = (0.99, 0.95, 0.05, 0.01, 0.001)
     for value, chance in zip(TABLE[freedom], chances, strict=True):
         assert chance == pytest.approx(chi_squared_tail(value, freedom), rel=0.02)
 
 
 def integrated(value: float, freedom: int) -> float:
-    """The same by Simpson's rule over the density, in u with x = u² (smooth at 0)."""
+    """Return the same by Simpson's rule over the density, in u with x = u² (smooth at 0)."""
     half = freedom / 2
     scale = 2**half * math.gamma(half)
 
@@ -48,12 +48,12 @@ def integrated(value: float, freedom: int) -> float:
 @pytest.mark.parametrize("freedom", [1, 2, 3, 5, 7, 9, 11, 19])
 @pytest.mark.parametrize("value", [0.01, 0.7, 3.0, 11.1, 40.0])
 def test_the_tail_is_exact(freedom: int, value: float) -> None:
-    """To a thousand millionth."""
+    """The closed sums agree with numerical integration to 1e-9."""
     assert abs(chi_squared_tail(value, freedom) - integrated(value, freedom)) < 1e-9
 
 
 def test_the_ends_of_the_tail() -> None:
-    """Counts that are equal are no wonder at all; monstrous ones no fault of arithmetic."""
+    """Equal counts have probability 1, and extreme deviations cause no arithmetic error."""
     assert 1.0 == chi_squared_tail(0, 5)
     assert 0.0 == pytest.approx(chi_squared_tail(1e6, 19))
     assert 0.0 == pytest.approx(chi_squared_tail(1e6, 10))
@@ -61,7 +61,8 @@ def test_the_ends_of_the_tail() -> None:
 
 @pytest.mark.parametrize("faces", [4, 6, 8, 10, 12, 20])
 def test_fair_dice_have_every_chance_equally_often(faces: int) -> None:
-    """Over many runs a tenth of the chances is below 0.1, a fifth below 0.2, and so on."""
+    """Over many fair runs a tenth of the probabilities is below 0.1, a fifth below 0.2, and so
+    on."""
     random = Random(faces)
     runs = [
         run(faces, [random.randint(1, faces) for _ in range(faces * 20)]).chance
@@ -73,7 +74,7 @@ def test_fair_dice_have_every_chance_equally_often(faces: int) -> None:
 
 
 def test_a_loaded_die_is_worth_a_look() -> None:
-    """One that shows its highest face twice as often as any other."""
+    """A die that shows its highest face twice as often as any other deserves a look."""
     random = Random(1)
     loaded = run(6, random.choices(range(1, 7), (1, 1, 1, 1, 1, 2), k=600))
     assert loaded.unlikely
@@ -82,20 +83,20 @@ def test_a_loaded_die_is_worth_a_look() -> None:
 
 
 def test_dice_that_are_too_even_are_no_wonder() -> None:
-    """What is asked is how far they stray."""
+    """Counts that are too equal are not reported: only deviation counts."""
     assert 1.0 == run(6, [1, 2, 3, 4, 5, 6] * 10).chance
 
 
 @pytest.mark.parametrize("faces", [4, 6, 20])
 def test_of_few_dice_nothing_is_said(faces: int) -> None:
-    """Not even of ones alone, until there are five for each face."""
+    """Below five throws per face there is no statement, even if all are ones."""
     few = run(faces, [1] * (LEAST_A_FACE * faces - 1))
     assert (None, False) == (few.chance, few.unlikely)
     assert run(faces, [1] * (LEAST_A_FACE * faces)).unlikely
 
 
 def test_a_run_tells_its_sample() -> None:
-    """How many, each face, and the mean against what is expected."""
+    """A run reports the number of throws, each face, the mean and the expected mean."""
     told = run(4, [1, 1, 2, 4])
     assert (4, (2, 1, 0, 1), 2.0, 2.5) == (told.thrown, told.counts, told.mean, told.expected)
     assert 0 < UNLIKELY < 0.01

@@ -1,4 +1,4 @@
-"""Each sealed die is what it was fixed to be, or it is told."""
+"""Every sealed die is what its secret fixed, or it is reported."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.commitments import Salt, Secret
-from replay.audit.fairness import Dice, Fault, Seen, Stated
+from replay.audit.fairness import Dice, Fault, ForeseenDie, Stated
 from replay.corrections.plan import Correction
+from replay.log.commitments import Salt, Secret
 from rulesets.core.dice_sources import drawn, salted, seal
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import KEPT, SECRET
@@ -39,13 +39,13 @@ def struck(fight: Fight, times: int = 1) -> Fight:
 
 
 def rolled(fight: Fight, nth: int = 1) -> tuple[int, Rolled]:
-    """The nth die of a log, and its seq."""
+    """Return the nth die of a log and its seq."""
     found = [(row.seq, row.event) for row in fight.history.rows if isinstance(row.event, Rolled)]
     return found[nth - 1]
 
 
 def dice(store: MemoryStore, **options: object) -> Dice:
-    """What is said of the dice."""
+    """Return what the audit says of the dice."""
     found = audited(store, "fight", **{"kept": KEPT, **options})  # type: ignore[arg-type]
     assert found.dice is not None
     assert found.fair == (not found.dice.faults)
@@ -53,7 +53,7 @@ def dice(store: MemoryStore, **options: object) -> Dice:
 
 
 def test_each_die_is_what_the_kept_secret_fixed(store: MemoryStore, fight: Fight) -> None:
-    """Whoever keeps the secret can check before it is revealed."""
+    """The keeper of the secret can check the dice before it is revealed."""
     struck(fight, 3)
     found = dice(store)
     assert (0, 3, 3, ()) == (found.typed, found.drawn, found.checked, found.faults)
@@ -61,7 +61,7 @@ def test_each_die_is_what_the_kept_secret_fixed(store: MemoryStore, fight: Fight
 
 
 def test_each_die_is_what_the_revealed_secret_fixed(store: MemoryStore, fight: Fight) -> None:
-    """Anybody can check after the end."""
+    """Anyone can check the dice after the end of the fight."""
     struck(fight, 3).declare(EndFight())
     found = dice(store, kept={})
     assert (3, 3, ()) == (found.drawn, found.checked, found.faults)
@@ -69,7 +69,7 @@ def test_each_die_is_what_the_revealed_secret_fixed(store: MemoryStore, fight: F
 
 
 def test_before_the_secret_is_known_nothing_is_claimed(store: MemoryStore, fight: Fight) -> None:
-    """Dice that cannot be checked are counted as such, and are no fault."""
+    """Dice that cannot be checked are counted as unchecked, and are no fault."""
     struck(fight, 3)
     found = dice(store, kept={})
     assert (3, 0, ()) == (found.drawn, found.checked, found.faults)
@@ -78,7 +78,7 @@ def test_before_the_secret_is_known_nothing_is_claimed(store: MemoryStore, fight
 
 @pytest.mark.parametrize("face", range(1, 9))
 def test_a_changed_face_is_found(store: MemoryStore, fight: Fight, face: int) -> None:
-    """Though its chain was computed anew."""
+    """A changed face is found even if the chain was computed again."""
     seq, was = rolled(struck(fight))
     faults = dice(store, said={seq: replace(was, face=face)}).faults
     told = Fault(seq, f"shows {face}, and was fixed as {was.face}")
@@ -86,7 +86,7 @@ def test_a_changed_face_is_found(store: MemoryStore, fight: Fight, face: int) ->
 
 
 def test_a_draw_that_was_skipped_is_found(store: MemoryStore, fight: Fight) -> None:
-    """Whoever could choose among draws could choose the face."""
+    """A skipped draw is a fault: a free choice of draws would be a free choice of faces."""
     seq, was = rolled(struck(fight))
     later = replace(was, draw=5, face=drawn(SECRET, was.asked, 5))
     assert (Fault(seq, "is draw 5, out of its turn"),) == dice(store, said={seq: later}).faults
@@ -95,7 +95,7 @@ def test_a_draw_that_was_skipped_is_found(store: MemoryStore, fight: Fight) -> N
 
 
 def test_a_draw_that_is_used_again_is_found(store: MemoryStore, fight: Fight) -> None:
-    """The good die of an earlier throw."""
+    """Using the good die of an earlier throw again is a fault."""
     struck(fight, 2)
     first, second = rolled(fight), rolled(fight, 2)
     again = replace(second[1], draw=first[1].draw, face=first[1].face)
@@ -104,7 +104,7 @@ def test_a_draw_that_is_used_again_is_found(store: MemoryStore, fight: Fight) ->
 
 
 def test_a_die_of_no_secret_is_found(store: MemoryStore, fight: Fight) -> None:
-    """A log that says that dice were drawn before anything was committed to."""
+    """A die drawn before any secret was committed to is a fault."""
     seq, _ = rolled(struck(fight))
     started = fight.history[1].event
     assert isinstance(started, FightStarted)
@@ -113,7 +113,7 @@ def test_a_die_of_no_secret_is_found(store: MemoryStore, fight: Fight) -> None:
 
 
 def test_a_die_of_a_secret_that_is_known_is_found(store: MemoryStore, fight: Fight) -> None:
-    """Once it is revealed, everybody can see what would fall next."""
+    """A die drawn after its secret was revealed is a fault, because everyone could foresee it."""
     struck(fight).declare(EndFight())
     fight.undo()
     struck(fight)
@@ -127,7 +127,7 @@ def test_a_die_of_a_secret_that_is_known_is_found(store: MemoryStore, fight: Fig
 
 
 def test_after_an_end_another_secret_serves(store: MemoryStore, fight: Fight) -> None:
-    """Both are told, and every die is checked against its own."""
+    """Both secrets are listed, and every die is checked against its own."""
     struck(fight, 2).declare(EndFight())
     fight.undo()
     struck(fight, 2)
@@ -138,7 +138,7 @@ def test_after_an_end_another_secret_serves(store: MemoryStore, fight: Fight) ->
 
 
 def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight: Fight) -> None:
-    """Whoever exchanges what is kept beside the log."""
+    """A secret exchanged beside the log is found."""
     struck(fight)
     found = dice(store, kept={seal(SECRET): bytes(32)})
     assert ((1,), ()) == (found.exchanged, found.faults)
@@ -148,7 +148,7 @@ def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight
 
 
 def test_dice_typed_at_the_table_are_counted_as_such(store: MemoryStore) -> None:
-    """Nobody can check them, and nobody claims to."""
+    """Typed dice are counted, but nothing is claimed about them."""
     fight = seeded_fight(store, "golden-idol", 1, "typed")
     play(fight, Random(2), 30)
     typed = [row for row in fight.history.rows if isinstance(row.event, Rolled)]
@@ -159,20 +159,20 @@ def test_dice_typed_at_the_table_are_counted_as_such(store: MemoryStore) -> None
 
 
 def test_a_draw_that_had_been_seen_is_listed(store: MemoryStore, fight: Fight) -> None:
-    """Taken back, and thrown again knowing what it shows: no fault, and no other throw."""
+    """A die thrown again after an undo is listed as foreseen; it is no fault and no new throw."""
     first, was = rolled(struck(fight))
     fight.undo(2)
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
     again, _ = rolled(fight, 2)
     found = dice(store)
-    assert (Seen(again, first, "ada", "d8", was.face),) == found.seen
+    assert (ForeseenDie(again, first, "ada", "d8", was.face),) == found.seen
     assert () == found.faults
     assert [1] == [thrown.run.thrown for thrown in found.runs]
 
 
 def test_a_die_that_a_correction_repeats_counts_once(store: MemoryStore, fight: Fight) -> None:
-    """It is the same die."""
+    """A die that a correction repeats counts once."""
     struck(fight, 2)
     course = fight.course(Correction("amend", 5, "with the left", (attack("ada", "wolf"),)))
     fight.correct(course)
@@ -194,7 +194,7 @@ def test_a_die_turned_in_a_correction_is_found(store: MemoryStore, fight: Fight)
 def test_salt_changes_the_dice_and_they_are_checked_with_it(
     store: MemoryStore, fight: Fight
 ) -> None:
-    """The audit shows it."""
+    """Salted dice are checked with their salt, and the audit shows it."""
     fight.salt("seven geese")
     fight.salt("on the wall")
     _, was = rolled(struck(fight))
@@ -207,7 +207,7 @@ def test_salt_changes_the_dice_and_they_are_checked_with_it(
 
 
 def test_a_players_salt_comes_last(store: MemoryStore, fight: Fight) -> None:
-    """Then nobody who keeps the secret has chosen it."""
+    """If a player's salt is the last, the keeper of the secret has not chosen the dice."""
     fight.salt("seven geese")
     Fight(store, "fight", by="anna").salt("a goat")
     (secret,) = dice(store).secrets
@@ -215,7 +215,7 @@ def test_a_players_salt_comes_last(store: MemoryStore, fight: Fight) -> None:
 
 
 def test_a_die_that_shows_what_somebody_said_is_listed(store: MemoryStore, fight: Fight) -> None:
-    """It is no fault, and it is not what was drawn."""
+    """A stated face of a drawn die is listed; it is no fault."""
     seq, was = rolled(struck(fight))
     face = was.face % 8 + 1
     course = fight.course(Correction("amend", seq, "misread", face=face))
@@ -228,7 +228,7 @@ def test_a_die_that_shows_what_somebody_said_is_listed(store: MemoryStore, fight
 
 
 def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) -> None:
-    """Dice that fell with one salt are not those of another."""
+    """Dice drawn with other salt than recorded are faults."""
     fight.salt("seven geese")
     struck(fight, 8)
     assert () == dice(store).faults
@@ -239,7 +239,7 @@ def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) ->
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
 def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
-    """Whatever is undone, redone, corrected, ended and gone on with, salted or not."""
+    """Random fights with undos, redos, corrections, ends and salt have no fault."""
     random = Random(seed)
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, random.choice(["typed", "digital"]))
@@ -256,7 +256,7 @@ def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
 
 
 def test_another_secret_without_need_is_a_fault(store: MemoryStore, fight: Fight) -> None:
-    """As long as one is kept and not revealed, no other one has to serve."""
+    """A second secret is a fault while the first is kept and not revealed."""
     other = bytes(32)
     seq = len(fight.history) + 1
     store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})
@@ -271,7 +271,7 @@ def test_another_secret_without_need_is_a_fault(store: MemoryStore, fight: Fight
 def test_another_secret_where_the_first_is_unknown_is_told(
     store: MemoryStore, fight: Fight
 ) -> None:
-    """Whoever goes on with a fight from elsewhere needs one of their own."""
+    """A second secret is only mentioned if the first is unknown here, as in an imported fight."""
     other = bytes(32)
     seq = len(fight.history) + 1
     store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})

@@ -1,4 +1,4 @@
-"""A log follows from its declarations and dice, or it is told where it does not."""
+"""A log follows from its declarations and dice, or the difference is reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.support.random_fights import seeded_fight
 
 
 def recorded() -> list[Recorded]:
-    """Ada strikes a wolf, insisting that she may do so twice."""
+    """Ada strikes a wolf twice, with the rules overruled."""
     fight = a_fight("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "4/1/6/8/6"))
     fight.when(attack("ada", "wolf"), attack("ada", "wolf", overrule="she is quick"), Resolve())
     fight.rolls("ada d8=4", "ada d8=3")
@@ -34,7 +34,7 @@ def recorded() -> list[Recorded]:
 
 
 def altered(rows: list[Recorded], kind: type, **changes: object) -> list[Difference]:
-    """What is told where the first event of a kind had been recorded otherwise."""
+    """Return the differences when the first event of a kind is altered."""
     at = next(row.seq - 1 for row in rows if isinstance(row.event, kind))
     event = msgspec.structs.replace(rows[at].event, **changes)
     row = msgspec.structs.replace(rows[at], event=event)
@@ -42,12 +42,12 @@ def altered(rows: list[Recorded], kind: type, **changes: object) -> list[Differe
 
 
 def test_what_the_rules_told_they_tell_again() -> None:
-    """Nothing differs in a log as it was recorded."""
+    """A log as recorded has no differences."""
     assert [] == list(rederived(History(recorded())))
 
 
 def test_another_outcome_does_not_follow() -> None:
-    """An outcome that the dice do not make is told with the declaration it came of."""
+    """An outcome that does not follow from the dice is reported with its declaration."""
     rows = recorded()
     resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
     assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
@@ -55,24 +55,24 @@ def test_another_outcome_does_not_follow() -> None:
 
 
 def test_another_die_does_not_follow() -> None:
-    """A die that shows something else would have had other outcomes."""
+    """A die with another face would have led to other outcomes."""
     assert [] != altered(recorded(), Rolled, face=8)
 
 
 def test_an_overruling_has_to_be_one() -> None:
-    """What was overruled is what the rules object to."""
+    """An overruled problem must be one that the rules have."""
     assert ["the rules object: Ada has declared an action already"] == [
         each.said.split(";")[0] for each in altered(recorded(), Overruled, problem="nothing")
     ]
 
 
 def test_a_declaration_has_to_be_one_that_would_be_recorded() -> None:
-    """What the rules would fill in is there."""
+    """A declaration must contain what the rules fill in."""
     assert "it would be recorded otherwise" == altered(recorded(), Attack, weapons=())[0].said
 
 
 def test_a_log_without_an_outcome_is_too_short() -> None:
-    """Outcomes that are missing at the end of a play are told."""
+    """Missing outcomes at the end of a play are reported."""
     rows = [row for row in recorded() if row.seq < 12]
     assert [] != list(rederived(History(rows)))
 
@@ -86,7 +86,7 @@ def corrected() -> list[Recorded]:
 
 
 def test_a_correction_follows_from_the_dice_as_well() -> None:
-    """What was corrected, and what it became, are both played again."""
+    """Both the corrected input and its replacement are played again."""
     rows = corrected()
     assert [] == list(rederived(History(rows)))
     resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
@@ -94,7 +94,7 @@ def test_a_correction_follows_from_the_dice_as_well() -> None:
 
 
 def test_a_die_turned_in_passing_is_told() -> None:
-    """A correction repeats what fell; only the die it names may show something else."""
+    """A correction that changes a die it does not name is reported."""
     rows = corrected()
     at = next(row.seq - 1 for row in rows if isinstance(row.event, Corrected))
     event = Corrected("amend", 5, "something else")
@@ -107,7 +107,7 @@ def test_a_die_turned_in_passing_is_told() -> None:
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_random_fights_follow_from_their_dice(seed: int, game: str) -> None:
-    """Whatever was played, undone, corrected and played on comes out once more, on every line."""
+    """Random fights with undos and corrections follow from their inputs on every line."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play(fight, Random(seed), 40, doubts=0.1, regrets=0.05)
     assert [] == list(rederived(fight.history))

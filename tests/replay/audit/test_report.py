@@ -1,4 +1,4 @@
-"""The audit of a fight as a whole: whatever is in its rows, it is told and nothing is raised."""
+"""The audit of a whole fight: it reports whatever is in the rows, and never raises."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ def rows(store: MemoryStore, fight: Fight) -> list[Row]:
 
 
 def found(rows: list[Row]) -> FightAudit:
-    """The audit of rows whose chain was computed anew."""
+    """Return the audit of rows whose chain was computed again."""
     return audit_fight("fight", rechained("fight", rows), {})
 
 
 def test_what_no_combatlog_would_have_written_is_told(store: MemoryStore, rows: list[Row]) -> None:
-    """The chain was computed anew, and still it is no log of a fight."""
+    """A forged log is reported even if its chain was computed again."""
     told = audited(store, "fight", {len(rows): Died("nobody", "nothing")})
     assert not told.right
     assert told.broken is None
-    assert f"#{len(rows)} speaks of “nobody”, who is not there." == told.forged
+    assert f"#{len(rows)} refers to “nobody”, who is not in the fight." == told.forged
     assert len(rows) - 1 == told.sound
 
 
 @pytest.mark.parametrize("column", ["parent", "cmd", "cause", "repeats"])
 @pytest.mark.parametrize("value", [-(2**62), -1, 0, 3, 2**62])
 def test_any_place_in_the_log_is_told_or_right(rows: list[Row], column: str, value: int) -> None:
-    """What comes before its command is still looked at."""
+    """A wrong reference is reported at its event, and the events before it are still checked."""
     rows[5] = replace(rows[5], **{column: value})
     told = found(rows)
     assert not told.right
@@ -71,7 +71,7 @@ def test_any_place_in_the_log_is_told_or_right(rows: list[Row], column: str, val
     [("by", "\x1b[2J"), ("by", "Mia\u200b"), ("at", "noon"), ("body", '{"type":"noted","text":7}')],
 )
 def test_what_could_mislead_a_reader_is_told(rows: list[Row], field: str, value: str) -> None:
-    """Names that move the cursor, times that are none, events that are none."""
+    """Names that move the cursor, invalid times and invalid events are reported."""
     rows[5] = replace(rows[5], **{field: value})
     told = found(rows)
     assert told.forged.startswith("#6")
@@ -83,7 +83,7 @@ def test_what_could_mislead_a_reader_is_told(rows: list[Row], field: str, value:
     "body", ['{"type":"wish"}', '{"type":"resolve","wish":1}', '{"type":"wish","text":"\u202e"}']
 )
 def test_what_a_newer_combatlog_may_have_written_is_not_forged(rows: list[Row], body: str) -> None:
-    """It cannot be judged, and what comes before it can."""
+    """An unknown event cannot be judged, but those before it can."""
     rows[5] = replace(rows[5], body=body)
     told = found(rows)
     assert (True, False, "") == (told.right, told.judged, told.forged)
@@ -93,7 +93,7 @@ def test_what_a_newer_combatlog_may_have_written_is_not_forged(rows: list[Row], 
 
 
 def test_an_event_that_is_none_is_told_in_few_words(rows: list[Row]) -> None:
-    """Its text is a stranger's, and may be anything."""
+    """The report of an invalid event is short: its text may be anything."""
     rows[5] = replace(rows[5], body='{"type":"' + "\u202e\x1b" * 5000 + '"}')
     told = found(rows)
     assert told.forged or told.unread
@@ -103,14 +103,14 @@ def test_an_event_that_is_none_is_told_in_few_words(rows: list[Row]) -> None:
 
 
 def test_a_fight_without_events_is_none(rows: list[Row]) -> None:
-    """It was started, or it would not be there."""
+    """A fight without events is reported."""
     told = audit_fight("fight", [], {})
     assert not told.right
     assert "is missing: the fight has no events" == (told.broken and told.broken.said)
 
 
 def test_a_log_that_does_not_begin_is_none(rows: list[Row]) -> None:
-    """Nothing at all can be said of it."""
+    """Nothing can be said of a log without its first event."""
     note = replace(rows[-1], seq=1, parent=0, cmd=1)
     told = found([note])
     assert (0, None, "", "") == (told.sound, told.dice, told.title, told.game)
@@ -118,7 +118,7 @@ def test_a_log_that_does_not_begin_is_none(rows: list[Row]) -> None:
 
 
 def test_many_people_take_no_longer(store: MemoryStore, fight: Fight) -> None:
-    """Each of five thousand notes is by somebody else."""
+    """Five thousand notes by five thousand people are audited in time."""
     last = rows_of(store, "fight")[-1]
     body = '{"type":"noted","text":"here"}'
     notes = [
@@ -131,7 +131,7 @@ def test_many_people_take_no_longer(store: MemoryStore, fight: Fight) -> None:
 
 
 def survived(lines: list[bytes]) -> bool:
-    """Is an audit, shown in every way there is, without a fault of its own? Whether it is right."""
+    """Audit a log and show the result in every form; return whether it is right."""
     told = audit_export(lines)
     for text in (*shown(parts(told)), *markdown(parts(told))):
         assert "\n" not in text
@@ -147,7 +147,8 @@ def survived(lines: list[bytes]) -> bool:
     anew=st.booleans(),
 )
 def test_whatever_is_in_the_rows_is_told(seed: int, game: str, dice: str, anew: bool) -> None:
-    """Logs that somebody has been at, with digests that match again or with bytes of rubbish."""
+    """Logs with random changes, with matching digests or with rubbish, are audited without an
+    error."""
     random = Random(seed)
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)  # type: ignore[arg-type]
@@ -168,7 +169,7 @@ def test_whatever_is_in_the_rows_is_told(seed: int, game: str, dice: str, anew: 
 
 
 def test_a_note_is_no_fault(store: MemoryStore, rows: list[Row]) -> None:
-    """The log of an evening as it was."""
+    """A log with notes is right."""
     assert isinstance(store.tail("fight", 1)[0].event, Noted)
     assert audit(store).right
     assert survived([line.encode() for line in exported(store, "fight")])
@@ -178,7 +179,7 @@ def test_a_note_is_no_fault(store: MemoryStore, rows: list[Row]) -> None:
 def test_what_newer_rules_may_have_written_is_not_forged(
     store: MemoryStore, version: int, forged: bool
 ) -> None:
-    """Their events may hang together in other ways."""
+    """Events of newer rules may hang together in other ways."""
     game = replace(load_game("golden-idol"), version=version)
     met(store, game).note("So it was.")
     told = audited(store, "fight", {5: Died("nobody", "nothing")})

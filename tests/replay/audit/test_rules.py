@@ -1,4 +1,4 @@
-"""Every outcome is played again, once, on every line; what differs is told with its clause."""
+"""Every outcome is played again, once, on every line; a difference is reported with its clause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
 from replay.audit import replayed_declaration
 from replay.audit import rules as rederive
-from replay.audit.replayed_declaration import Play
+from replay.audit.replayed_declaration import RecordedPlay
 from replay.audit.report import FightAudit
 from replay.corrections.plan import Correction
 from rulesets.definitions.library import load_game
@@ -44,7 +44,7 @@ def struck(fight: Fight) -> Fight:
 
 
 def found(fight: Fight, kind: type, **changes: object) -> FightAudit:
-    """The audit where the first event of a kind had been recorded otherwise."""
+    """Return the audit when the first event of a kind is altered."""
     row = next(row for row in fight.history.rows if isinstance(row.event, kind))
     said = {row.seq: replace(row.event, **changes)}
     return audited(fight._store, "fight", said, KEPT)
@@ -56,7 +56,7 @@ def test_what_was_recorded_follows(struck: Fight) -> None:
 
 
 def test_an_altered_outcome_is_told_with_clause_expected_and_recorded(struck: Fight) -> None:
-    """Though the chain was computed anew."""
+    """An altered outcome is reported even if the chain was computed again."""
     rows = struck.history.rows
     resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
     dealt = next(row for row in rows if isinstance(row.event, DamageDealt))
@@ -75,12 +75,12 @@ def test_an_altered_outcome_is_told_with_clause_expected_and_recorded(struck: Fi
     [(ScoreChanged, {"now": 1}), (AttackRolled, {"value": 20}), (DamageDealt, {"armor": 5})],
 )
 def test_any_altered_outcome_is_told(struck: Fight, kind: type, changes: dict[str, object]) -> None:
-    """Whichever it is."""
+    """An altered outcome of any kind is reported."""
     assert 1 == len(found(struck, kind, **changes).differences)
 
 
 def test_an_altered_die_has_other_outcomes(struck: Fight) -> None:
-    """It is no fixed die any more, and what came of it does not follow."""
+    """An altered die does not match its secret, and its outcomes do not follow."""
     was = next(row.event for row in struck.history.rows if isinstance(row.event, Rolled))
     altered = found(struck, Rolled, face=was.face % 8 + 1)
     assert not altered.fair
@@ -88,20 +88,20 @@ def test_an_altered_die_has_other_outcomes(struck: Fight) -> None:
 
 
 def test_what_was_undone_is_played_again_too(struck: Fight) -> None:
-    """A lie on another line is a lie."""
+    """Undone commands are played again, too."""
     struck.undo()
     struck.declare(Resolve())
     assert 1 == len(found(struck, DamageDealt, dealt=99).differences)
 
 
 def test_what_was_corrected_away_is_played_again_too(struck: Fight) -> None:
-    """It is still in the log."""
+    """Commands that a correction replaced are still in the log, and are played again."""
     struck.correct(struck.course(Correction("amend", 5, "misheard", (attack("ben", "wolf"),))))
     assert 1 == len(found(struck, DamageDealt, dealt=99).differences)
 
 
 def test_an_overruling_is_no_difference(struck: Fight) -> None:
-    """It is listed apart, with its reason."""
+    """An overruling is listed with its reason, but is no difference."""
     struck.declare(attack("ada", "wolf"))
     struck.declare(attack("ada", "wolf", overrule="she is quick"))
     report = audited(struck._store, "fight", kept=KEPT)
@@ -113,21 +113,21 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
 
 
 @pytest.fixture
-def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Play]]:
+def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RecordedPlay]]:
     """What is played again."""
-    played: list[Play] = []
-    again = replayed_declaration.difference
+    played: list[RecordedPlay] = []
+    again = replayed_declaration.find_difference
 
-    def counted(play: Play) -> object:
+    def counted(play: RecordedPlay) -> object:
         played.append(play)
         return again(play)
 
-    monkeypatch.setattr(rederive, "difference", counted)
+    monkeypatch.setattr(rederive, "find_difference", counted)
     yield played
 
 
-def test_each_command_is_played_again_once(fight: Fight, plays: list[Play]) -> None:
-    """However many lines have it in common, and whatever is written beside it."""
+def test_each_command_is_played_again_once(fight: Fight, plays: list[RecordedPlay]) -> None:
+    """A command is played again once, on however many lines it is."""
     for who in ("ada", "ben"):
         fight.declare(attack(who, "wolf"))
         for _ in range(3):
@@ -143,10 +143,10 @@ def test_each_command_is_played_again_once(fight: Fight, plays: list[Play]) -> N
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
 def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
-    """No play is left out, none comes twice, and together they have every outcome."""
+    """The plays together contain every outcome, and no play comes twice."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
-    plays = list(rederive._plays(fight.history))
+    plays = list(rederive._list_plays(fight.history))
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
     assert len(keys) == len(set(keys))
     rows = fight.history.rows
@@ -162,7 +162,7 @@ _PLAYED = (*get_args(Outcome), Rolled)
 
 
 def altered(store: MemoryStore, game: Game) -> FightAudit:
-    """The audit of a fight by a game, where a blow did more than the rules would have it do."""
+    """Return the audit of a fight in which a blow did more than the rules allow."""
     fight = met(store, game)
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
@@ -173,7 +173,7 @@ def altered(store: MemoryStore, game: Game) -> FightAudit:
 def test_a_difference_under_newer_rules_may_come_of_that(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both versions are named; nothing is wrong, and it is not judged."""
+    """Under newer rules both versions are named; the fight is not wrong, but not judged either."""
     game = load_game("golden-idol")
     monkeypatch.setattr("rulesets.definitions.shipped.shipped", lambda id: replace(game, version=2))
     told = altered(store, game)
@@ -183,7 +183,7 @@ def test_a_difference_under_newer_rules_may_come_of_that(
 
 
 def test_newer_rules_cannot_be_judged_whatever_they_tell(store: MemoryStore) -> None:
-    """Nobody here knows them, so not even what seems to follow is told to be right."""
+    """A fight by newer rules is not judged, even if everything seems to follow."""
     met(store, replace(load_game("golden-idol"), version=9))
     told = audited(store, "fight", kept=KEPT)
     assert [] == told.differences
@@ -192,7 +192,7 @@ def test_newer_rules_cannot_be_judged_whatever_they_tell(store: MemoryStore) -> 
 
 @pytest.mark.parametrize("version", [0, -1])
 def test_a_version_that_never_was_is_forged(store: MemoryStore, version: int) -> None:
-    """It excuses nothing."""
+    """A version that never existed excuses no difference."""
     met(store, replace(load_game("golden-idol"), version=version))
     told = audited(store, "fight", kept=KEPT)
     assert (False, None) == (told.right, told.today)
@@ -200,7 +200,7 @@ def test_a_version_that_never_was_is_forged(store: MemoryStore, version: int) ->
 
 
 def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore) -> None:
-    """By its id and version it says that it is."""
+    """A game that claims to be a shipped one but differs is reported with the keys that differ."""
     game = load_game("golden-idol")
     definition = {**game.definition, "armor_cap": 9}
     options = {**game.definition["options"], "late_openers": True}
@@ -210,7 +210,7 @@ def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore
 
 
 def test_a_hack_names_the_game_it_is_of(store: MemoryStore) -> None:
-    """It may differ in what it likes."""
+    """A homebrew game names the game it was made from, and may differ from it."""
     game = load_game("plerion")
     definition = {**game.definition, "armor_cap": 9}
     met(store, replace(game, id="mine", name="Mine", definition=definition))
@@ -220,12 +220,12 @@ def test_a_hack_names_the_game_it_is_of(store: MemoryStore) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_a_game_as_it_comes_is_not_altered(id: str) -> None:
-    """Nor is it a hack of another."""
+    """A shipped game is neither altered nor homebrew."""
     assert ((), "") == (altered_keys(shipped(id)), hacked(shipped(id)))
 
 
 def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
-    """There is no other version to account for it."""
+    """Under the same version a difference is a fault."""
     told = altered(store, load_game("golden-idol"))
     assert (None, False) == (told.today, told.right)
 
@@ -234,7 +234,7 @@ def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
 def test_the_rules_here_may_be_newer_or_older(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch, version: int
 ) -> None:
-    """As an update makes them, here or where the fight was recorded."""
+    """The rules may have been updated here, or where the fight was recorded."""
     game = shipped("golden-idol")
     monkeypatch.setattr(
         "rulesets.definitions.shipped.shipped", lambda id: replace(game, version=version)
@@ -245,7 +245,7 @@ def test_the_rules_here_may_be_newer_or_older(
 
 
 def test_a_difference_is_told_in_words(struck: Fight) -> None:
-    """Only what differs, of what was recorded."""
+    """A difference shows only the fields that differ."""
     (words,) = found(struck, DamageDealt, dealt=99).explained
     assert "dealt 99" == words.recorded
     assert words.expected.startswith("dealt ")
@@ -253,7 +253,7 @@ def test_a_difference_is_told_in_words(struck: Fight) -> None:
 
 
 def test_a_game_of_ones_own_is_audited_by_its_own_rules(store: MemoryStore) -> None:
-    """They are in its log, so no version is an excuse for a difference."""
+    """A homebrew game has its rules in the log, so no version excuses a difference."""
     own = replace(load_game("golden-idol"), id="my-hack", name="My hack", version=0)
     told = altered(store, own)
     assert ("My hack", None, False) == (told.game, told.today, told.right)

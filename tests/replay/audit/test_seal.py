@@ -1,4 +1,4 @@
-"""A seal that somebody else has kept shows what the chain alone cannot."""
+"""A seal kept elsewhere shows what the chain of digests cannot."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BOTH = ("The cave (fight 1)", "The gorge (fight 2)")
 
 
 def held(store: SQLiteStore | MemoryStore, seal: Seal, only: str = "") -> SealCheck:
-    """A campaign against a seal; it is right exactly where the seal holds."""
+    """Return the check of a campaign against a seal; it is right exactly if the seal holds."""
     found = audit(store, only, seal)
     assert found.seal is not None
     assert found.right == (not found.seal.wrong)
@@ -46,7 +46,7 @@ def held(store: SQLiteStore | MemoryStore, seal: Seal, only: str = "") -> SealCh
 
 
 def holding(fights: dict[str, list[Row]]) -> MemoryStore:
-    """A campaign of these fights."""
+    """Return a campaign of these fights."""
     store = MemoryStore()
     for fight, rows in fights.items():
         store.adopt(fight, rows)
@@ -54,12 +54,12 @@ def holding(fights: dict[str, list[Row]]) -> MemoryStore:
 
 
 def every(store: SQLiteStore) -> dict[str, list[Row]]:
-    """The rows of each fight."""
+    """Return the rows of each fight."""
     return {fight: rows_of(store, fight) for fight in store.fights()}
 
 
 def test_a_seal_is_one_short_line(store: SQLiteStore) -> None:
-    """The lengths of the fights and one digest over all, to be pasted into a chat."""
+    """A seal is the lengths of the fights and one digest, short enough for a chat."""
     text = str(sealed_now(store))
     assert text.startswith("combatlog:1:22,5:")
     assert "\n" not in text
@@ -67,7 +67,7 @@ def test_a_seal_is_one_short_line(store: SQLiteStore) -> None:
 
 
 def test_a_seal_is_found_in_the_text_around_it(store: SQLiteStore) -> None:
-    """People paste more than they mean to."""
+    """A seal is found in a longer text that was pasted."""
     seal = sealed_now(store)
     for text in (f"  {seal}\n", f"Mia: `{seal}`, good night!", f"<{seal}>", f"**{seal}**."):
         assert seal == read_seal(text)
@@ -86,7 +86,7 @@ def test_a_seal_is_found_in_the_text_around_it(store: SQLiteStore) -> None:
     ],
 )
 def test_what_is_no_seal_is_refused(text: str) -> None:
-    """In one sentence that says what one looks like."""
+    """A text without a seal is refused in one sentence that shows what a seal looks like."""
     with pytest.raises(Refused, match="That is no seal; it looks like"):
         read_seal(text)
 
@@ -98,12 +98,12 @@ def test_nothing_is_no_seal() -> None:
 
 
 def test_what_was_sealed_is_there(store: SQLiteStore) -> None:
-    """Nothing has come since."""
+    """A seal holds if nothing was recorded since."""
     assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, sealed_now(store))
 
 
 def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
-    """Events after the seal, and fights, are no fault."""
+    """Events and fights recorded after the seal are counted, and are no fault."""
     seal = sealed_now(store)
     campaign = Campaign(store)
     Session(campaign, campaign.fight("gorge")).say("note It rains.")
@@ -113,7 +113,7 @@ def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
 
 
 def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
-    """Which the chain alone would not say."""
+    """A cut end, which the chain cannot show, breaks the seal."""
     seal = sealed_now(store)
     with closing(unguarded(path)) as connection:
         connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
@@ -124,7 +124,7 @@ def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
 
 @pytest.mark.parametrize("seq", range(1, 23))
 def test_a_chain_written_anew_shows(store: SQLiteStore, seq: int) -> None:
-    """From whichever event on, though every digest is right again."""
+    """A chain computed again from any event on breaks the seal."""
     seal, fights = sealed_now(store), every(store)
     rows = fights["cave"]
     rows[seq - 1] = replace(rows[seq - 1], by="nobody")
@@ -134,7 +134,7 @@ def test_a_chain_written_anew_shows(store: SQLiteStore, seq: int) -> None:
 
 
 def test_an_end_written_anew_and_gone_on_with_shows(store: SQLiteStore) -> None:
-    """Longer than it was sealed, and not the same."""
+    """A recomputed end breaks the seal even if the log is longer than it was."""
     fights = every(store)
     seal = sealed_now(store)
     other = holding({**fights, "gorge": fights["gorge"][:-1]})
@@ -146,21 +146,21 @@ def test_an_end_written_anew_and_gone_on_with_shows(store: SQLiteStore) -> None:
 
 
 def test_a_fight_that_is_gone_shows(store: SQLiteStore) -> None:
-    """Two were sealed."""
+    """A missing fight breaks the seal."""
     fights = every(store)
     other = holding({"cave": fights["cave"]})
     assert SealCheck("2 fights were sealed, and this is one") == held(other, sealed_now(store))
 
 
 def test_fights_in_another_order_show(store: SQLiteStore) -> None:
-    """They were started one after the other."""
+    """Fights in another order break the seal."""
     fights = every(store)
     other = holding({"gorge": fights["gorge"], "cave": fights["cave"]})
     assert held(other, sealed_now(store)).wrong
 
 
 def test_another_campaign_is_not_what_was_sealed(store: SQLiteStore) -> None:
-    """Nor is a fight of another id, be it the same in every word."""
+    """Another campaign, or the same fight with another id, breaks the seal."""
     other = MemoryStore()
     brawl(Campaign(other), "tower")
     brawl(Campaign(other), "well")
@@ -170,7 +170,7 @@ def test_another_campaign_is_not_what_was_sealed(store: SQLiteStore) -> None:
 
 
 def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
-    """Its seal holds it wherever it is, and nothing else."""
+    """The seal of one fight holds wherever that fight is, and for no other."""
     seal = sealed_now(store, "gorge")
     assert (5,) == seal.lengths
     assert SealCheck("", (2,), 0, 0, BOTH[1:]) == held(store, seal, only="gorge")
@@ -179,7 +179,7 @@ def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
 
 
 def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> None:
-    """Among others, too."""
+    """A changed fight breaks its own seal, among other fights, too."""
     seal, fights = sealed_now(store, "gorge"), every(store)
     other = holding({**fights, "gorge": fights["gorge"][:-1]})
     told = "none of these 2 fights is as the one that was sealed; or the seal is of another fight"
@@ -191,7 +191,7 @@ def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> 
 
 
 def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
-    """Wherever the file has been since."""
+    """An exported fight can be checked against its seal."""
     seal = sealed_now(store, "cave")
     whole = "\n".join(exported(store, "cave")).encode()
     found = audit_export(BytesIO(whole), seal)
@@ -204,7 +204,7 @@ def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
 
 
 def test_an_export_cannot_be_held_against_the_seal_of_a_campaign(store: SQLiteStore) -> None:
-    """That is neither right nor wrong, and it is said what can be."""
+    """That is neither right nor wrong, and the report says what can be checked."""
     whole = "\n".join(exported(store, "cave")).encode()
     found = audit_export(BytesIO(whole), sealed_now(store))
     assert (True, False) == (found.right, found.judged)
@@ -213,14 +213,14 @@ def test_an_export_cannot_be_held_against_the_seal_of_a_campaign(store: SQLiteSt
 
 
 def test_one_fight_is_audited_against_the_seal_of_its_campaign(store: SQLiteStore) -> None:
-    """The seal still holds all of it, and the others are looked at for that."""
+    """The seal covers the whole campaign, so its other fights are checked for it, too."""
     seal = sealed_now(store)
     assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, seal, only="gorge")
 
 
 @pytest.mark.parametrize(("seq", "holds"), [(3, False), (5, False), (6, True)])
 def test_a_broken_fight_is_not_what_was_sealed(path: Path, seq: int, holds: bool) -> None:
-    """Where the break is behind what was sealed, the seal holds."""
+    """A break after the sealed events leaves the seal whole."""
     campaign_of_two(path)
     with closing(open_campaign(path)) as store:
         seal = sealed_now(store, "gorge")
@@ -236,7 +236,7 @@ def test_a_broken_fight_is_not_what_was_sealed(path: Path, seq: int, holds: bool
 
 
 def test_a_broken_fight_is_not_sealed(path: Path, store: SQLiteStore) -> None:
-    """A seal would vouch for it; the others can be sealed."""
+    """A broken fight is refused a seal; the others can be sealed."""
     with closing(unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'x' WHERE fight = 'cave' AND seq = 6")
     with pytest.raises(Refused, match=r"The cave \(fight 1\) is not as it was recorded from #6 on"):
@@ -245,7 +245,7 @@ def test_a_broken_fight_is_not_sealed(path: Path, store: SQLiteStore) -> None:
 
 
 def test_digests_that_are_none_are_not_what_was_sealed(path: Path, store: SQLiteStore) -> None:
-    """Nothing that stands in the place of a digest is tripped over."""
+    """Anything in the place of a digest is reported without an error."""
     seal = sealed_now(store)
     with closing(unguarded(path)) as connection:
         connection.execute("UPDATE events SET digest = 'text' WHERE fight = 'cave' AND seq = 22")

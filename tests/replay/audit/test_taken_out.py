@@ -1,5 +1,5 @@
-"""Taking one event out of a log, putting one in, or moving one: whoever computes the digests anew
-is found by the rules."""
+"""Removing one event from a log, adding one or moving one: the rules find it, even if the digests
+are computed again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _finish(fight: Given, *faces: int) -> None:
 
 
 def sound(rows: Sequence[Recorded]) -> bool:
-    """Would it pass an import, and does everything follow?"""
+    """Return whether the log passes an import, and everything in it follows."""
     try:
         check_structure(rows)
     except CombatlogError:
@@ -55,7 +55,7 @@ def sound(rows: Sequence[Recorded]) -> bool:
 
 
 def renumbered(rows: Sequence[Recorded]) -> list[Recorded]:
-    """The rows with seqs without gaps, and whatever refers to them moved along."""
+    """Return the rows with gapless seqs and all references adjusted."""
     new = {row.seq: seq for seq, row in enumerate(rows, start=1)}
     below = sorted(new)
 
@@ -86,8 +86,8 @@ def _moved(event: object, moved: Callable[[int], int]) -> object:
 
 
 def taken_out(rows: Sequence[Recorded]) -> Iterator[tuple[int, list[Recorded]]]:
-    """Every die and outcome taken out, one at a time. (Without its commitment a die is told of by
-    those who look at dice.)"""
+    """Yield the log with each die and outcome removed, one at a time. (The audit of dice reports a
+    removed commitment.)"""
     for row in rows:
         if not isinstance(row.event, Declaration | Sealed):
             yield row.seq, renumbered([each for each in rows if each is not row])
@@ -95,7 +95,7 @@ def taken_out(rows: Sequence[Recorded]) -> Iterator[tuple[int, list[Recorded]]]:
 
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_whatever_is_taken_out_is_missed(dice: str) -> None:
-    """A die, an outcome, what was awaited."""
+    """A removed die, outcome or wait is found."""
     rows = recorded(dice)
     assert sound(renumbered(rows))
     assert [] == [seq for seq, left in taken_out(rows) if sound(left)]
@@ -103,7 +103,7 @@ def test_whatever_is_taken_out_is_missed(dice: str) -> None:
 
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_a_die_and_all_that_came_of_it_are_missed(dice: str) -> None:
-    """A failed save that never was."""
+    """A failed save removed with all its outcomes is found."""
     rows = recorded(dice)
     save = next(row.seq for row in rows if isinstance(row.event, CallSave))
     assert not sound(renumbered([row for row in rows if row.cause != save]))
@@ -111,7 +111,7 @@ def test_a_die_and_all_that_came_of_it_are_missed(dice: str) -> None:
 
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_two_events_that_changed_places_are_found(dice: str) -> None:
-    """A die stands where it was thrown, an outcome where it was told."""
+    """Two events that changed places are found."""
     rows = recorded(dice)
     found = []
     for one, other in pairwise(rows):
@@ -132,7 +132,7 @@ def test_two_events_that_changed_places_are_found(dice: str) -> None:
 
 @pytest.mark.parametrize("event", [RoundBegan(5, ()), ClockAdvanced(0, 60)])
 def test_nothing_comes_of_the_start(event: object) -> None:
-    """An outcome that nobody played for is found."""
+    """An outcome that no play led to is found."""
     rows = recorded("typed")
     extra = replace(rows[1], event=event, cause=1, cmd=1, seq=1)
     assert not sound(renumbered([rows[0], replace(extra, seq=1), *rows[1:]]))
@@ -147,7 +147,7 @@ def waiting() -> list[Recorded]:
 
 @pytest.mark.parametrize("change", [{"die": "d4"}, {"by": "wolf"}, {"purpose": "morale"}])
 def test_what_is_awaited_is_what_the_rules_ask_for(change: dict[str, object]) -> None:
-    """Another die, another roller, another purpose is found while the fight waits."""
+    """Another die, roller or purpose is found while the fight waits."""
     *rows, last = waiting()
     assert isinstance(last.event, Awaited)
     asks = (replace(last.event.asks[0], **change),)
@@ -156,12 +156,12 @@ def test_what_is_awaited_is_what_the_rules_ask_for(change: dict[str, object]) ->
 
 
 def test_a_fight_that_waits_says_so() -> None:
-    """Without what it waits for it would look as if nothing had come of it."""
+    """A removed wait is found: without it the play would seem to have no result."""
     assert not sound(waiting()[:-1])
 
 
 def test_a_drawn_die_does_not_become_a_typed_one() -> None:
-    """What is typed was awaited first: a die without its draw is found."""
+    """A drawn die without its draw is found: a typed die would have been awaited first."""
     rows = [
         replace(row, event=replace(row.event, draw=None)) if isinstance(row.event, Rolled) else row
         for row in recorded("digital")

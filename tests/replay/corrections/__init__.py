@@ -1,1 +1,1 @@
-"""Corrections."""
+"""Tests of corrections."""

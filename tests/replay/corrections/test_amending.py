@@ -1,4 +1,4 @@
-"""An input of the past is said otherwise, and what follows follows from that."""
+"""Amending an input of the past: what follows is played again."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def struck() -> Given:
 
 
 def test_another_target_takes_the_same_die(struck: Given) -> None:
-    """The 5 was thrown by the same roller for the same attack: it strikes the bear instead."""
+    """The 5 was thrown by the same roller for the same attack, so it strikes the bear instead."""
     corrected(struck, "amend", row(struck, Attack, by="ada"), sword("bear"))
     struck.then("wolf", HP=9).then("bear", HP=4).then("ada", HP=3)
 
 
 def test_another_weapon_with_another_die_needs_that_die(struck: Given) -> None:
-    """The d8 is spared, the d6 is thrown; what the bear rolled stays."""
+    """The d8 is left unused and the d6 is thrown; what the bear rolled stays."""
     knife = attack("ada", "wolf", weapons="knife")
     assert ["d6"] == [
         each.die for each in course(struck, "amend", row(struck, Attack), knife).missing
@@ -50,14 +50,14 @@ def test_another_weapon_with_another_die_needs_that_die(struck: Given) -> None:
 
 
 def test_an_attack_that_was_impaired_after_all(struck: Given) -> None:
-    """A modifier said too late is said in its place."""
+    """A forgotten modifier is added to the attack it belongs to."""
     mud = sword("wolf", "mud")
     corrected(struck, "amend", row(struck, Attack), mud, dice=[2])
     struck.then("wolf", HP=8)
 
 
 def test_armor_on_the_roster_was_another(struck: Given) -> None:
-    """A number of somebody's sheet is amended where they joined."""
+    """A number on a sheet is amended where the combatant joined."""
     corrected(struck, "amend", row(struck, Join, 2), joining(struck, "Wolf", "9/3/6/8/6"))
     struck.then("wolf", HP=7)
 
@@ -67,14 +67,14 @@ def joining(fight: Given, name: str, block: str) -> Join:
 
 
 def test_a_stated_fact_is_stated_otherwise(struck: Given) -> None:
-    """What is stated later stands; what follows from rules follows anew."""
+    """Later statements stand; what follows from rules is derived again."""
     struck.when(SetScore("bear", "HP", 2), SetScore("wolf", "HP", 8))
     corrected(struck, "amend", row(struck, SetScore), SetScore("bear", "HP", 3))
     struck.then("bear", HP=3).then("wolf", HP=8)
 
 
 def test_amending_to_what_it_was_changes_nothing(struck: Given) -> None:
-    """State and chronicle are equal; each input is on the line as a repetition of the first."""
+    """State and chronicle are equal; each input on the line repeats its first recording."""
     state, told = stands(struck.fight), story(struck.fight)
     for kind in (Join, BeginRound, Attack, Resolve):
         seq = row(struck, kind)
@@ -96,7 +96,7 @@ def test_amending_to_what_it_was_changes_nothing(struck: Given) -> None:
 def test_an_outcome_means_its_cause_and_a_roll_its_die(
     struck: Given, named: type, meant: type
 ) -> None:
-    """What follows from an attack names the attack, what follows from a resolve the resolve."""
+    """An outcome of an attack refers to the attack, an outcome of a resolve to the resolve."""
     seq = row(struck, named)
     said: dict[type, Declaration] = {
         Attack: sword("bear"),
@@ -111,7 +111,7 @@ def test_an_outcome_means_its_cause_and_a_roll_its_die(
 
 
 def test_a_superseded_seq_means_what_it_is_now(struck: Given) -> None:
-    """The number on the paper of the table names the same input after a correction."""
+    """A seq from before a correction still refers to the same input."""
     seq = row(struck, Attack)
     corrected(struck, "amend", seq, sword("bear"))
     assert row(struck, Attack) == course(struck, "amend", seq, sword("wolf")).target.seq
@@ -120,7 +120,7 @@ def test_a_superseded_seq_means_what_it_is_now(struck: Given) -> None:
 
 
 def test_amending_a_correction_amends_its_input(struck: Given) -> None:
-    """Of the correction itself, and of what it spared, what is meant is what it changed."""
+    """A correction, and the dice it left unused, refer to the input that it changed."""
     corrected(struck, "amend", row(struck, Attack), sword("bear"))
     knife = attack("ada", "wolf", weapons="knife")
     corrected(struck, "amend", row(struck, Corrected), knife, dice=[3])
@@ -130,7 +130,7 @@ def test_amending_a_correction_amends_its_input(struck: Given) -> None:
 
 
 def test_a_correction_says_why(struck: Given) -> None:
-    """Without a reason it is refused, and so is one that changes nothing there could be."""
+    """A correction without a reason, or of something that cannot be corrected, is refused."""
     refused("Say why", struck, "amend", row(struck, Attack), sword("bear"), why=" ")
     refused("There is no #99", struck, "amend", 99, sword("bear"))
     refused("starts the fight", struck, "strike", 1)
@@ -141,7 +141,8 @@ def test_a_correction_says_why(struck: Given) -> None:
 
 
 def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) -> None:
-    """The refusal is that of the game; the referee insists as ever."""
+    """The game refuses an amended input as it would refuse a new one; the referee can overrule
+    it."""
     nobody = sword("fox")
     refused("Nobody here is called", struck, "amend", row(struck, Attack), nobody)
     bite = row(struck, Attack, by="bear")
@@ -154,7 +155,7 @@ def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) 
 
 
 def test_what_was_undone_cannot_be_corrected(struck: Given) -> None:
-    """It is not part of the fight as it stands."""
+    """An undone input is not part of the fight, so it cannot be corrected."""
     seq = row(struck, Attack, 2)
     struck.fight.undo(3)
     refused("is not part of the fight", struck, "strike", seq)

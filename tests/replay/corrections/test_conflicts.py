@@ -1,4 +1,4 @@
-"""Later inputs that a correction makes impossible: skipped, kept, or the end."""
+"""Later inputs that a correction makes impossible: skip them, keep them, or stop there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def skipped(fight: Given) -> list[str]:
 
 
 def test_what_is_impossible_now_is_shown_with_the_reason(struck: Given) -> None:
-    """One after the other, with whether the referee can insist and what becomes of it."""
+    """Impossible inputs are listed in order, with whether the referee can overrule them and the
+    ruling."""
     done = course(struck, "insert", row(struck, Attack, by="bear"), DEAD)
     first = done.impossible[0]
     assert row(struck, Attack, by="bear") == first.row.seq
@@ -46,7 +47,7 @@ def test_what_is_impossible_now_is_shown_with_the_reason(struck: Given) -> None:
 
 
 def test_what_is_impossible_is_skipped_and_stays_on_the_line(struck: Given) -> None:
-    """The attack of a dead bear never was; its die is spared."""
+    """The attack of a dead bear is skipped, and its die is left unused."""
     done = corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
     struck.then("ada", HP=9).then("bear", HP=4, standing="dead")
     assert "Bear is dead" == skipped(struck)[0]
@@ -54,7 +55,7 @@ def test_what_is_impossible_is_skipped_and_stays_on_the_line(struck: Given) -> N
 
 
 def test_what_was_skipped_is_tried_again_by_later_corrections(struck: Given) -> None:
-    """The bear lives after all: it strikes, with its own die."""
+    """When the bear lives after all, it strikes with its own die."""
     state, told = stands(struck.fight), story(struck.fight)
     corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
     corrected(struck, "amend", row(struck, Rolled), face=4)
@@ -67,7 +68,8 @@ def test_what_was_skipped_is_tried_again_by_later_corrections(struck: Given) -> 
 
 
 def test_what_was_skipped_is_shown_as_skipped_before(struck: Given) -> None:
-    """It is no news that it is impossible still, and the rule is not for it."""
+    """An input that was skipped before and still is impossible is marked so, and the rule does not
+    apply to it."""
     corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
     for rule in ("skip", "keep", "stop"):
         done = course(struck, "amend", row(struck, Rolled), face=4, rulings=Rulings(rule))
@@ -75,7 +77,7 @@ def test_what_was_skipped_is_shown_as_skipped_before(struck: Given) -> None:
 
 
 def test_the_referee_keeps_what_is_impossible(struck: Given) -> None:
-    """By overruling, for the reason of the correction."""
+    """An impossible input is kept by overruling, for the reason of the correction."""
     corrected(
         struck,
         "insert",
@@ -93,7 +95,7 @@ def test_the_referee_keeps_what_is_impossible(struck: Given) -> None:
 
 
 def test_what_was_kept_by_overruling_is_not_insisted_on_for_ever(struck: Given) -> None:
-    """As soon as nothing speaks against it, it is said as it was."""
+    """When the rules allow the input again, it is recorded without overruling."""
     state = stands(struck.fight)
     corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD, rulings=Rulings("keep"))
     corrected(struck, "amend", row(struck, Rolled), face=4)
@@ -104,7 +106,7 @@ def test_what_was_kept_by_overruling_is_not_insisted_on_for_ever(struck: Given) 
 
 
 def test_what_cannot_be_overruled_is_skipped_all_the_same(struck: Given) -> None:
-    """Nobody can strike whom there is not."""
+    """An attack on a combatant that does not exist is skipped even if it was to be kept."""
     done = corrected(struck, "strike", row(struck, Join, 2), rulings=Rulings("keep"))
     rulings = {(each.overrulable, each.ruling) for each in done.impossible}
     assert (False, "skip") in rulings
@@ -112,7 +114,7 @@ def test_what_cannot_be_overruled_is_skipped_all_the_same(struck: Given) -> None
 
 
 def test_the_fight_stops_at_what_is_impossible(struck: Given) -> None:
-    """What came after is left behind, and told; its dice are spared."""
+    """The inputs after it are left out and listed; their dice are left unused."""
     bite = row(struck, Attack, by="bear")
     done = corrected(struck, "insert", bite, DEAD, rulings=Rulings("stop"))
     assert bite == done.left[0].seq
@@ -124,7 +126,7 @@ def test_the_fight_stops_at_what_is_impossible(struck: Given) -> None:
 
 
 def test_rulings_one_by_one(struck: Given) -> None:
-    """By the seq of each; the rule is for the rest."""
+    """A ruling for one seq comes before the rule for the rest."""
     bite, last = row(struck, Attack, by="bear"), row(struck, Attack, 3)
     every = course(struck, "insert", bite, DEAD, rulings=Rulings("skip"))
     assert {bite, last} <= {each.row.seq for each in every.impossible}
@@ -136,7 +138,7 @@ def test_rulings_one_by_one(struck: Given) -> None:
 
 
 def test_somebody_has_recorded_meanwhile(struck: Given) -> None:
-    """The correction is refused as a conflict; nothing of it is recorded."""
+    """The correction is refused as a conflict, and nothing of it is recorded."""
     other = type(struck.fight)(struck.fight._store, "fight", by="ben")
     computed = course(struck, "amend", row(struck, Rolled), face=4)
     other.declare(SetScore("bear", "HP", 1))
@@ -150,7 +152,7 @@ def test_somebody_has_recorded_meanwhile(struck: Given) -> None:
 
 
 def test_the_same_key_corrects_once(struck: Given) -> None:
-    """Said again, it answers what was recorded the first time."""
+    """Sent again with its key, a correction returns what was recorded the first time."""
     correction = Correction("amend", row(struck, Rolled), "misread", face=4)
     rows = struck.fight.correct(struck.fight.course(correction), key="k1")
     length = len(struck.fight.history)
@@ -159,7 +161,7 @@ def test_the_same_key_corrects_once(struck: Given) -> None:
 
 
 def test_a_refused_correction_changes_nothing(struck: Given) -> None:
-    """Neither the fight nor what can be corrected afterwards."""
+    """Neither the fight nor what can be corrected afterwards changes."""
     refused("Nobody here", struck, "amend", row(struck, Attack), attack("ada", "fox"))
     with pytest.raises(Refused):
         course(struck, "amend", row(struck, Rolled), face=9)
@@ -168,8 +170,8 @@ def test_a_refused_correction_changes_nothing(struck: Given) -> None:
 
 
 def test_the_turn_of_a_side_that_is_gone_is_nobody_else_s() -> None:
-    """Whoever strikes the only one of a side skips what resolved that side's turn; the next side
-    still has its own."""
+    """When the only combatant of a side is struck out, the resolve of its turn is skipped, and the
+    next side keeps its own."""
     fight = given(
         "golden-idol",
         pc("Ada", "9/0/10/10/10", sword="d8"),

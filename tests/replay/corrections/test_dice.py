@@ -1,4 +1,4 @@
-"""Dice stay as they fell: what is kept, what is missing, what is spared, what is drawn."""
+"""Dice in corrections: which are kept, missing, left unused, or drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.types.declarations import Attack, BeginRound, CallSave, ChooseDice, 
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from events.types.statements import Kill
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Fallen
 from tests.support.corrections import corrected, course, refused, row, stands
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -42,7 +42,7 @@ def digital() -> Given:
 
 
 def faces(fight: Given, by: str = "ada") -> list[int]:
-    """What somebody's dice on the line show."""
+    """Return the faces of a combatant's dice on the line."""
     rows = fight.fight.history.on_line(fight.fight.history.position())
     return [
         each.event.face for each in rows if isinstance(each.event, Rolled) and each.event.by == by
@@ -50,7 +50,7 @@ def faces(fight: Given, by: str = "ada") -> list[int]:
 
 
 def draws(fight: Given, by: str = "ada") -> list[int | None]:
-    """Their draws."""
+    """Return their draws."""
     rows = fight.fight.history.on_line(fight.fight.history.position())
     return [
         each.event.draw for each in rows if isinstance(each.event, Rolled) and each.event.by == by
@@ -58,7 +58,7 @@ def draws(fight: Given, by: str = "ada") -> list[int | None]:
 
 
 def test_a_typed_die_is_amended(typed: Given) -> None:
-    """The 5 was a 6; it is that die still, and can be amended back."""
+    """The 5 was a 6; it is still the same die, and can be amended back."""
     seq = row(typed, Rolled, by="ada")
     corrected(typed, "amend", seq, face=6)
     typed.then("wolf", HP=85)
@@ -68,20 +68,20 @@ def test_a_typed_die_is_amended(typed: Given) -> None:
 
 
 def test_a_die_shows_no_more_than_it_has(typed: Given) -> None:
-    """A 7 on a d6 is refused, amended as well as typed for a correction."""
+    """A 7 on a d6 is refused, amended or typed for a correction."""
     refused("1 to 6", typed, "amend", row(typed, Rolled, by="ben"), face=7)
     refused("1 to 6", typed, "amend", row(typed, Attack), KNIFE, dice=[7])
 
 
 def test_a_face_that_cannot_be_makes_nothing_impossible(typed: Given) -> None:
-    """What is typed wrong for a later input is refused; it does not skip that input."""
+    """An invalid face typed for a later input is refused; the input is not skipped."""
     first = row(typed, Attack)
     refused("1 to 6", typed, "amend", first, attack("ben", "wolf", instead=True), dice=[9])
     refused("1 to 6", typed, "insert", first, attack("wolf", "ada"), dice=[8])
 
 
 def test_a_die_can_only_be_amended(typed: Given) -> None:
-    """It is neither struck out nor preceded by anything."""
+    """A die cannot be struck out, and nothing can be inserted before it."""
     seq = row(typed, Rolled)
     refused("is a die", typed, "strike", seq)
     refused("is a die", typed, "insert", seq, Resolve())
@@ -89,7 +89,7 @@ def test_a_die_can_only_be_amended(typed: Given) -> None:
 
 
 def test_nothing_is_applied_until_all_dice_are_there(typed: Given) -> None:
-    """They are missing by name; typed, the correction is whole."""
+    """Missing dice are listed; once they are typed, the correction is complete."""
     seq = row(typed, Attack)
     refused("Ada d6", typed, "amend", seq, KNIFE)
     assert ["d6"] == [each.die for each in course(typed, "amend", seq, KNIFE).missing]
@@ -98,7 +98,7 @@ def test_nothing_is_applied_until_all_dice_are_there(typed: Given) -> None:
 
 
 def test_typed_dice_answer_those_they_are_named_for(typed: Given) -> None:
-    """Whatever order they are typed in; one that nobody asks for is handed back."""
+    """Typed dice can come in any order; one that no play asks for is returned."""
     seq = row(typed, BeginRound)
     said = (attack("ada", "wolf", weapons="axe"), attack("ben", "wolf"), Resolve("party"))
     correction = course(typed, "insert", seq, *said).correction
@@ -109,7 +109,7 @@ def test_typed_dice_answer_those_they_are_named_for(typed: Given) -> None:
 
 
 def test_spared_dice_serve_again(typed: Given) -> None:
-    """Sword, knife, sword: the d8 is what it was, nothing is typed twice."""
+    """Sword, knife, sword: the d8 keeps its face, and nothing is typed twice."""
     seq, state = row(typed, Attack), stands(typed.fight)
     assert [5] == [each.face for each in corrected(typed, "amend", seq, KNIFE, dice=[4]).spared]
     done = corrected(typed, "amend", seq, SWORD)
@@ -120,7 +120,7 @@ def test_spared_dice_serve_again(typed: Given) -> None:
 
 
 def test_spared_dice_are_carried_from_correction_to_correction(typed: Given) -> None:
-    """One that has nothing to do with them keeps them."""
+    """A later correction that does not use them keeps them."""
     seq = row(typed, Attack)
     corrected(typed, "amend", seq, KNIFE, dice=[4])
     corrected(typed, "amend", row(typed, Rolled, by="wolf"), face=1)
@@ -129,7 +129,7 @@ def test_spared_dice_are_carried_from_correction_to_correction(typed: Given) -> 
 
 
 def test_a_spared_die_keeps_the_face_it_was_amended_to(typed: Given) -> None:
-    """It is that die, whatever was read first."""
+    """An unused die keeps its amended face, whatever it showed first."""
     corrected(typed, "amend", row(typed, Rolled, by="ada"), face=8)
     corrected(typed, "amend", row(typed, Attack), KNIFE, dice=[4])
     corrected(typed, "amend", row(typed, Attack), SWORD)
@@ -137,7 +137,7 @@ def test_a_spared_die_keeps_the_face_it_was_amended_to(typed: Given) -> None:
 
 
 def test_what_was_open_may_stay_open() -> None:
-    """A last resolve that waits for dice waits for them still, and is gone on with."""
+    """A last resolve that waits for dice still waits for them after a correction."""
     fight = duel().rolls(("ben", 3))
     done = corrected(
         fight, "amend", row(fight, Attack, by="ben"), attack("ben", "wolf", impaired="")
@@ -147,7 +147,7 @@ def test_what_was_open_may_stay_open() -> None:
 
 
 def test_what_was_open_stays_open_when_the_rest_is_drawn() -> None:
-    """Dice that are about to fall at the table are not drawn by a correction."""
+    """A correction does not draw the dice that the table is about to throw."""
     fight = duel().rolls(("ben", 3))
     correction = course(fight, "amend", row(fight, Attack), SWORD).correction
     fight.fight.correct(fight.fight.course(correction, drawing=True))
@@ -155,7 +155,7 @@ def test_what_was_open_stays_open_when_the_rest_is_drawn() -> None:
 
 
 def test_nothing_else_may_stay_open(typed: Given) -> None:
-    """A resolve that was closed is closed after a correction, and so is what is put in."""
+    """A resolve that was complete is complete after a correction, and so is an inserted one."""
     assert () != course(typed, "amend", row(typed, Attack), KNIFE).missing
     fight = duel().rolls(("ben", 3))
     axe = attack("ada", "wolf", weapons="axe")
@@ -164,7 +164,8 @@ def test_nothing_else_may_stay_open(typed: Given) -> None:
 
 
 def test_a_die_of_an_open_resolve_that_fell_for_nothing_closes_it() -> None:
-    """Or it would be asked for again, that had fallen."""
+    """If a die of the open resolve is left unused, the resolve is completed; otherwise that die
+    would be asked for again."""
     fight = duel().rolls("ada d8=5")
     missing = course(fight, "amend", row(fight, Attack), KNIFE).missing
     assert ["ada d6", "ben d6"] == [f"{each.by} {each.die}" for each in missing]
@@ -173,7 +174,7 @@ def test_a_die_of_an_open_resolve_that_fell_for_nothing_closes_it() -> None:
 
 
 def test_missing_dice_can_be_drawn(typed: Given) -> None:
-    """A typed fight draws from its own secret, sealed by then, what nobody wants to throw."""
+    """A typed fight draws missing dice from a secret of its own, which it commits to first."""
     correction = course(typed, "amend", row(typed, Attack), KNIFE).correction
     drawn = typed.fight.course(correction, drawing=True)
     assert [0] == [each.draw for each in drawn.fresh]
@@ -183,7 +184,7 @@ def test_missing_dice_can_be_drawn(typed: Given) -> None:
 
 
 def test_new_dice_are_drawn_where_dice_are_digital(digital: Given) -> None:
-    """The lowest draws not used on the line; what the wolf rolled is not drawn again."""
+    """New dice take the lowest draws not used on the line; the wolf's die is not drawn again."""
     bite = faces(digital, "wolf")
     done = corrected(digital, "amend", row(digital, Attack), KNIFE)
     assert [("d6", 0)] == [(each.die, each.draw) for each in done.fresh]
@@ -191,7 +192,7 @@ def test_new_dice_are_drawn_where_dice_are_digital(digital: Given) -> None:
 
 
 def test_new_draws_pass_over_dice_that_are_to_be_met_again(digital: Given) -> None:
-    """An attack put in before another with the same die takes the next draw, not the other's."""
+    """An attack inserted before another with the same die takes the next draw, not the other's."""
     was = faces(digital)
     axe = attack("ada", "wolf", weapons="axe")
     corrected(digital, "insert", row(digital, BeginRound), axe, Resolve("party"))
@@ -200,7 +201,7 @@ def test_new_draws_pass_over_dice_that_are_to_be_met_again(digital: Given) -> No
 
 
 def test_an_amended_digital_die_keeps_its_draw(digital: Given) -> None:
-    """The referee overrules the face; the draw is spent all the same."""
+    """The referee overrules the face; the draw stays used."""
     face = 1 if faces(digital) != [1] else 2
     corrected(digital, "amend", row(digital, Rolled, by="ada"), face=face)
     assert ([face], [0]) == (faces(digital), draws(digital))
@@ -209,7 +210,7 @@ def test_an_amended_digital_die_keeps_its_draw(digital: Given) -> None:
 
 
 def test_no_correction_draws_again_what_fell(digital: Given) -> None:
-    """Back and forth, and the sword shows what it showed."""
+    """However often it is corrected, the sword keeps its face."""
     was = faces(digital)
     for weapon in (KNIFE, SWORD, KNIFE, SWORD):
         corrected(digital, "amend", row(digital, Attack), weapon)
@@ -217,7 +218,7 @@ def test_no_correction_draws_again_what_fell(digital: Given) -> None:
 
 
 def test_struck_out_and_declared_anew_meets_the_same_die(digital: Given) -> None:
-    """Undoing, striking, putting in again: none of it is another try."""
+    """Undoing, striking out and inserting again give no other die."""
     was = faces(digital)
     corrected(digital, "strike", row(digital, Attack))
     assert [] == faces(digital)
@@ -226,7 +227,7 @@ def test_struck_out_and_declared_anew_meets_the_same_die(digital: Given) -> None
 
 
 def test_a_spared_draw_that_another_die_has_taken_is_not_met_twice(digital: Given) -> None:
-    """Struck, declared anew, put back: the second of them draws the next number."""
+    """Struck out, declared again and put back: the second of them takes the next draw."""
     seq = row(digital, Attack)
     corrected(digital, "strike", seq)
     corrected(digital, "insert", row(digital, Attack), SWORD)
@@ -236,8 +237,8 @@ def test_a_spared_draw_that_another_die_has_taken_is_not_met_twice(digital: Give
 
 
 def test_a_spared_die_that_comes_back_is_not_given_to_another(digital: Given) -> None:
-    """Where one correction brings a save back and needs another die of the kind before it, the
-    save has its own die."""
+    """When one correction brings back a save and needs another die of its kind before it, the save
+    gets its own die."""
     digital.when(CallSave(("ada",), "DEX"))
     was = faces(digital)[-1]
     done = corrected(digital, "insert", row(digital, CallSave), Kill("ada", "a trap"))
@@ -248,8 +249,8 @@ def test_a_spared_die_that_comes_back_is_not_given_to_another(digital: Given) ->
 
 
 def test_a_fight_that_has_revealed_its_secret_is_corrected(digital: Given) -> None:
-    """With dice as they fell nothing new is sealed; where one is missing, a new secret is, and it
-    is revealed with the end that is said again."""
+    """If all dice are recorded, no new secret is needed; if one is missing, a new secret is
+    committed to and revealed with the repeated end."""
     digital.when(EndFight())
     revealed = digital.then_told(SecretRevealed).sealed
     seq = row(digital, Attack)
@@ -263,7 +264,7 @@ def test_a_fight_that_has_revealed_its_secret_is_corrected(digital: Given) -> No
 
 
 def test_a_revealed_secret_never_serves_again(digital: Given) -> None:
-    """A seal that a correction says again puts nothing into service."""
+    """A repeated commitment to a revealed secret does not bring that secret back."""
     digital.when(EndFight(), CallSave(("ada",), "DEX"))
     later = digital.state.sealed
     corrected(digital, "amend", row(digital, Attack), KNIFE)
@@ -276,7 +277,7 @@ def test_a_revealed_secret_never_serves_again(digital: Given) -> None:
 
 
 def test_a_fight_whose_dice_were_chosen_later_draws_from_there(typed: Given) -> None:
-    """What stands before that choice is typed, what comes after is drawn."""
+    """Dice before that choice are typed, dice after it are drawn."""
     typed.when(ChooseDice("digital"), BeginRound(), SWORD, Resolve())
     assert ["d6"] == [
         each.die for each in course(typed, "amend", row(typed, Attack), KNIFE).missing
@@ -286,15 +287,15 @@ def test_a_fight_whose_dice_were_chosen_later_draws_from_there(typed: Given) -> 
 
 
 def test_dice_are_never_missing_without_being_told(typed: Given) -> None:
-    """A course that misses dice cannot be recorded."""
+    """A plan with missing dice cannot be recorded."""
     computed = course(typed, "amend", row(typed, Attack), KNIFE)
     with pytest.raises(Refused, match="Dice are missing"):
         typed.fight.correct(computed)
 
 
 def test_a_drawn_die_that_is_overruled_says_so(digital: Given) -> None:
-    """Its draw stays spent, and the face is no one's but whoever said it; amended back to what
-    was drawn, it is the drawn die again."""
+    """Its draw stays used and its face is marked as stated; amended back to the drawn face, it is a
+    drawn die again."""
     drawn = die(digital, "wolf").face
     said = drawn % 6 + 1
     corrected(digital, "amend", row(digital, Rolled, by="wolf"), face=said)
@@ -304,18 +305,18 @@ def test_a_drawn_die_that_is_overruled_says_so(digital: Given) -> None:
 
 
 def test_a_typed_die_that_is_amended_is_typed(typed: Given) -> None:
-    """There is nothing that it would have been otherwise."""
+    """An amended typed die is not marked as stated."""
     corrected(typed, "amend", row(typed, Rolled, by="wolf"), face=2)
     assert (2, False, None) == stated(typed)
 
 
 def die(fight: Given, by: str) -> Rolled:
-    """The last die of somebody on the line."""
+    """Return the last die of a combatant on the line."""
     rows = fight.fight.history.on_line(fight.fight.history.position())
     return [e.event for e in rows if isinstance(e.event, Rolled) and e.event.by == by][-1]
 
 
 def stated(fight: Given) -> tuple[int, bool, int | None]:
-    """What the wolf's die shows, whether that was said, and its draw."""
+    """Return the face of the wolf's die, whether it was stated, and its draw."""
     fell = die(fight, "wolf")
     return fell.face, fell.stated, fell.draw

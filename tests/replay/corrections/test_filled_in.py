@@ -1,4 +1,4 @@
-"""What the rules filled in was not said: a correction fills it in anew."""
+"""Values that the rules filled in were not entered: a correction fills them in again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def ben(score: int, **weapons: str) -> Person:
 
 
 def joined(fight: Given, person: Person) -> Given:
-    """They joined like this."""
+    """Amend the first join to this person, and return the fight."""
     corrected(fight, "amend", row(fight, Join), Join(person.sheet(fight.game)))
     check_structure(fight.fight.history.rows)
     return fight
@@ -39,7 +39,7 @@ def joined(fight: Given, person: Person) -> Given:
 def test_a_score_brings_no_maximum_along_from_before(
     stated: SetScore, now: int, maximum: int
 ) -> None:
-    """Ben joined with 10 and not with 4, and it is as if that had been so at once."""
+    """Ben joined with 10 instead of 4, and the state is as if he had from the start."""
     fight = joined(given("golden-idol", ben(4)).when(stated), ben(10))
     once = given("golden-idol", ben(10)).when(stated)
     for each in (fight, once):
@@ -48,13 +48,13 @@ def test_a_score_brings_no_maximum_along_from_before(
 
 
 def test_a_statement_of_both_numbers_means_what_it_says() -> None:
-    """As older versions recorded those of one number."""
+    """A statement of score and maximum sets both, as older versions recorded statements of one."""
     fight = joined(given("golden-idol", ben(4)).when(SetScore("ben", "HP", 6, 6)), ben(10))
     assert (6, 6) == (fight.one("ben").scores["HP"], fight.one("ben").maxima["HP"])
 
 
 def test_why_tells_of_a_maximum_that_lowers_the_score() -> None:
-    """It is what the score stands at."""
+    """A maximum that lowers a score is a cause of that score."""
     fight = given("golden-idol", ben(9)).when(SetScore("ben", "HP", maximum=20))
     fight.when(SetScore("ben", "HP", maximum=5, why="cursed"))
     reasons = why(fight.fight.history.told(len(fight.fight.history)), "ben", "HP")
@@ -65,7 +65,7 @@ def test_why_tells_of_a_maximum_that_lowers_the_score() -> None:
 
 @pytest.mark.parametrize(("game", "score"), [("golden-idol", "DEX"), ("brighter-worlds", "DEX")])
 def test_a_maximum_of_zero_is_a_score_of_zero(game: str, score: str) -> None:
-    """With what that brings."""
+    """A maximum of 0 lowers the score to 0, with the consequences."""
     fight = given(game, pc("Ben", "4/0/8/8/8"))
     fight.when(SetScore("ben", score, maximum=0))
     assert 0 == fight.one("ben").scores[score]
@@ -73,7 +73,7 @@ def test_a_maximum_of_zero_is_a_score_of_zero(game: str, score: str) -> None:
 
 
 def test_the_only_weapon_is_the_only_weapon_they_have_now() -> None:
-    """Ben joined with an axe: he strikes with that, and with the sword again when he had it."""
+    """If Ben joined with an axe he strikes with that, and with the sword again when he has it."""
     fight = given("golden-idol", ben(4, sword="d8"), WOLF)
     fight.when(attack("ben", "wolf"), Resolve()).rolls("ben d8=3")
     state = stands(fight.fight)
@@ -87,7 +87,7 @@ def test_the_only_weapon_is_the_only_weapon_they_have_now() -> None:
 
 
 def test_a_weapon_that_was_named_is_not_another() -> None:
-    """Of two, Ben took the sword, and with an axe alone he does not strike."""
+    """Ben named the sword, so with only an axe he does not strike."""
     fight = given("golden-idol", ben(4, sword="d8", knife="d6"), WOLF)
     fight.when(attack("ben", "wolf", weapons="sword"), Resolve()).rolls("ben d8=3")
     joined(fight, ben(4, axe="d10")).then("wolf", HP=40)
@@ -95,7 +95,7 @@ def test_a_weapon_that_was_named_is_not_another() -> None:
 
 
 def test_a_weapon_that_is_still_there_stays() -> None:
-    """Two weapons now: he strikes with the one he struck with."""
+    """With two weapons he still strikes with the one he struck with."""
     fight = given("golden-idol", ben(4, sword="d8"), WOLF)
     fight.when(attack("ben", "wolf"), Resolve()).rolls("ben d8=3")
     joined(fight, ben(4, sword="d8", axe="d10")).then("wolf", HP=37)

@@ -1,4 +1,4 @@
-"""Inputs that are taken out, put back, put in; and who joins in the past."""
+"""Inputs that are struck out, put back or inserted, and combatants that join in the past."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def wolf(fight: Given, name: str = "Wolf") -> Join:
 
 
 def why(fight: Given) -> dict[int, str]:
-    """What is skipped on the line, by its first recording, and why."""
+    """Return the skipped inputs of the line, by first recording, with their reasons."""
     history = fight.fight.history
     return {
         history.origin(each.seq): each.event.why
@@ -40,7 +40,7 @@ def why(fight: Given) -> dict[int, str]:
 
 
 def test_what_is_struck_out_never_happened(struck: Given) -> None:
-    """It stays on the line as skipped, with the reason; its die is spared."""
+    """A struck input stays on the line as skipped, with the reason; its die is left unused."""
     seq = row(struck, Attack)
     done = corrected(struck, "strike", seq, why="she was not there")
     struck.then("wolf-2", HP=9).then("ada", HP=5)
@@ -50,14 +50,14 @@ def test_what_is_struck_out_never_happened(struck: Given) -> None:
 
 
 def test_what_is_struck_out_is_not_tried_again(struck: Given) -> None:
-    """Another correction leaves it out."""
+    """Later corrections do not try a struck input again."""
     corrected(struck, "strike", row(struck, Attack))
     corrected(struck, "amend", row(struck, Attack, by="wolf-2"), attack("wolf", "ada"), dice=[1])
     struck.then("wolf-2", HP=9).then("ada", HP=8)
 
 
 def test_what_is_struck_out_is_put_back(struck: Given) -> None:
-    """By amending it with nothing said: with its die, as it was."""
+    """Amending a struck input without a new declaration puts it back, with its die."""
     seq, state, told = row(struck, Attack), stands(struck.fight), story(struck.fight)
     corrected(struck, "strike", seq)
     done = corrected(struck, "amend", seq)
@@ -66,14 +66,14 @@ def test_what_is_struck_out_is_put_back(struck: Given) -> None:
 
 
 def test_what_is_struck_out_is_put_back_otherwise(struck: Given) -> None:
-    """Amended to something else it stands there again, with its die."""
+    """Amended to something else, it is on the line again, with its die."""
     corrected(struck, "strike", row(struck, Attack))
     corrected(struck, "amend", row(struck, Skipped), attack("ada", "wolf"))
     struck.then("wolf", HP=4).then("wolf-2", HP=9)
 
 
 def test_a_forgotten_input_is_put_in_before_another(struck: Given) -> None:
-    """Whatever is named, it comes before the input that is meant."""
+    """Whichever event is named, the insertion comes before the input that it refers to."""
     corrected(struck, "insert", row(struck, DamageDealt), SetScore("wolf-2", "HP", 6))
     struck.then("wolf-2", HP=1)
     kinds = [
@@ -83,14 +83,14 @@ def test_a_forgotten_input_is_put_in_before_another(struck: Given) -> None:
 
 
 def test_several_forgotten_inputs_are_put_in_together(struck: Given) -> None:
-    """A round of their own, before the first."""
+    """A whole round can be inserted before the first."""
     said = (attack("ada", "wolf"), Resolve("party"))
     corrected(struck, "insert", row(struck, BeginRound), *said, dice=[7])
     struck.then("wolf", HP=2).then("wolf-2", HP=4)
 
 
 def test_what_was_put_in_is_struck_out_again(struck: Given) -> None:
-    """The fight is what it was."""
+    """Striking out an insertion gives the fight as it was."""
     state, told = stands(struck.fight), story(struck.fight)
     corrected(struck, "insert", row(struck, Attack), SetScore("wolf-2", "HP", 6))
     corrected(struck, "strike", row(struck, Corrected))
@@ -98,7 +98,7 @@ def test_what_was_put_in_is_struck_out_again(struck: Given) -> None:
 
 
 def test_a_wolf_put_in_before_others_shifts_nobody(struck: Given) -> None:
-    """It is the third; what was said of the second is said of the same one."""
+    """The inserted wolf becomes the third; inputs about the second still mean the same one."""
     corrected(struck, "insert", row(struck, Join, 2), wolf(struck))
     struck.then("wolf-2", HP=4).then("wolf-3", HP=9)
     assert ["Ada", "Wolf 3", "Wolf", "Wolf 2"] == [
@@ -107,13 +107,13 @@ def test_a_wolf_put_in_before_others_shifts_nobody(struck: Given) -> None:
 
 
 def test_wolves_put_in_together_have_names_of_their_own(struck: Given) -> None:
-    """Neither is called what anybody else is, now or later."""
+    """Inserted wolves get names that nobody has, now or later."""
     corrected(struck, "insert", row(struck, Join), wolf(struck), wolf(struck))
     assert {"ada", "wolf", "wolf-2", "wolf-3", "wolf-4"} == {*struck.state.combatants}
 
 
 def test_something_else_amended_to_a_wolf_shifts_nobody(struck: Given) -> None:
-    """Nor does it take the id of one who joins later."""
+    """A new wolf does not take the id of one that joins later."""
     struck.when(wolf(struck), SetScore("wolf-3", "HP", 1))
     corrected(struck, "amend", row(struck, BeginRound), wolf(struck))
     assert 1 == struck.one("wolf-3").scores["HP"]
@@ -121,14 +121,14 @@ def test_something_else_amended_to_a_wolf_shifts_nobody(struck: Given) -> None:
 
 
 def test_whoever_joins_instead_is_meant_by_later_inputs(struck: Given) -> None:
-    """The second wolf was a boar: the same id, another name, and it was struck."""
+    """The second wolf was a boar: it has the same id and another name, and it was struck."""
     corrected(struck, "amend", row(struck, Join, 3), wolf(struck, "Boar"))
     struck.then("wolf-2", HP=4)
     assert "Boar" == struck.one("wolf-2").name
 
 
 def test_a_number_of_a_roster_is_amended(struck: Given) -> None:
-    """HP 12, not 9: what it took, it took from those."""
+    """With HP 12 instead of 9, damage is taken from 12."""
     twelve = Join(npc("Wolf", "12/0/6/8/6", bite="d6").sheet(struck.game))
     corrected(struck, "amend", row(struck, Join, 3), twelve)
     struck.then("wolf-2", HP=7)
@@ -136,7 +136,7 @@ def test_a_number_of_a_roster_is_amended(struck: Given) -> None:
 
 
 def test_whoever_never_joined_did_nothing(struck: Given) -> None:
-    """What they did, and what was done to them, is skipped; put back, all of it comes back."""
+    """Without the combatant, inputs by it and on it are skipped; put back, all of them return."""
     state = stands(struck.fight)
     done = corrected(struck, "strike", row(struck, Join, 3))
     lost = [type(each.row.event) for each in done.impossible]
@@ -149,8 +149,8 @@ def test_whoever_never_joined_did_nothing(struck: Given) -> None:
 
 
 def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) -> None:
-    """Neither at the table nor in the past, neither by joining nor by another name; put back,
-    they are who they were, and what they did and threw is theirs again."""
+    """Neither a new combatant nor a rename takes its name, now or in the past; put back, it has its
+    own name, inputs and dice again."""
     corrected(struck, "strike", row(struck, Join, 3))
     struck.when(wolf(struck), Rename("wolf", "Wolf 2"))
     corrected(struck, "insert", row(struck, BeginRound), wolf(struck))
@@ -164,7 +164,7 @@ def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) ->
 
 
 def test_who_is_skipped_once_more_is_skipped_for_the_same_reason(struck: Given) -> None:
-    """By name, though nobody goes by it any more."""
+    """The reason keeps the name, though nobody has it any more."""
     corrected(struck, "strike", row(struck, Join, 3))
     reasons = why(struck)
     assert "Wolf 2 is not there" in reasons.values()
@@ -177,7 +177,7 @@ def test_who_is_skipped_once_more_is_skipped_for_the_same_reason(struck: Given) 
 
 
 def test_a_name_that_was_taken_comes_back_when_it_is_free(struck: Given) -> None:
-    """What a correction had to call otherwise is called what was said as soon as it can be."""
+    """A combatant renamed by a correction gets its entered name back when it is free."""
     struck.when(SetScore("ada", "HP", 9), Rename("wolf", "Grey"))
     seq = row(struck, SetScore)
     corrected(struck, "amend", seq, Rename("wolf-2", "Grey"))
@@ -187,13 +187,13 @@ def test_a_name_that_was_taken_comes_back_when_it_is_free(struck: Given) -> None
 
 
 def test_a_rename_in_the_past_leaves_ids_alone(struck: Given) -> None:
-    """Somebody who is called like a later one's id takes nothing from it."""
+    """A new name that equals a later combatant's id takes nothing from it."""
     corrected(struck, "insert", row(struck, Join, 3), Rename("wolf", "Wolf 2"))
     struck.then("wolf-2", HP=4)
 
 
 def test_what_is_put_in_must_be_possible(struck: Given) -> None:
-    """As anything that is said; the whole correction is refused."""
+    """An insertion that the rules refuse makes the whole correction refused."""
     refused("Nobody here", struck, "insert", row(struck, Attack), SetScore("fox", "HP", 6))
     refused(
         "has started already",

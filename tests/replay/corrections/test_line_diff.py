@@ -1,4 +1,4 @@
-"""Two lines event by event: nothing is lost, and what is the same is found to be the same."""
+"""Two lines compared event by event: nothing is lost, and equal events are paired."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from replay.corrections.line_diff import (
     EventPair,
     Told,
     course_parted,
+    encode_content,
     event_diff,
     is_input,
     lines_parted,
-    says,
     told_after,
 )
-from replay.corrections.plan import Correction
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Correction, Fallen
 from rulesets.definitions.shipped import GAMES
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight
@@ -38,13 +37,13 @@ def a_round() -> Given:
 
 
 def seq_of(fight: Given, by: str) -> int:
-    """The last attack of somebody."""
+    """Return the seq of a combatant's last attack."""
     rows = fight.fight.history.rows
     return max(row.seq for row in rows if isinstance(row.event, Attack) and row.event.by == by)
 
 
 def between(fight: Fight, then: int, now: int) -> list[EventPair]:
-    """The events that differ between two points of a fight."""
+    """Return the events that differ between two points of a fight."""
     parted = lines_parted(fight.history, then, now)
     return event_diff(parted.then, parted.now)
 
@@ -58,7 +57,7 @@ def come(pairs: list[EventPair]) -> list[Told]:
 
 
 def test_what_lines_have_in_common_at_the_beginning_is_left_out() -> None:
-    """On one line only what comes after the earlier point is left."""
+    """On one line only the events after the earlier point are left."""
     fight = a_round()
     at = seq_of(fight, "wolf")
     pairs = between(fight.fight, at, len(fight.fight.history))
@@ -69,7 +68,7 @@ def test_what_lines_have_in_common_at_the_beginning_is_left_out() -> None:
 
 
 def test_what_was_undone_and_said_again_is_alike() -> None:
-    """Other events of other seqs, but the same words and the same die."""
+    """Events with other seqs but the same content and the same die are alike."""
     fight = a_round()
     end = fight.fight.history.position()
     fight.fight.undo(3)
@@ -80,7 +79,7 @@ def test_what_was_undone_and_said_again_is_alike() -> None:
 
 
 def test_a_line_taken_otherwise_differs_where_it_parts() -> None:
-    """Another die after an undo: that die, and what came of it."""
+    """Another die after an undo differs, with what follows from it."""
     fight = a_round()
     end = fight.fight.history.position()
     fight.fight.undo()
@@ -91,7 +90,7 @@ def test_a_line_taken_otherwise_differs_where_it_parts() -> None:
 
 
 def test_a_correction_differs_in_what_it_changed_and_what_came_of_that() -> None:
-    """The wolf's attack stays as it is, though every seq is another."""
+    """The wolf's attack is alike, though every seq differs."""
     fight = a_round()
     then = fight.fight.history.position()
     change = Correction(
@@ -111,7 +110,7 @@ def test_a_correction_differs_in_what_it_changed_and_what_came_of_that() -> None
 
 
 def test_an_amended_die_takes_only_its_outcomes_along() -> None:
-    """The declaration it was thrown for is the same."""
+    """The declaration that the die was thrown for is alike."""
     fight = a_round()
     die = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Rolled))
     course = fight.fight.course(Correction("amend", die, "misread", face=6))
@@ -123,7 +122,7 @@ def test_an_amended_die_takes_only_its_outcomes_along() -> None:
 
 
 def test_an_input_that_is_struck_out_stands_beside_its_skipped_self() -> None:
-    """Then an attack, now the same skipped, and nothing of what came of it."""
+    """The attack is paired with itself as skipped, and its outcomes with nothing."""
     fight = a_round()
     course = fight.fight.course(Correction("strike", seq_of(fight, "wolf"), "never said"))
     pairs = event_diff(*course_parted(fight.fight.history, course)[1:])
@@ -134,7 +133,7 @@ def test_an_input_that_is_struck_out_stands_beside_its_skipped_self() -> None:
 
 
 def test_what_is_put_in_has_nothing_beside_it() -> None:
-    """The inputs around it stay with their own."""
+    """An insertion is paired with nothing; the inputs around it keep their pairs."""
     fight = a_round()
     change = Correction("insert", seq_of(fight, "wolf"), "forgotten", (SetScore("wolf", "WIL", 5),))
     course = fight.fight.course(change)
@@ -145,7 +144,8 @@ def test_what_is_put_in_has_nothing_beside_it() -> None:
 
 
 def test_two_fights_are_compared_by_what_they_say() -> None:
-    """Equal fights are alike to the last event, whatever their seqs; one seq is no identity."""
+    """Two equal fights are alike to the last event, whatever their seqs; an equal seq is no
+    identity."""
     one, other = a_round(), a_round()
     other.fight.note("a raven")
     other.fight.undo()
@@ -161,7 +161,7 @@ def test_two_fights_are_compared_by_what_they_say() -> None:
 
 
 def test_waiting_for_dice_is_no_event_of_the_fight() -> None:
-    """A die that had to be waited for, and one that was there at once, make the same fight."""
+    """A die that was awaited and one that was there at once are alike."""
     fight = a_round()
     assert any(isinstance(row.event, Awaited) for row in fight.fight.history.rows)
     change = Correction("amend", seq_of(fight, "ada"), "the same", (attack("ada", "wolf"),))
@@ -176,8 +176,8 @@ def test_waiting_for_dice_is_no_event_of_the_fight() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_lost_or_out_of_order_in_any_game(game: str) -> None:
-    """Each line can be read off the pairs again, and pairs that are alike say the same: of two
-    random fights, and of two lines of one."""
+    """Both lines can be read back from the pairs, and alike pairs have equal content, for random
+    fights and for two lines of one."""
     one, other = (seeded_fight(MemoryStore(), game, seed) for seed in (3, 4))
     for seed, fight in enumerate((one, other)):
         play_randomly(fight, Random(seed), 60)
@@ -193,7 +193,8 @@ def test_nothing_is_lost_or_out_of_order_in_any_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_saying_the_same_again_makes_no_difference_in_any_game(game: str) -> None:
-    """An action amended to what it was: every event of the course is alike, seqs aside."""
+    """After amending an action to what it was, every event of the plan is alike, apart from
+    seqs."""
     fight = seeded_fight(MemoryStore(), game, 5)
     play_randomly(fight, Random(5), 100)
     line = fight.history.on_line(fight.history.position())
@@ -207,7 +208,7 @@ def test_saying_the_same_again_makes_no_difference_in_any_game(game: str) -> Non
 
 
 def check(then: list[Told], now: list[Told], one_fight: bool = True) -> None:
-    """The pairs of two lines are those lines, and themselves compared with themselves alike."""
+    """Check that the pairs give back both lines, and that each line is alike to itself."""
     pairs = event_diff(then, now, one_fight)
     for line, side in ((then, 0), (now, 1)):
         themselves = event_diff(line, line, one_fight)
@@ -215,7 +216,7 @@ def check(then: list[Told], now: list[Told], one_fight: bool = True) -> None:
         assert [pair[0] for pair in themselves] == [pair[side] for pair in pairs if pair[side]]
     assert any(pair.alike for pair in pairs)
     assert all(
-        (says(pair.then.event) == says(pair.now.event)) == pair.alike
+        (encode_content(pair.then.event) == encode_content(pair.now.event)) == pair.alike
         for pair in pairs
         if pair.then and pair.now
     )

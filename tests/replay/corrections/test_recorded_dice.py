@@ -1,4 +1,4 @@
-"""A die that fell more than once, under one name or with one draw: none is lost, none is another
+"""A die rolled more than once, with one identity or one draw: none is lost, and none is another
 try."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from events.types.corrections import Spared
 from events.types.declarations import Attack, Join, Resolve
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill, Remove, SetScore
-from replay.corrections.replay_inputs import Fallen
+from replay.corrections.plan import Fallen
 from replay.validation.log_rules import check_structure
 from tests.support.corrections import corrected, course, fallen, row, stands
 from tests.support.given import Given, attack, given, npc, pc
@@ -31,7 +31,7 @@ def bears(dice: str = "typed") -> Given:
 
 @pytest.fixture
 def twice() -> Given:
-    """Ada's attack is resolved with a 7, and once more, since that was taken out, with a 2."""
+    """Ada's attack is resolved with a 7, struck out, and resolved again with a 2."""
     fight = bears().when(KNIFE, Resolve()).rolls("ada d8=7")
     corrected(fight, "strike", row(fight, Resolve))
     return fight.when(Resolve()).rolls("ada d8=2").then("bear", HP=88)
@@ -43,12 +43,12 @@ def faces(fight: Given) -> list[int]:
 
 
 def first_resolve(fight: Given) -> int:
-    """The seq of the resolve that was struck out, which is known by that for good."""
+    """Return the seq of the resolve that was struck out, its first recording."""
     return next(each.seq for each in fight.fight.history.rows if isinstance(each.event, Resolve))
 
 
 def test_a_correction_of_something_else_keeps_the_die_that_counts(twice: Given) -> None:
-    """What is put away is not dug out by the next best correction."""
+    """A correction of something else does not bring back the unused die."""
     state = stands(twice.fight)
     done = corrected(twice, "amend", row(twice, Attack), KNIFE)
     assert state == stands(twice.fight)
@@ -56,7 +56,7 @@ def test_a_correction_of_something_else_keeps_the_die_that_counts(twice: Given) 
 
 
 def test_what_is_put_back_comes_with_its_own_die(twice: Given) -> None:
-    """The one that fell for it, and the other is kept, until that comes back in turn."""
+    """An input that is put back has its own die; the other die is kept until its input returns."""
     corrected(twice, "amend", first_resolve(twice))
     twice.then("bear", HP=83)
     assert {7, 2} == set(fallen(twice.fight.history).values())
@@ -66,7 +66,7 @@ def test_what_is_put_back_comes_with_its_own_die(twice: Given) -> None:
 
 
 def test_both_are_kept_when_both_are_struck_out(twice: Given) -> None:
-    """None is overwritten by the other."""
+    """Neither die overwrites the other."""
     last = row(twice, Resolve)
     done = corrected(twice, "strike", last)
     assert [2] == [each.face for each in done.spared]
@@ -77,15 +77,14 @@ def test_both_are_kept_when_both_are_struck_out(twice: Given) -> None:
 
 
 def test_the_one_that_is_amended_is_the_one_that_changes(twice: Given) -> None:
-    """However often it fell."""
+    """Of several recordings, only the amended one changes."""
     corrected(twice, "amend", row(twice, Rolled), face=3)
     twice.then("bear", HP=87)
     assert {7, 3} == set(fallen(twice.fight.history).values())
 
 
 def test_doing_it_again_is_no_other_try() -> None:
-    """Struck out, declared anew, put back: as soon as the second is gone, the first has the face
-    that it had."""
+    """Struck out, declared again, put back: when the second is gone, the first has its old face."""
     fight = bears("digital").when(KNIFE, Resolve())
     first, was = row(fight, Attack), faces(fight)
     corrected(fight, "strike", first)
@@ -100,7 +99,7 @@ def test_doing_it_again_is_no_other_try() -> None:
 
 
 def test_a_draw_goes_to_the_spare_where_the_line_has_no_use_for_it() -> None:
-    """Whether it has is known only when all of it has been said again."""
+    """Whether the line uses a draw is known only after all inputs are replayed."""
     fight = bears("digital").when(KNIFE, Resolve())
     first, was = row(fight, Attack), faces(fight)
     corrected(fight, "strike", first)
@@ -113,7 +112,7 @@ def test_a_draw_goes_to_the_spare_where_the_line_has_no_use_for_it() -> None:
 
 
 def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
-    """Another ruling asks for other dice, and it is not taken for one of them; asked for again,
+    """Under another ruling other dice are asked for, and it is not used for them; asked for again,
     it is there."""
     fight = bears()
     fight.when(SetScore("bear", "HP", 90), KNIFE, Resolve()).rolls("ada d8=4")
@@ -129,7 +128,7 @@ def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
 
 
 def test_a_die_of_the_line_is_sought_by_the_first_recording_of_its_root() -> None:
-    """Whatever else comes before it on the way."""
+    """A die is found by its root's first recording, whatever is inserted before."""
     fight = bears().when(KNIFE, Resolve()).rolls("ada d8=4")
     root = row(fight, Attack)
     corrected(fight, "amend", root, KNIFE)
@@ -141,7 +140,7 @@ def test_a_die_of_the_line_is_sought_by_the_first_recording_of_its_root() -> Non
 
 
 def test_a_draw_that_is_kept_for_nobody_is_found_out() -> None:
-    """Whoever forges a log does not choose among the dice that fell."""
+    """A forged correction cannot choose among the recorded dice."""
     fight = bears("digital").when(KNIFE, Resolve())
     first = row(fight, Attack)
     corrected(fight, "strike", first)

@@ -1,4 +1,4 @@
-"""Corrections are undone, redone, branched, switched, and marked, like anything else."""
+"""Corrections can be undone, redone, branched, switched and marked like any other command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def amend(fight: Given, face: int) -> None:
 
 
 def test_undoing_a_correction_goes_back_to_before_it(struck: Given) -> None:
-    """All of it, and nothing but it, is taken back; redo brings it back."""
+    """An undo takes back the whole correction and nothing else; a redo brings it back."""
     before = stands(struck.fight)
     amend(struck, 3)
     after = stands(struck.fight)
@@ -46,7 +46,7 @@ def test_undoing_a_correction_goes_back_to_before_it(struck: Given) -> None:
 
 
 def test_undos_go_across_corrections(struck: Given) -> None:
-    """Three commands back: a fact, the correction, and the die before it."""
+    """Three undos take back a fact, the correction, and the die before it."""
     amend(struck, 3)
     struck.when(SetScore("ada", "HP", 1))
     struck.fight.undo(3)
@@ -56,7 +56,7 @@ def test_undos_go_across_corrections(struck: Given) -> None:
 
 
 def test_corrections_on_corrections_are_undone_one_by_one(struck: Given) -> None:
-    """Last in, first out."""
+    """The last correction is undone first."""
     seen = []
     for face in (1, 2, 3):
         seen.append(hp(struck))
@@ -69,13 +69,13 @@ def test_corrections_on_corrections_are_undone_one_by_one(struck: Given) -> None
 
 
 def test_a_correction_keeps_the_name_of_the_branch(struck: Given) -> None:
-    """There is one line as before, and it is called main."""
+    """After a correction there is still one branch, `main`."""
     amend(struck, 3)
     assert [("main", True)] == [(each.name, each.current) for each in struck.fight.branches()]
 
 
 def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
-    """The line stays where it was, and the fight can be switched to and fro."""
+    """The line stays as it was, and the fight can switch between the two."""
     tip = len(struck.fight.history)
     corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
     assert (1, 5) == hp(struck)
@@ -89,7 +89,7 @@ def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
 
 
 def test_a_what_if_is_undone_back_to_the_line(struck: Given) -> None:
-    """As if nobody had asked."""
+    """After an undone what-if everything is as before."""
     before = stands(struck.fight)
     corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
     struck.fight.undo()
@@ -98,7 +98,7 @@ def test_a_what_if_is_undone_back_to_the_line(struck: Given) -> None:
 
 
 def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
-    """The other line knows nothing of it."""
+    """A correction on the what-if's branch does not affect the other line."""
     corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
     corrected(struck, "amend", row(struck, Rolled), face=7)
     assert ["main", "branch-2"] == [each.name for each in struck.fight.branches()]
@@ -107,7 +107,7 @@ def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
 
 
 def test_after_an_undone_correction_the_fight_goes_on_from_before_it(struck: Given) -> None:
-    """The correction is then off the line, and of no account for the next one."""
+    """The undone correction is off the line and does not affect the next one."""
     seq = row(struck, Rolled)
     amend(struck, 3)
     superseded = row(struck, Rolled)
@@ -120,7 +120,8 @@ def test_after_an_undone_correction_the_fight_goes_on_from_before_it(struck: Giv
 
 
 def test_what_is_superseded_is_marked(struck: Given) -> None:
-    """As corrected, by whom and why; an undo of the correction lifts that, and marks the rest."""
+    """Replaced events are marked as corrected, by whom and why; an undo removes these marks and
+    marks the others."""
     attacked = row(struck, Attack)
     corrected(struck, "amend", attacked, attack("ada", "bear"), why="misheard")
     mark = undone(struck.fight.history)[attacked]
@@ -134,7 +135,7 @@ def test_what_is_superseded_is_marked(struck: Given) -> None:
 
 
 def test_the_line_before_a_correction_can_be_gone_back_to(struck: Given) -> None:
-    """Rewind takes a seq of the line as it was; what was recorded there stands."""
+    """Rewind accepts a seq of the replaced line and restores it."""
     tip = len(struck.fight.history)
     amend(struck, 3)
     amend(struck, 2)
@@ -144,7 +145,7 @@ def test_the_line_before_a_correction_can_be_gone_back_to(struck: Given) -> None
 
 
 def test_who_said_it_first_is_never_lost(struck: Given) -> None:
-    """After however many corrections, an input repeats its first recording."""
+    """After any number of corrections an input still names its first recording."""
     first = row(struck, Resolve), row(struck, Rolled)
     for face in (1, 2, 3):
         amend(struck, face)
@@ -153,7 +154,7 @@ def test_who_said_it_first_is_never_lost(struck: Given) -> None:
 
 
 def test_a_note_beside_the_fight_stays_out_of_it(struck: Given) -> None:
-    """Notes and moves are neither repeated nor lost."""
+    """A correction neither repeats nor loses notes and moves."""
     struck.fight.note("a drink is spilled")
     struck.fight.undo()
     struck.fight.redo()

@@ -1,4 +1,5 @@
-"""What others get wrong when they take something back: by an undo, and by a correction."""
+"""Mistakes that other programs make when they take something back, tried with an undo and with a
+correction."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ Back = Callable[[Given], None]
 
 
 def undo(fight: Given) -> None:
-    """Dice, resolve and attack, one after the other."""
+    """Undo commands until the attack is undone."""
     attacked = row(fight, Attack)
     while fight.fight.history.is_ancestor(attacked, fight.fight.history.position()):
         fight.fight.undo()
 
 
 def strike(fight: Given) -> None:
-    """The attack never was."""
+    """Strike out the attack."""
     corrected(fight, "strike", row(fight, Attack))
 
 
@@ -33,7 +34,7 @@ back = pytest.mark.parametrize("back", [undo, strike])
 
 
 def duel(block: str, **more: object) -> Given:
-    """A bear with a d12 and somebody with this block."""
+    """Return a fight of a bear with a d12 and a combatant with this block."""
     return given(
         "golden-idol",
         pc("Ada", block, **more),  # type: ignore[arg-type]
@@ -55,7 +56,7 @@ def test_clamped_damage_does_not_come_back_too_large(back: Back) -> None:
 
 
 def test_clamped_damage_that_was_less_leaves_what_it_left() -> None:
-    """The 11 was a 1: counted from what was there, not back from nothing."""
+    """The 11 was a 1: the score is derived again, not restored from 0."""
     fight = bites(duel("2/0/3/9/9"), 11)
     corrected(fight, "amend", row(fight, Rolled), face=1)
     fight.then("ada", HP=1, STR=3, standing="in")
@@ -63,14 +64,14 @@ def test_clamped_damage_that_was_less_leaves_what_it_left() -> None:
 
 @back
 def test_damage_absorbed_by_armor_heals_nobody(back: Back) -> None:
-    """2 against 3 armor took nothing, so nothing comes back."""
+    """2 damage against armor 3 took nothing, so nothing is given back."""
     fight = bites(duel("4/3/9/9/9"), 2).then("ada", HP=4)
     back(fight)
     fight.then("ada", HP=4, STR=9)
 
 
 def test_armor_that_was_less_is_counted_anew() -> None:
-    """What came through then comes through; nothing is added to what is left."""
+    """With less armor, more damage comes through; nothing is added to what is left."""
     fight = bites(duel("6/3/9/9/9"), 5).then("ada", HP=4)
     sheet = pc("Ada", "6/1/9/9/9").sheet(fight.game)
     corrected(fight, "amend", 2, Join(sheet))
@@ -79,7 +80,7 @@ def test_armor_that_was_less_is_counted_anew() -> None:
 
 @back
 def test_a_condition_goes_with_its_cause(back: Back) -> None:
-    """No critical damage, no wound, no clock that kills."""
+    """Without critical damage there is no wound and no clock that kills."""
     fight = bites(duel("1/0/9/9/9"), 3, 18).then("ada", STR=7, has="critical damage")
     back(fight)
     fight.then("ada", HP=1, STR=9, lacks="critical damage")
@@ -87,7 +88,7 @@ def test_a_condition_goes_with_its_cause(back: Back) -> None:
 
 
 def test_a_condition_goes_when_the_save_was_passed_after_all() -> None:
-    """The 18 was an 8."""
+    """The 18 was an 8, so the save is passed."""
     fight = bites(duel("1/0/9/9/9"), 3, 18)
     corrected(fight, "amend", row(fight, Rolled, 2), face=2)
     fight.then("ada", STR=7, lacks="critical damage")
@@ -96,7 +97,7 @@ def test_a_condition_goes_when_the_save_was_passed_after_all() -> None:
 
 @back
 def test_nobody_stays_dead_who_was_not_struck(back: Back) -> None:
-    """Nor out: they act again."""
+    """A combatant that was not struck is neither dead nor out, and acts again."""
     fight = bites(duel("1/0/2/9/9", sword="d8"), 12).then("ada", standing="dead")
     back(fight)
     fight.then("ada", standing="in").when(attack("ada", "bear"))
@@ -104,7 +105,7 @@ def test_nobody_stays_dead_who_was_not_struck(back: Back) -> None:
 
 
 def test_a_foe_that_was_out_is_in_again() -> None:
-    """What made it drop out never was, and it declares like anybody."""
+    """Without what put it out, a foe declares as before."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "1/0/6/8/6", claws="d12"))
     fight.when(attack("ada", "bear"), Resolve()).rolls(4, 20)
     out = stands(fight.fight)
@@ -114,7 +115,7 @@ def test_a_foe_that_was_out_is_in_again() -> None:
 
 
 def test_the_clock_goes_back() -> None:
-    """By rounds and by hours; and with it who has died of them."""
+    """The clock goes back by rounds and by hours, and deaths of that time are undone."""
     fight = (
         bites(duel("1/0/9/9/9"), 3, 18)
         .when(PassTime(3600))
@@ -132,7 +133,7 @@ def test_the_clock_goes_back() -> None:
 
 
 def test_time_that_passed_twice_passes_once() -> None:
-    """Struck out, it is not counted, and what comes due comes due later."""
+    """Time that is struck out does not count, and what is due comes later."""
     fight = bites(duel("1/0/9/9/9"), 3, 18).when(PassTime(1800), PassTime(1800))
     fight.then("ada", standing="dead")
     corrected(fight, "strike", row(fight, PassTime))
@@ -141,7 +142,7 @@ def test_time_that_passed_twice_passes_once() -> None:
 
 
 def boosted(rolled: int) -> Given:
-    """A courier's lance is boosted, for so long as is rolled; a round goes by."""
+    """A courier's lance is boosted for a rolled duration; a round passes."""
     fight = given("plerion", pc("Aniet", "3/0/10/10/13"))
     fight.joins(ship("Courier", "4/2/8/15/12", "party", lance="d10", crew={"Aniet": "gunner"}))
     fight.joins(ship("Raider", "9/1/10/10/10", cannon="d10"))
@@ -154,7 +155,7 @@ def due(fight: Given) -> list[int | None]:
 
 
 def test_what_lasts_for_a_while_is_not_cut_twice() -> None:
-    """Neither a correction nor undos take from what is left of it: it ends when it would have."""
+    """Neither a correction nor an undo shortens a duration: it ends when it would have ended."""
     fight = boosted(4)
     ends = due(fight)
     corrected(fight, "amend", row(fight, Resolve, 2), Resolve("foes"))
@@ -168,7 +169,7 @@ def test_what_lasts_for_a_while_is_not_cut_twice() -> None:
 
 
 def test_what_lasts_longer_after_all_is_counted_from_where_it_began() -> None:
-    """The die of its duration showed less: the same as if it had at once."""
+    """With another duration rolled, it is the same as if that had been rolled at once."""
     fight = boosted(5)
     corrected(fight, "amend", row(fight, Rolled, 2), face=2)
     assert due(boosted(2)) == due(fight)
@@ -176,7 +177,7 @@ def test_what_lasts_longer_after_all_is_counted_from_where_it_began() -> None:
 
 @back
 def test_what_was_undone_is_in_the_log(back: Back) -> None:
-    """Every row is there still, and is marked with what took it back."""
+    """Every undone row is still in the log, marked with what took it back."""
     fight = bites(duel("2/0/3/9/9"), 11)
     rows = [*fight.fight.history.rows]
     back(fight)
@@ -187,7 +188,7 @@ def test_what_was_undone_is_in_the_log(back: Back) -> None:
 
 
 def drawn() -> Given:
-    """The bear has bitten, with a digital die."""
+    """Return a fight in which the bear has bitten with a digital die."""
     fight = given("golden-idol", pc("Ada", "90/0/9/9/9"), npc("Bear", claws="d12"), dice="digital")
     return fight.when(attack("bear", "ada"), Resolve("foes"))
 
@@ -199,7 +200,7 @@ def faces(fight: Given) -> list[int]:
 
 @back
 def test_taking_it_back_is_no_way_to_roll_again(back: Back) -> None:
-    """Whatever is said anew meets the die that was met before, even a round later."""
+    """Whatever is declared after the undo gets the same die, even a round later."""
     fight = drawn()
     was = faces(fight)
     back(fight)
@@ -209,7 +210,7 @@ def test_taking_it_back_is_no_way_to_roll_again(back: Back) -> None:
 
 
 def test_correcting_it_is_no_way_to_roll_again() -> None:
-    """Amended to and fro, struck out and put back: the die lies where it fell."""
+    """Amended, struck out and put back, the die keeps its face."""
     fight = drawn()
     was, seq = faces(fight), row(fight, Attack)
     corrected(fight, "amend", seq, attack("bear", "ada", impaired="mud"))

@@ -1,1 +1,1 @@
-"""Log."""
+"""Tests of the log."""

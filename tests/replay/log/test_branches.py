@@ -1,4 +1,4 @@
-"""Branches, and the marks of what was undone."""
+"""Branches, and the marks on what was undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from replay.log.undone import Undone, undone
 
 
 def sets(fight: Fight, *values: int) -> list[int]:
-    """The wolf's HP is set to these, one command each: their seqs."""
+    """Set the wolf's HP to these values, one command each; return their seqs."""
     return [fight.declare(SetScore("wolf", "HP", value))[-1].seq for value in values]
 
 
@@ -25,7 +25,7 @@ def names(fight: Fight) -> list[str]:
 
 
 def test_a_fight_has_one_branch(fight: Fight) -> None:
-    """The first line is called main."""
+    """The first branch is called `main`."""
     assert [Branch("main", 1, 4, 0, True)] == fight.branches()
 
 
@@ -42,7 +42,7 @@ def test_going_on_elsewhere_makes_a_branch(fight: Fight) -> None:
 
 
 def test_an_undo_alone_makes_no_branch(fight: Fight) -> None:
-    """As long as nothing new is said there is one line."""
+    """There is one branch until something new is recorded."""
     sets(fight, 5, 4)
     fight.undo()
     fight.note("hm")
@@ -52,7 +52,7 @@ def test_an_undo_alone_makes_no_branch(fight: Fight) -> None:
 
 
 def test_names_stay_as_the_tree_grows(fight: Fight) -> None:
-    """A branch keeps its name whatever grows where, given or by itself."""
+    """A branch keeps its name, given or automatic, wherever the tree grows."""
     sets(fight, 5)
     for value in (9, 8):
         fight.undo()
@@ -70,7 +70,7 @@ def test_names_stay_as_the_tree_grows(fight: Fight) -> None:
 
 
 def test_branch_names_survive_an_undo(fight: Fight) -> None:
-    """A name is read from the whole log: undoing past it leaves it."""
+    """A branch name belongs to the whole log, so an undo does not remove it."""
     sets(fight, 5)
     fight.name_branch("main", "the bridge")
     fight.undo(2)
@@ -78,7 +78,8 @@ def test_branch_names_survive_an_undo(fight: Fight) -> None:
 
 
 def test_branches_are_found_by_how_their_names_begin(fight: Fight) -> None:
-    """An unambiguous beginning is enough, without case and accents; else the names are listed."""
+    """An unambiguous beginning is enough, without case and accents; otherwise the names are
+    listed."""
     sets(fight, 5)
     fight.name_branch("main", "Église")
     fight.undo()
@@ -92,13 +93,13 @@ def test_branches_are_found_by_how_their_names_begin(fight: Fight) -> None:
 
 @pytest.mark.parametrize("name", ["main", "Branch-7", "branch-2"])
 def test_names_that_come_by_themselves_are_not_given(fight: Fight, name: str) -> None:
-    """No branch can take the name a later one would get."""
+    """No branch can be given a name that a later one would get automatically."""
     with pytest.raises(Refused, match="by themselves"):
         fight.name_branch("main", name)
 
 
 def test_two_branches_never_share_a_name(fight: Fight) -> None:
-    """A name that is taken, or cannot be seen, is refused."""
+    """A name that is taken, or invisible, is refused."""
     fight.name_branch("main", "the bridge")
     sets(fight, 5)
     fight.undo()
@@ -110,7 +111,7 @@ def test_two_branches_never_share_a_name(fight: Fight) -> None:
 
 
 def test_what_is_undone_is_marked_with_who_and_why(fight: Fight) -> None:
-    """Each event off the line knows the move that took it, whose it was, and why."""
+    """Each event off the line has the move that took it off, its author, and the reason."""
     first, second = sets(fight, 5, 4)
     fight.by = "kim"
     (move,) = fight.undo(why="wrong wolf")
@@ -123,7 +124,7 @@ def test_what_is_undone_is_marked_with_who_and_why(fight: Fight) -> None:
 
 
 def test_what_is_redone_is_not_marked(fight: Fight) -> None:
-    """A redo takes the marks off, the nearest first."""
+    """A redo removes the marks, the nearest first."""
     _, second = sets(fight, 5, 4)
     fight.undo(2)
     fight.redo()
@@ -133,7 +134,7 @@ def test_what_is_redone_is_not_marked(fight: Fight) -> None:
 
 
 def test_a_switch_marks_what_it_leaves(fight: Fight) -> None:
-    """What is not on the line of the branch switched to is marked, and what is, is not."""
+    """Events off the line of the new branch are marked, those on it are not."""
     (left,) = sets(fight, 5)
     fight.undo()
     other = sets(fight, 9, 8)
@@ -144,7 +145,7 @@ def test_a_switch_marks_what_it_leaves(fight: Fight) -> None:
 
 
 def test_notes_moves_and_names_are_never_undone(fight: Fight) -> None:
-    """What is written beside the fight is not marked."""
+    """Events about the log are never marked."""
     (said,) = sets(fight, 5)
     fight.note("hm")
     fight.name_branch("main", "the bridge")

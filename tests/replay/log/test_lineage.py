@@ -1,4 +1,4 @@
-"""Where inputs come from: who said them first, and what has corrected them since."""
+"""Where inputs come from: who first recorded them, and what has corrected them since."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from events.types.declarations import Attack, BeginRound, Join, Move, Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
-from replay.log.lineage import corrections, first_said, naming, revisions, since_told
+from replay.log.lineage import find_corrections, first_said, naming, revisions, since_told
 from replay.text.correction_notes import Revising, footnotes, how
 from tests.support.corrected_fights import corrected, seq_of
 from tests.support.given import Given, attack, given, npc, pc
@@ -29,19 +29,19 @@ def ambush(game: str = "golden-idol") -> Given:
 
 
 def made(on: Given) -> dict[int, list[int]]:
-    """The corrections behind each input of the line, by its seq."""
-    found = corrections(on.fight.history)
+    """Return the corrections behind each input of the line, by its seq."""
+    found = find_corrections(on.fight.history)
     return {seq: [row.seq for row in rows] for seq, rows in found.items()}
 
 
 def noted(on: Given) -> list[str]:
-    """What the chronicle will say of them."""
+    """Return the chronicle's notes on them."""
     return [note for notes in footnotes(on.fight.history).values() for note in notes]
 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa"])
 def test_a_correction_is_not_forgotten_when_it_is_off_the_line(game: str) -> None:
-    """A correction further back repeats what an earlier one has changed."""
+    """A correction further back repeats what an earlier one changed."""
     on = ambush(game)
     bite = corrected(on.fight, "strike", seq_of(on.fight, Attack, by="wolf"), "it slept")
     blow = corrected(on.fight, "amend", seq_of(on.fight, Attack), "mud", MUD, dice=[3], by="Dov")
@@ -51,7 +51,7 @@ def test_a_correction_is_not_forgotten_when_it_is_off_the_line(game: str) -> Non
 
 
 def test_corrections_of_the_same_input_are_told_oldest_first() -> None:
-    """Each with what stood before it."""
+    """Each is listed with what stood before it."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     first = corrected(on.fight, "amend", struck, "the mud", MUD, dice=[3])
@@ -66,7 +66,7 @@ def test_corrections_of_the_same_input_are_told_oldest_first() -> None:
 
 
 def test_what_is_corrected_back_needs_no_note() -> None:
-    """Both corrections stay behind it; then only what changed since is told."""
+    """Both corrections stay recorded, but only changes since then get a note."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     there = corrected(on.fight, "amend", struck, "the mud", MUD, dice=[3])
@@ -78,7 +78,7 @@ def test_what_is_corrected_back_needs_no_note() -> None:
 
 
 def test_saying_the_same_again_corrects_nothing() -> None:
-    """Nor does it leave a note."""
+    """Amending an input to the same is no change and gets no note."""
     on = ambush()
     corrected(on.fight, "amend", seq_of(on.fight, Attack), "as it was", PLAIN)
     corrected(on.fight, "amend", seq_of(on.fight, Rolled), "as it fell", face=5)
@@ -86,7 +86,7 @@ def test_saying_the_same_again_corrects_nothing() -> None:
 
 
 def test_an_undone_correction_has_made_nothing() -> None:
-    """Until it is brought back."""
+    """An undone correction does not count until it is redone."""
     on = ambush()
     seq = corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
     on.fight.undo()
@@ -96,7 +96,7 @@ def test_an_undone_correction_has_made_nothing() -> None:
 
 
 def test_a_die_keeps_what_was_said_of_it_while_it_lies_spared() -> None:
-    """Misread, then not needed, then needed again."""
+    """A die that was amended, then unused, keeps its face when it is used again."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     misread = corrected(on.fight, "amend", seq_of(on.fight, Rolled), "misread", face=7)
@@ -108,7 +108,7 @@ def test_a_die_keeps_what_was_said_of_it_while_it_lies_spared() -> None:
 
 
 def test_what_was_put_in_and_taken_out_again_was_never_there() -> None:
-    """Put in it has a note, struck out none."""
+    """An inserted input has a note, a struck insertion has none."""
     on = ambush()
     corrected(on.fight, "insert", seq_of(on.fight, Resolve), "forgot", Move("ada", to="gate"))
     assert ["Put in by Cho: Ada moves to gate: forgot."] == noted(on)
@@ -117,8 +117,8 @@ def test_what_was_put_in_and_taken_out_again_was_never_there() -> None:
 
 
 def test_what_becomes_impossible_names_why_and_since_whose_correction() -> None:
-    """Possible again, it is as it was; kept by overruling it has no note, for the story itself
-    tells that ruling."""
+    """Possible again, it is as it was. Kept by overruling it has no note, because the chronicle
+    itself mentions the ruling."""
     on = ambush()
     begun = seq_of(on.fight, Attack)
     corrected(on.fight, "insert", begun, "an arrow", Kill("wolf", "an arrow"))
@@ -136,14 +136,14 @@ def test_what_becomes_impossible_names_why_and_since_whose_correction() -> None:
 
 
 def test_a_correction_without_a_name_is_told_without_one() -> None:
-    """Nobody need say who records."""
+    """The author of a correction may be unnamed."""
     on = ambush()
     corrected(on.fight, "strike", seq_of(on.fight, Attack), "no", by="")
     assert ["Struck out: Ada attacks Wolf with sword: no."] == noted(on)
 
 
 def test_whose_join_is_struck_out_keeps_a_name_in_the_notes() -> None:
-    """Their deeds are skipped, and told of them."""
+    """The skipped inputs of a combatant that never joined are listed with its name."""
     on = ambush()
     wolf = seq_of(on.fight, Join, 1)
     corrected(on.fight, "strike", wolf, "it was not there")
@@ -152,7 +152,7 @@ def test_whose_join_is_struck_out_keeps_a_name_in_the_notes() -> None:
 
 
 def test_the_first_recording_says_who_and_when() -> None:
-    """However often it was said again."""
+    """The first recording is found however often an input was repeated."""
     on = ambush()
     bite = on.fight.history[seq_of(on.fight, Attack, by="wolf")]
     corrected(on.fight, "amend", seq_of(on.fight, Attack), "mud", MUD, dice=[3])
@@ -163,7 +163,7 @@ def test_the_first_recording_says_who_and_when() -> None:
 
 
 def test_who_was_put_in_and_struck_out_again_keeps_a_name_too() -> None:
-    """The one they attack had not yet joined when that attack was said first."""
+    """The target had not yet joined when the attack was first recorded."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     corrected(on.fight, "insert", struck, "late", Join(npc("Crow", "3/0/5/9/5").sheet(on.game)))

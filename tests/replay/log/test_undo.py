@@ -21,13 +21,13 @@ def hp(fight: Fight, who: str = "wolf") -> int:
 
 
 def sets(fight: Fight, *values: int) -> None:
-    """The wolf's HP is set to these, one command each."""
+    """Set the wolf's HP to these values, one command each."""
     for value in values:
         fight.declare(SetScore("wolf", "HP", value))
 
 
 def test_undo_takes_back_one_command(fight: Fight) -> None:
-    """The state is what it was before the command, whole."""
+    """The whole state is what it was before the command."""
     before = fight.state.copied()
     fight.declare(attack("ada", "wolf"), Resolve("party"))
     fight.undo()
@@ -55,7 +55,7 @@ def test_undo_three_is_three_moves(fight: Fight) -> None:
 
 
 def test_redo_goes_one_at_a_time(fight: Fight) -> None:
-    """What three undos took comes back one by one, or together."""
+    """Three undone commands are redone one by one, or together."""
     sets(fight, 5, 4, 3, 2)
     fight.undo(3)
     seen = []
@@ -70,7 +70,7 @@ def test_redo_goes_one_at_a_time(fight: Fight) -> None:
 
 
 def test_a_moves_parent_is_where_the_head_went(fight: Fight) -> None:
-    """A move stands on the event it goes to, never on another move or a note."""
+    """The parent of a move is the event it goes to, never another move or a note."""
     sets(fight, 5, 4, 3)
     fight.undo(2)
     fight.note("hm")
@@ -84,7 +84,7 @@ def test_a_moves_parent_is_where_the_head_went(fight: Fight) -> None:
 
 
 def test_more_than_there_is_cannot_be_undone(fight: Fight) -> None:
-    """Too many undos are refused as a whole, and say how many there are."""
+    """Too many undos are refused as a whole, with the number there are."""
     sets(fight, 5)
     with pytest.raises(Refused, match="only 2 commands to undo, not 3"):
         fight.undo(3)
@@ -92,7 +92,7 @@ def test_more_than_there_is_cannot_be_undone(fight: Fight) -> None:
 
 
 def test_the_start_is_never_undone(fight: Fight) -> None:
-    """A fight begins by being started; that stays."""
+    """The start of a fight cannot be undone."""
     fight.undo()
     assert {} == fight.state.combatants
     with pytest.raises(Refused, match="nothing to undo: the fight has just started"):
@@ -101,7 +101,7 @@ def test_the_start_is_never_undone(fight: Fight) -> None:
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_none_is_no_number_of_undos(fight: Fight, count: int) -> None:
-    """Nothing, or less, is neither undone nor redone."""
+    """Zero or fewer undos and redos are refused."""
     sets(fight, 5, 4)
     fight.undo(2)
     for move in (fight.undo, fight.redo):
@@ -111,7 +111,7 @@ def test_none_is_no_number_of_undos(fight: Fight, count: int) -> None:
 
 
 def test_nothing_undone_nothing_to_redo(fight: Fight) -> None:
-    """Without an undo a redo is refused; more redos than undos too, as a whole."""
+    """A redo without an undo is refused; more redos than undos are refused as a whole."""
     with pytest.raises(Refused, match="nothing has been undone"):
         fight.redo()
     sets(fight, 5)
@@ -122,7 +122,7 @@ def test_nothing_undone_nothing_to_redo(fight: Fight) -> None:
 
 
 def test_redo_after_a_new_command_names_the_branch(fight: Fight) -> None:
-    """Once the fight goes on, what was undone lives on a branch, and the refusal names it."""
+    """Once the fight goes on, what was undone is on a branch, and the refusal names it."""
     sets(fight, 5)
     fight.undo()
     sets(fight, 9)
@@ -166,7 +166,7 @@ def test_rewind_can_be_redone(fight: Fight) -> None:
 
 
 def test_rewind_to_a_note_goes_to_where_the_fight_stood(fight: Fight) -> None:
-    """A note or a move is no place of its own."""
+    """Rewinding to a note or a move goes to the fight's position there."""
     sets(fight, 5)
     (note,) = fight.note("here")
     sets(fight, 4)
@@ -176,13 +176,13 @@ def test_rewind_to_a_note_goes_to_where_the_fight_stood(fight: Fight) -> None:
 
 @pytest.mark.parametrize("seq", [0, -1, 99])
 def test_rewind_to_what_is_not_there(fight: Fight, seq: int) -> None:
-    """There is no such event: the refusal says which there are."""
+    """Rewinding to an unknown event is refused, and the message says which exist."""
     with pytest.raises(Refused, match=f"no #{seq}; this fight has #1 to #4"):
         fight.rewind(seq)
 
 
 def test_going_where_one_is(fight: Fight) -> None:
-    """Rewinding or switching to where the fight stands is refused."""
+    """Rewinding or switching to the present position is refused."""
     with pytest.raises(Refused, match="at #4 already"):
         fight.rewind(4)
     with pytest.raises(Refused, match="on main already"):
@@ -204,7 +204,7 @@ def test_switch_ends_the_run_of_undos(fight: Fight) -> None:
 
 
 def test_notes_between_undos_change_nothing(fight: Fight) -> None:
-    """Notes are written between undos and redos, and the run goes on."""
+    """Notes between undos and redos do not end the run."""
     sets(fight, 5, 4, 3)
     fight.undo()
     fight.note("one")
@@ -220,7 +220,7 @@ def test_notes_between_undos_change_nothing(fight: Fight) -> None:
 
 
 def test_a_note_is_not_undone_as_a_command(fight: Fight) -> None:
-    """An undo goes past a note to the command before it."""
+    """An undo passes over a note to the command before it."""
     sets(fight, 5)
     fight.note("he hit hard")
     fight.undo()
@@ -229,7 +229,7 @@ def test_a_note_is_not_undone_as_a_command(fight: Fight) -> None:
 
 
 def test_the_same_undo_said_twice_is_one(fight: Fight) -> None:
-    """Under a key, an undo repeated after a lost answer is answered, not done again."""
+    """An undo sent again with its key returns what was recorded, and is not done again."""
     sets(fight, 5, 4, 3)
     first = fight.undo(2, key="k")
     assert first == fight.undo(2, key="k")
@@ -239,7 +239,7 @@ def test_the_same_undo_said_twice_is_one(fight: Fight) -> None:
 
 
 def test_undo_and_redo_across_a_whole_fight(fight: Fight) -> None:
-    """Every command of a fight can be taken back, one by one, and brought back the same."""
+    """Every command of a fight can be undone, one by one, and redone to the same state."""
     for _ in range(4):
         fight.declare(attack("ada", "wolf"), Resolve("party"))
         fight.declare(Act("ben", "shouts"), Resolve("party"))

@@ -1,1 +1,1 @@
-"""Validation."""
+"""Tests of validation."""

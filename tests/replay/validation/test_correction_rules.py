@@ -1,4 +1,4 @@
-"""A correction that no combatlog would have made is found out, row by row."""
+"""A forged correction is found, row by row."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def corrected() -> Rows:
 
 
 def placed(at: int, **columns: Any) -> Forgery:
-    """One row somewhere else."""
+    """Return a forgery that changes columns of row `at`."""
     return lambda rows: [
         msgspec.structs.replace(row, **columns) if row.seq == at else row for row in rows
     ]
 
 
 def told(at: int, **fields: Any) -> Forgery:
-    """One event that says something else."""
+    """Return a forgery that changes fields of the event in row `at`."""
     return lambda rows: placed(at, event=msgspec.structs.replace(rows[at - 1].event, **fields))(
         rows
     )
@@ -66,7 +66,7 @@ def all_of(*forgeries: Forgery) -> Forgery:
 
 
 def until(last: int, *more: AnyEvent, cmd: int = 0, **columns: Any) -> Forgery:
-    """The rows so far, and a command (or the rest of one) that nobody recorded."""
+    """Return the rows so far, and a forged command (or the rest of one)."""
 
     def forge(rows: Rows) -> Rows:
         rows = rows[:last]
@@ -90,12 +90,12 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     "of an outcome": (told(14, input=6), "#14 corrects #6, and that is no input"),
     "without a reason": (told(14, why=""), "#14 corrects the past without a reason"),
     "from somewhere else": (placed(14, parent=5), "#14 follows #5; a correction of #4 follows #3"),
-    "in a command": (placed(14, cmd=13), "#14 is a correction in the midst of a command"),
+    "in a command": (placed(14, cmd=13), "#14 is a correction in the middle of a command"),
     "with a cause": (placed(14, cause=2), "#14 has the cause #2, and comes of nothing"),
-    "that is said again": (placed(14, repeats=4), "#14 repeats #4, and is neither said nor"),
+    "that is said again": (placed(14, repeats=4), "#14 repeats #4, and is neither an input nor"),
     "that strikes out a die": (
         all_of(told(14, input=8), placed(14, parent=4)),
-        "#14 corrects #8, a die, as no die",
+        "#14 corrects #8, a die, in a way that dice are not",
     ),
     "that strikes out twice": (
         told(19, change="strike"),
@@ -107,7 +107,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
         lambda rows: placed(15, event=rows[3].event)(rows),
         "#15 says #4 again, which the correction strikes out",
     ),
-    "that says nothing": (until(14), "#14 ends a correction that says nothing again"),
+    "that says nothing": (until(14), "#14 ends a correction that repeats nothing"),
     "that leaves out something else": (
         told(16, input=KILL),
         "#16 leaves out something else than #5",
@@ -124,7 +124,7 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
         "#18 repeats #13 where it has no place in a correction",
     ),
     "that leaves out something new": (placed(16, repeats=None), "#16 repeats nothing where"),
-    "that says something new": (placed(20, repeats=None), "#20 says something new in the midst"),
+    "that says something new": (placed(20, repeats=None), "#20 says something new in the middle"),
     "that says otherwise in passing": (told(17, why="a bolt"), "#17 says something else than #13"),
     "that says something from below": (placed(17, cause=2), "#17 has the cause #2"),
     "that says another kind of thing": (
@@ -133,12 +133,18 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
     ),
     "that changes the rules": (
         placed(17, event=h.RulesChanged(load_game("golden-idol")), repeats=None),
-        "#17 changes the rules in the midst of a correction",
+        "#17 changes the rules in the middle of a correction",
     ),
     "that turns a die": (told(23, face=6), "#23 is not the die as it fell in #8"),
     "that draws a die again": (told(23, draw=1), "#23 is not the die as it fell in #8"),
-    "that throws a die anew": (placed(23, repeats=None), "#23 throws a die anew that fell in #8"),
-    "that throws another's die": (placed(23, repeats=5), "#23 repeats #5, and this die fell in #8"),
+    "that throws a die anew": (
+        placed(23, repeats=None),
+        "#23 throws a die again that was rolled in #8",
+    ),
+    "that throws another's die": (
+        placed(23, repeats=5),
+        "#23 repeats #5, and this die was rolled in #8",
+    ),
     "that throws a strange die": (told(23, nth=2), "#23 repeats #8, and that is not this die"),
     "that throws a die twice": (
         until(23, Rolled(20, "ada", "damage", "d8", 5), cmd=19, cause=21, repeats=8),
@@ -151,8 +157,8 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
         placed(24, event=Awaited(21, (Asked(20, "ada", "damage", "d8", 2),))),
         "#25 goes on with a correction that waits for dice",
     ),
-    "that loses a die": (until(17), "#17 ends a correction without the dice that found no use"),
-    "that spares another die": (told(18, dice=()), "#18 spares other dice than those"),
+    "that loses a die": (until(17), "#17 ends a correction without the dice left unused"),
+    "that spares another die": (told(18, dice=()), "#18 keeps other dice than those"),
     "that spares a die for something": (placed(18, cause=2), "#18 has the cause #2"),
     "that spares a die again": (placed(18, repeats=8), "#18 repeats #8, and is neither"),
     "with something after it": (until(18, FLIGHT, cmd=14), "#19 comes after the dice that were"),
@@ -165,14 +171,14 @@ FORGERIES: dict[str, tuple[Forgery, str]] = {
 
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_forged_correction_is_refused_by_its_seq(what: str) -> None:
-    """A correction …: the first row that is wrong is named, and what is wrong with it."""
+    """The first row that is wrong is named, and what is wrong with it."""
     forge, message = FORGERIES[what]
     with pytest.raises(Unreadable, match=rf"^({message})"):
         check_structure(forge(corrected()))
 
 
 def test_somebody_else_cannot_join_under_another_id() -> None:
-    """Later inputs name whoever joined by the id."""
+    """Later inputs use the id of a combatant, so its replacement must have the same."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"))
     sheet = npc("Bear").sheet(fight.game)
     fight.fight.correct(fight.fight.course(Correction("amend", 3, "bigger", (d.Join(sheet),))))
@@ -181,12 +187,13 @@ def test_somebody_else_cannot_join_under_another_id() -> None:
     join = rows[4].event
     assert isinstance(join, d.Join)
     other = d.Join(msgspec.structs.replace(join.sheet, id="bear"))
-    with pytest.raises(Unreadable, match=r"^#5 has another id than whom it stands for, “wolf”"):
+    replaced = r"^#5 has another id than the combatant it replaces, “wolf”"
+    with pytest.raises(Unreadable, match=replaced):
         check_structure(placed(5, event=other)(rows))
 
 
 def test_an_amended_die_shows_what_it_is_amended_to() -> None:
-    """It is the only one that may show something else."""
+    """Only the amended die may show another face."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "18/0/9/9/9"))
     fight.when(attack("ada", "wolf"), d.Resolve()).rolls("ada d8=5")
     fight.fight.correct(fight.fight.course(Correction("amend", 8, "it was a 6", face=6)))
@@ -197,7 +204,7 @@ def test_an_amended_die_shows_what_it_is_amended_to() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_whatever_is_corrected_passes(game: str, dice: d.DiceMode) -> None:
-    """Corrections of anything, with any rulings, undone, corrected and gone on with."""
+    """Corrections of anything pass, with any rulings, undone, corrected and continued."""
     made = 0
     for seed in range(4):
         fight = seeded_fight(MemoryStore(), game, seed, dice)

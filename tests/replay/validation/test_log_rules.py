@@ -1,4 +1,4 @@
-"""What no combatlog would have written is found out, row by row."""
+"""A forged log is found, row by row."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = b"anything"
 
 
 def forged(fight: Fight, *entries: Entry) -> list[Recorded]:
-    """The log of the fight with one more command that nobody recorded."""
+    """Return the log of the fight with one more, forged command."""
     history = fight.history
     last = len(history)
     rows = list(history.rows)
@@ -46,12 +46,12 @@ def forged(fight: Fight, *entries: Entry) -> list[Recorded]:
 
 
 def forged_by(*events: AnyEvent, **fields: Any) -> Callable[[Fight], list[Recorded]]:
-    """The same, for a table of forgeries; the fields are those of every entry."""
+    """Return the same for a table of forgeries; the fields are those of every entry."""
     return lambda fight: forged(fight, *(Entry(event, **fields) for event in events))
 
 
 def changed(at: int, **fields: Any) -> Callable[[Fight], list[Recorded]]:
-    """The log of the fight with other columns in one row."""
+    """Return the log of the fight with other columns in one row."""
 
     def change(fight: Fight) -> list[Recorded]:
         rows = list(fight.history.rows)
@@ -65,7 +65,7 @@ def die(by: str = "ada", die: str = "d8", face: int = 3, **fields: Any) -> Rolle
     return Rolled(fields.pop("root", 5), by, "damage", die, face, **fields)
 
 
-STRANGER = "speaks of “zoe”, who is not there"
+STRANGER = "refers to “zoe”, who is not in the fight"
 
 FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     "nothing": (lambda fight: [], "#1 does not start a fight"),
@@ -91,11 +91,11 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "a move with a cause": (
         forged_by(h.HeadMoved(), parent=4, cause=2),
-        "#6 is written beside the fight",
+        "#6 is about the log",
     ),
     "two notes in one command": (
         forged_by(h.Noted("a"), h.Noted("b")),
-        "#7 is written beside the fight",
+        "#7 is about the log",
     ),
     "a cause that is no declaration": (
         lambda fight: forged(
@@ -113,7 +113,7 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     "a cause of old": (forged_by(o.Died("ada", "x"), cause=4), "#6 has the cause #4; #5 was"),
     "a declaration with a cause": (
         forged_by(d.Retreat("ada", "the gate"), cause=5),
-        "#6 has the cause #5, and is declared by somebody",
+        "#6 has the cause #5, but a declaration has none",
     ),
     "a die of its own": (forged_by(die()), "#6 is a die that nothing was played for"),
     "a cause below all": (forged_by(o.Died("ada", "x"), cause=-1), "#6 has the cause #-1"),
@@ -126,14 +126,17 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     "a die before the first": (forged_by(die(nth=0)), "#6 has a die whose number"),
     "a draw before the first": (forged_by(die(draw=-1)), "#6 is draw -1"),
     "a wait for nothing": (forged_by(o.Awaited(6, ()), cause=6), "#6 has the cause #6"),
-    "a wait without dice": (forged_by(o.Awaited(5, ()), cause=5), "#6 awaits dice as no play does"),
+    "a wait without dice": (
+        forged_by(o.Awaited(5, ()), cause=5),
+        "#6 awaits dice in a way that no play does",
+    ),
     "a wait for a stranger": (
         forged_by(o.Awaited(5, (Asked(5, "zoe", "damage", "d6"),)), cause=5),
         f"#6 {STRANGER}",
     ),
     "a wait without a cause": (
         forged_by(o.Awaited(5, (Asked(5, "ada", "damage", "d6"),))),
-        "#6 awaits dice as no play does",
+        "#6 awaits dice in a way that no play does",
     ),
     "a secret of another seal": (
         forged_by(h.SecretRevealed(SECRET.hex(), "0" * 64)),
@@ -154,13 +157,16 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "a branch with a given name": (
         forged_by(h.BranchNamed("branch-7", 5)),
-        "#6 names a branch as nobody can: “branch-7” is what",
+        "#6 gives a branch a name that would be refused: “branch-7” is what",
     ),
     "a branch with the name it has": (
         forged_by(h.BranchNamed("main", 5)),
-        "#6 names a branch as nobody can",
+        "#6 gives a branch a name that would be refused",
     ),
-    "a branch with no name": (forged_by(h.BranchNamed("", 5)), "#6 names a branch as nobody can"),
+    "a branch with no name": (
+        forged_by(h.BranchNamed("", 5)),
+        "#6 gives a branch a name that would be refused",
+    ),
     "a number without end": (
         forged_by(o.ClockAdvanced(0, 2**63)),
         "#6 has a number that is too large",
@@ -179,7 +185,7 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "a sheet with an id that is taken": (
         lambda fight: forged(fight, Entry(fight.history[2].event)),
-        "#6 declares something in words that are never recorded like this",
+        "#6 declares something in a form that is never recorded",
     ),
     "a stranger's attack": (
         forged_by(d.Attack("zoe", (d.Aim("ada"),), ("sword",))),
@@ -187,12 +193,12 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "a name instead of an id": (
         forged_by(d.Retreat("Ada", "the gate")),
-        "#6 declares something in words that are never recorded like this",
+        "#6 declares something in a form that is never recorded",
     ),
     "a stranger's death": (forged_by(o.Died("zoe", "x")), f"#6 {STRANGER}"),
-    "nobody's score": (forged_by(o.ScoreChanged("", "HP", 1, 2)), "#6 speaks of “”"),
-    "a score nobody has": (forged_by(o.ScoreChanged("ada", "XY", 1, 2)), "#6 speaks of XY"),
-    "a side nobody is on": (forged_by(o.TurnBegan("rats")), "#6 speaks of a side “rats”"),
+    "nobody's score": (forged_by(o.ScoreChanged("", "HP", 1, 2)), "#6 refers to “”"),
+    "a score nobody has": (forged_by(o.ScoreChanged("ada", "XY", 1, 2)), "#6 refers to XY"),
+    "a side nobody is on": (forged_by(o.TurnBegan("rats")), "#6 refers to a side “rats”"),
     "an attack without a die": (
         forged_by(o.AttackRolled("ada", "wolf", "sword", "d8", (), 3)),
         "#6 is an attack without a die",
@@ -214,7 +220,7 @@ def other_game(fight: Fight, **fields: Any) -> Any:
 
 @pytest.fixture
 def begun(fight: Fight) -> Fight:
-    """The start, three who join, and #5, an attack that is declared."""
+    """Return the start, three who join, and #5, a declared attack."""
     fight.declare(d.Attack("ada", (d.Aim("wolf"),), ("sword",)))
     assert 5 == len(fight.history)
     return fight
@@ -229,7 +235,7 @@ def test_a_forgery_is_refused_by_its_seq(begun: Fight, what: str) -> None:
 
 
 def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
-    """Dice that are awaited come first."""
+    """While dice are awaited, a declaration is refused."""
     begun.declare(d.ChooseDice("typed"))
     begun.declare(d.Harm(("ada",), "d6", "a fall"))
     last = len(begun.history)
@@ -238,7 +244,7 @@ def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
 
 
 def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
-    """Nothing is declared any more, so there is nothing to resolve."""
+    """A wait is refused if nothing is declared that could be resolved."""
     asked = Asked(7, "ada", "damage", "d8")
     ended = Entry(o.TurnEnded("party"))
     waits = [Entry(d.Resolve()), Entry(o.Awaited(7, (asked,)), cause=7)]
@@ -247,7 +253,8 @@ def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
 
 
 def test_what_was_recorded_passes(fight: Fight) -> None:
-    """Several undos at once, a redo, a switch, a name, a note, a wait, an end taken back."""
+    """Several undos at once, a redo, a switch, a name, a note, a wait and an undone end all
+    pass."""
     fight.declare(d.ChooseDice("typed"))
     fight.declare(d.Harm(("ada",), "d6", "a fall"))
     fight.undo(3)
@@ -265,7 +272,7 @@ def test_what_was_recorded_passes(fight: Fight) -> None:
 
 
 def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
-    """A ship that runs into another attacks with itself."""
+    """The outcomes of ramming refer to the manoeuvre as their attack."""
     fight = given("plerion", ship("Freighter", "3/1/15/11/11", "party"), ship("Raider"))
     fight.when(d.Manoeuvre("freighter", "ram", "raider"), d.Resolve()).rolls(11)
     assert 3 < fight.then_told(o.DamageDealt, to="raider").attack
@@ -276,7 +283,7 @@ def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
     "script", [each.script for each in list_examples()], ids=lambda path: path.stem
 )
 def test_every_example_passes(script: Path) -> None:
-    """Played fights of every game are what a log is."""
+    """Played fights of every game pass."""
     campaign = Campaign(MemoryStore())
     session = Session(campaign, begin(campaign, [script.with_suffix(".toml")], "", "", None))
     for line in script.read_text("utf-8").splitlines():

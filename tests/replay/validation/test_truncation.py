@@ -1,4 +1,4 @@
-"""A log that ends within a command: nothing comes after it to say so, but the rules do."""
+"""A log that ends within a command: no later row shows it, but the rules do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.support.random_fights import seeded_fight
 def fought(
     game: str = "golden-idol", seed: int = 1, dice: DiceMode = "digital"
 ) -> tuple[MemoryStore, list[Recorded]]:
-    """A fight with corrections and undone commands; its rows."""
+    """Return the rows of a fight with corrections and undone commands."""
     store, random = MemoryStore(), Random(seed)
     fight = seeded_fight(store, game, seed, dice)
     play(fight, random, 10, doubts=0.1, regrets=0.2)
@@ -40,7 +40,7 @@ def fought(
 
 
 def within(rows: list[Recorded]) -> list[int]:
-    """The ends that leave a last command half: an outcome of the same declaration follows."""
+    """Return the ends within a command: an outcome of the same declaration follows."""
     return [
         row.seq
         for row, after in pairwise(rows)
@@ -59,8 +59,8 @@ def within(rows: list[Recorded]) -> list[int]:
 def test_whole_commands_are_whole_and_half_ones_are_not(
     seed: int, game: str, dice: DiceMode
 ) -> None:
-    """At the end of each command nothing is missing; within one, where more comes of the same
-    declaration, its first event is named."""
+    """At the end of a command nothing is missing; within one, if the declaration has more outcomes,
+    its first event is named."""
     _, rows = fought(game, seed, dice)
     ends = {row.seq for row, after in pairwise(rows) if row.cmd != after.cmd}
     assert [] == [seq for seq in {*ends, len(rows)} if unfinished(rows[:seq])]
@@ -78,7 +78,7 @@ def _is_sound(rows: list[Recorded]) -> bool:
 
 
 def test_an_export_goes_to_the_end_of_the_command() -> None:
-    """Whichever event is asked for, what is exported can be imported, and is audited as right."""
+    """Whichever event is asked for, the export can be imported, and its audit is right."""
     store, rows = fought()
     assert within(rows)
     for seq in range(1, len(rows) + 1):
@@ -91,7 +91,7 @@ def test_an_export_goes_to_the_end_of_the_command() -> None:
 
 
 def test_half_a_command_is_not_imported() -> None:
-    """An export that somebody cut, with the head made to fit, is refused with its last line."""
+    """An export cut within a command, with its head adjusted, is refused with its last line."""
     store, rows = fought()
     seq = next(seq for seq in within(rows) if _is_sound(rows[:seq]))
     header, lines = opened(list(exported(store, "fight")))
@@ -105,7 +105,7 @@ def test_half_a_command_is_not_imported() -> None:
 
 
 def test_an_end_cut_off_within_a_command_is_told_once() -> None:
-    """Not as rules that were broken: half a command says nothing."""
+    """It is not reported as a breach of the rules as well."""
     store, rows = fought()
     stored = list(store.rows("fight"))
     for seq in within(rows):
@@ -120,7 +120,8 @@ def test_an_end_cut_off_within_a_command_is_told_once() -> None:
 
 
 def test_behind_a_break_half_a_command_is_no_second_fault() -> None:
-    """Wherever the chain breaks, only that is told: not what the break left half."""
+    """Wherever the chain breaks, only the break is reported, not the incomplete command before
+    it."""
     store, rows = fought(seed=4)
     stored = list(store.rows("fight"))
     assert any(isinstance(row.event, Corrected) for row in rows)
@@ -133,7 +134,7 @@ def test_behind_a_break_half_a_command_is_no_second_fault() -> None:
 def test_the_command_line_says_where_an_export_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On standard error, where the event is within a command; the fight can be named by -f."""
+    """It does so on standard error, if the event is within a command; -f names the fight."""
     monkeypatch.chdir(tmp_path)
     store, rows = fought()
     seq = within(rows)[0]

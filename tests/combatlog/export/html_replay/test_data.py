@@ -9,10 +9,9 @@ from events.types.declarations import Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
-from projections.queries.statistics import COLUMNS, cells
+from projections.queries.statistics import COLUMNS, cells, statistics
 from projections.text.phrases import phrase
 from projections.text.words import capital
-from replay.log.line_statistics import tallies
 from replay.log.undone import undone
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import more_of, page_data, recorded, states_of
@@ -108,7 +107,7 @@ def test_the_statistics_are_those_of_the_command(game: str) -> None:
     """They are the numbers of `combatlog stats`."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
-        found = tallies(history)
+        found = statistics(history.line_events())
         names = {id: one.name for id, one in found.state.combatants.items()}
         assert list(COLUMNS) == numbers["columns"]
         expected = [[names[id], *cells(tally)] for id, tally in found.combatants.items()]

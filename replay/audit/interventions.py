@@ -1,4 +1,5 @@
-"""Who did what to a fight: recorded, took back, corrected, overruled, stated."""
+"""Interventions in a fight: who undid, corrected, overruled or stated what, and how much each
+person recorded."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from projections.text.phrases import phrase
 from projections.text.words import because
 from replay.log.event_log import ASIDE, History, walk
 from replay.log.lineage import Revised, revisions
-from replay.log.undo import moved_words, way_moved
+from replay.log.undo import classify_move, moved_words
 from replay.text.correction_notes import Revising, how
 
 
-class Corrections:
-    """Tells what each correction of a log has changed; it looks only if it is asked."""
+class CorrectionWords:
+    """Describes what each correction of a log changed; computed on first use."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -40,13 +41,13 @@ class Corrections:
                 found.setdefault(last.correction.seq, []).append(last)
         return found
 
-    def said(self, row: Recorded) -> str:
-        """What the correction in this row did, with what it changed."""
+    def describe(self, row: Recorded) -> str:
+        """Return what the correction in this row did, with what it changed."""
         assert isinstance(row.event, Corrected), "asked of corrections alone"
         every = self._every.get(row.seq, [])
         meant = [each for each in every if self._is_meant(row.event, each)]
         skipped = sum(how(each) == "skipped" for each in every if each not in meant)
-        told = self._changed(row.event, meant)
+        told = self._describe_change(row.event, meant)
         return f"{told}; {skipped} skipped" if skipped else told
 
     def _is_meant(self, corrected: Corrected, revised: Revised) -> bool:
@@ -55,7 +56,7 @@ class Corrections:
         origin = self._history.origin
         return origin(revised.now.seq) == origin(corrected.input)
 
-    def _changed(self, corrected: Corrected, meant: list[Revised]) -> str:
+    def _describe_change(self, corrected: Corrected, meant: list[Revised]) -> str:
         if not meant:
             return done(corrected)
         first = meant[0]
@@ -70,7 +71,7 @@ class Corrections:
         return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {self._now(first)}"
 
     def _now(self, revised: Revised) -> str:
-        """How it stands; of a die without whose it is, which was said already."""
+        """Return how the input stands now; for a die without its owner, who was named already."""
         match revised.now.event:
             case Rolled(die=die, face=face):
                 return f"{die} → {face}"
@@ -81,27 +82,27 @@ def _what_if(corrected: Corrected) -> str:
     return "what if " if corrected.apart else ""
 
 
-Kind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
+InterventionKind = Literal["undone", "redone", "switched", "corrected", "overruled", "stated"]
 
-Since = Literal["", "undone", "corrected"]
-"""What has become of a deed: it stands, or it was taken back, or a correction left it out."""
+LaterChange = Literal["", "undone", "corrected"]
+"""What happened to an intervention later: nothing, it was undone, or a correction left it out."""
 
 
 class Deed(NamedTuple):
-    """Something that was done beside the plain course of play: in event `seq`, by whom, in words,
-    why; and what was done to it `since`."""
+    """An intervention: something done besides the plain course of play. It has the event, the
+    person, what was done, why, and what happened to it `since`."""
 
-    kind: Kind
+    kind: InterventionKind
     seq: int
     by: str
     said: str
     why: str
-    since: Since
+    since: LaterChange
 
 
 class Person(NamedTuple):
-    """How much somebody has recorded: commands of the fight, typed dice among them; and how often
-    they took something back, corrected, overruled, stated a fact, wrote a note, salted the dice."""
+    """How much a person recorded: commands of the fight, typed dice among them; and how often they
+    undid, corrected, overruled, stated a fact, wrote a note, or salted the dice."""
 
     by: str
     commands: int
@@ -114,45 +115,45 @@ class Person(NamedTuple):
     salted: int = 0
 
 
-def deeds(history: History) -> list[Deed]:
-    """Everything that was taken back, corrected, overruled or stated, in the order recorded; what
-    a correction only says again is told once."""
-    line = {_identity(history, row) for row in history.on_line(history.position())}
+def list_interventions(history: History) -> list[Deed]:
+    """Return everything that was undone, corrected, overruled or stated, in the order recorded.
+    What a correction only repeats is listed once."""
+    line = {_get_identity(history, row) for row in history.on_line(history.position())}
     trail = {
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
     told: set[Hashable] = set()
-    corrections = Corrections(history)
+    corrections = CorrectionWords(history)
     found: list[Deed] = []
     for state, row in walk(history):
-        identity = _identity(history, row)
+        identity = _get_identity(history, row)
         if identity not in told:
             told.add(identity)
-            for kind, said, why in _deed(history, corrections, state, row):
-                since = _since(row, identity in line, row.seq in trail)
+            for kind, said, why in _find_intervention(history, corrections, state, row):
+                since = _find_later_change(row, identity in line, row.seq in trail)
                 found.append(Deed(kind, row.seq, row.by, said, why, since))
     return found
 
 
-def _deed(
-    history: History, corrections: Corrections, state: FightState, row: Recorded
-) -> Iterator[tuple[Kind, str, str]]:
-    """The deed in an event, if it is one: its kind, what it says, and why."""
+def _find_intervention(
+    history: History, corrections: CorrectionWords, state: FightState, row: Recorded
+) -> Iterator[tuple[InterventionKind, str, str]]:
+    """Yield the interventions in an event: kind, description and reason."""
     event = row.event
     match event:
         case HeadMoved(why=why):
-            yield way_moved(history, row), moved_words(history, row), why
+            yield classify_move(history, row), moved_words(history, row), why
         case Corrected(why=why):
-            yield "corrected", corrections.said(row), why
+            yield "corrected", corrections.describe(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
         case _ if is_statement(event):
-            # the reason stands beside it
+            # the reason is shown in a column of its own
             yield "stated", phrase(event, state).removesuffix(because(event.why)), event.why
 
 
-def _identity(history: History, row: Recorded) -> Hashable:
-    """The same for a deed and its repetition in a correction."""
+def _get_identity(history: History, row: Recorded) -> Hashable:
+    """Return a key that is the same for an intervention and its repetition in a correction."""
     if isinstance(row.event, Overruled) and row.cause is not None:
         return (history.origin(row.cause), row.event)
     if is_statement(row.event):
@@ -160,9 +161,9 @@ def _identity(history: History, row: Recorded) -> Hashable:
     return row.seq
 
 
-def _since(row: Recorded, on_line: bool, on_trail: bool) -> Since:
-    """A move stays; a correction stands until it is taken back itself; the rest has to be on the
-    line, as it was or as corrections say it again."""
+def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterChange:
+    """Return what happened to an intervention later. A move is never undone; a correction stands
+    until it is undone; others must be on the line, as recorded or as repeated by corrections."""
     if on_line or isinstance(row.event, HeadMoved):
         return ""
     if not on_trail:
@@ -170,8 +171,8 @@ def _since(row: Recorded, on_line: bool, on_trail: bool) -> Since:
     return "" if isinstance(row.event, Corrected) else "corrected"
 
 
-def people(history: History, done: Sequence[Deed]) -> list[Person]:
-    """How much of a log is whose, in the order they first recorded something."""
+def list_people(history: History, done: Sequence[Deed]) -> list[Person]:
+    """Return how much each person recorded, in the order of their first row."""
     first = [row for row in history.rows if row.seq == row.cmd]
     said = [row for row in first if not isinstance(row.event, ASIDE)]
     commands = Counter(row.by for row in said)

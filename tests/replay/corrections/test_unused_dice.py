@@ -1,4 +1,4 @@
-"""The dice that a correction needs no longer, and those that lay spared before it."""
+"""The dice that a correction no longer needs, and those left unused before it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from combatlog.terminal.views import log
 from combatlog.terminal.views.steps import steps
 from events.types.corrections import Spared
 from events.types.declarations import Attack
-from replay.corrections.spared_dice import freed
+from replay.corrections.recorded_dice import freed
 from tests.support.corrected_fights import PLAIN, ambush, corrected, seq_of
 from tests.support.given import Given
 
 
 def spared(on: Given) -> str:
-    """The last line of the log, which says what the last correction has spared."""
+    """Return the last line of the log, which lists the dice that the last correction left
+    unused."""
     (*_, line) = log.shown(log.lines(on.fight.history))
     return " ".join(click.unstyle(line).split()[1:])
 
 
 def test_what_lay_spared_before_is_only_counted() -> None:
-    """In the log, and in the steps of a replay."""
+    """Dice that were unused before are only counted, in the log and in the steps of a replay."""
     on = ambush()
     corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
     assert "no longer needed: Brakk d6 2 (damage)" == spared(on)
@@ -31,7 +32,7 @@ def test_what_lay_spared_before_is_only_counted() -> None:
 
 
 def test_a_correction_that_frees_no_die_counts_those_still_kept() -> None:
-    """It carries them on, and has nothing to do with them."""
+    """A correction that frees no die only counts those kept."""
     on = ambush()
     corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
     corrected(on.fight, "amend", seq_of(on.fight, Attack), "as it was", PLAIN)
@@ -39,7 +40,7 @@ def test_a_correction_that_frees_no_die_counts_those_still_kept() -> None:
 
 
 def test_a_die_that_served_again_is_freed_again() -> None:
-    """Once spared, then in use, it is no old one."""
+    """A die that was unused, then used, is listed when it is freed again."""
     on = ambush()
     struck = seq_of(on.fight, Attack)
     for change, said in (("strike", ()), ("amend", (PLAIN,)), ("strike", ())):
@@ -48,7 +49,7 @@ def test_a_die_that_served_again_is_freed_again() -> None:
 
 
 def test_what_is_freed_is_told_of_a_course_as_well() -> None:
-    """Before it is recorded: from where the fight stands."""
+    """The freed dice of a plan are known before it is recorded."""
     on = ambush()
     corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
     last = on.fight.history[len(on.fight.history)].event

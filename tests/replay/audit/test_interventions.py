@@ -1,4 +1,5 @@
-"""Who did what: taken back, corrected, overruled, stated; once each, and what became of it."""
+"""Interventions: what was undone, corrected, overruled or stated, each once, and what happened to
+it later."""
 
 from __future__ import annotations
 
@@ -7,32 +8,32 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.audit.deeds import Deed, Person, deeds, people
+from replay.audit.interventions import Deed, Person, list_interventions, list_people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc
 
 
 def told(fight: Fight, *kinds: str) -> list[tuple[str, int, str, str, str, str]]:
-    """The deeds of a fight, of these kinds or of all."""
-    found = deeds(History(fight.history.rows))
+    """Return the interventions in a fight, of these kinds or all."""
+    found = list_interventions(History(fight.history.rows))
     return [tuple(deed) for deed in found if not kinds or deed.kind in kinds]  # type: ignore[misc]
 
 
 def other(fight: Fight, store: MemoryStore, by: str) -> Fight:
-    """The same fight in the hands of somebody else."""
+    """Return the same fight in the hands of another person."""
     return Fight(store, fight.id, by=by)
 
 
 def test_a_plain_course_of_play_has_no_deeds(fight: Fight) -> None:
-    """An attack is not one."""
+    """An attack is no intervention."""
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
     assert [] == told(fight)
 
 
 def test_moves_are_told_with_their_reasons(fight: Fight) -> None:
-    """Taken back, brought back, and where to."""
+    """Undos and redos are listed with their targets and reasons."""
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
     end = len(fight.history)
@@ -45,7 +46,7 @@ def test_moves_are_told_with_their_reasons(fight: Fight) -> None:
 
 
 def test_a_switch_is_told(fight: Fight) -> None:
-    """To another branch."""
+    """A switch to another branch is listed."""
     fight.declare(Kill("wolf"))
     fight.undo()
     fight.declare(Kill("ada"))
@@ -54,13 +55,13 @@ def test_a_switch_is_told(fight: Fight) -> None:
 
 
 def test_a_stated_fact_is_told(fight: Fight) -> None:
-    """With the reason that was given."""
+    """A stated fact is listed with its reason."""
     fight.declare(Kill("wolf", "an arrow"))
     assert [("stated", 5, "sam", "Wolf is dead", "an arrow", "")] == told(fight)
 
 
 def test_what_was_taken_back_says_so(fight: Fight) -> None:
-    """It has been undone since."""
+    """An intervention that was undone later is marked as undone."""
     fight.declare(Kill("wolf", "an arrow"))
     fight.undo()
     assert ["undone"] == [deed[-1] for deed in told(fight, "stated")]
@@ -69,7 +70,7 @@ def test_what_was_taken_back_says_so(fight: Fight) -> None:
 
 
 def test_an_overruling_is_told_with_its_clause_and_reason(fight: Fight) -> None:
-    """What the rules objected to, and why the referee insisted."""
+    """An overruling is listed with the rules' objection and the referee's reason."""
     fight.declare(attack("ada", "wolf"))
     fight.declare(attack("ada", "wolf", overrule="she is quick"))
     ((_, seq, by, said, why, since),) = told(fight, "overruled")
@@ -79,7 +80,7 @@ def test_an_overruling_is_told_with_its_clause_and_reason(fight: Fight) -> None:
 
 
 def test_a_correction_repeats_no_deed(fight: Fight) -> None:
-    """What is only said again is told once, where it was said first, and stands."""
+    """What a correction only repeats is listed once, at its first recording, and stands."""
     fight.declare(attack("ben", "wolf"))
     fight.declare(Kill("ada", "a fall"))
     fight.declare(attack("ben", "wolf", overrule="he is quick"))
@@ -89,7 +90,7 @@ def test_a_correction_repeats_no_deed(fight: Fight) -> None:
 
 
 def test_what_a_correction_takes_out_says_so(fight: Fight) -> None:
-    """It was corrected since."""
+    """An intervention that a correction left out is marked as corrected."""
     fight.declare(Kill("ada", "a fall"))
     fight.declare(SetScore("wolf", "HP", 3))
     fight.correct(fight.course(Correction("strike", 5, "she held on")))
@@ -98,7 +99,7 @@ def test_what_a_correction_takes_out_says_so(fight: Fight) -> None:
 
 
 def test_what_a_correction_says_otherwise_is_told(fight: Fight) -> None:
-    """Both what was said and what is said instead."""
+    """A changed statement is listed in both wordings."""
     fight.declare(SetScore("wolf", "HP", 3))
     fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
     found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
@@ -106,7 +107,7 @@ def test_what_a_correction_says_otherwise_is_told(fight: Fight) -> None:
 
 
 def test_what_a_correction_overrules_is_told(fight: Fight) -> None:
-    """An input that is impossible now, kept against the rules."""
+    """An impossible input that a correction keeps is listed as overruled."""
     fight.declare(attack("ben", "wolf"))
     inserted = Correction("insert", 5, "he was slain first", (Kill("ben", "a bite"),))
     fight.correct(fight.course(inserted, Rulings("keep")))
@@ -115,7 +116,7 @@ def test_what_a_correction_overrules_is_told(fight: Fight) -> None:
 
 
 def test_a_correction_that_was_taken_back_says_so(fight: Fight) -> None:
-    """And what it had left out stands again."""
+    """An undone correction is marked as undone, and what it left out stands again."""
     fight.declare(Kill("ada", "a fall"))
     fight.correct(fight.course(Correction("strike", 5, "she held on")))
     fight.undo()
@@ -124,7 +125,7 @@ def test_a_correction_that_was_taken_back_says_so(fight: Fight) -> None:
 
 
 def test_a_correction_that_was_corrected_on_stands(fight: Fight) -> None:
-    """The second one builds on the first."""
+    """A second correction builds on the first, so the first stands."""
     fight.declare(Kill("ada", "a fall"))
     fight.declare(SetScore("wolf", "HP", 3))
     fight.correct(fight.course(Correction("amend", 6, "misread", (SetScore("wolf", "HP", 5),))))
@@ -133,7 +134,8 @@ def test_a_correction_that_was_corrected_on_stands(fight: Fight) -> None:
 
 
 def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
-    """Commands, typed dice, and how often they took back, corrected, overruled, stated."""
+    """Each person has counts of commands, typed dice, undos, corrections, overrulings and
+    statements."""
     fight.declare(attack("ada", "wolf"))
     mia = other(fight, store, "mia")
     mia.undo(1, "no")
@@ -143,7 +145,7 @@ def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
     tom.declare(attack("ben", "wolf", overrule="it twitches"))
     tom.correct(tom.course(Correction("strike", 7, "it lived")))
     rows = tom.history.rows
-    found = people(History(rows), deeds(History(rows)))
+    found = list_people(History(rows), list_interventions(History(rows)))
     assert [
         Person("sam", 3, 0, 0, 0, 0, 0),
         Person("mia", 1, 0, 1, 0, 0, 1, 1),
@@ -152,23 +154,24 @@ def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
 
 
 def test_typed_dice_are_whose_they_are() -> None:
-    """Each is a command of its own."""
+    """Each typed die is a command of the person who typed it."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
-    (person,) = people(fight.fight.history, [])
+    (person,) = list_people(fight.fight.history, [])
     assert (6, 1) == (person.commands, person.typed)
 
 
 def test_a_deed_names_its_event(fight: Fight) -> None:
-    """So that the log can be looked at there."""
+    """An intervention names its event, so that it can be found in the log."""
     fight.declare(Kill("wolf", "an arrow"))
-    (deed,) = deeds(fight.history)
+    (deed,) = list_interventions(fight.history)
     assert isinstance(deed, Deed)
     assert isinstance(fight.history[deed.seq].event, Kill)
 
 
 def test_a_correction_says_what_it_changed(fight: Fight) -> None:
-    """Of a die both faces; of the rest both wordings; of what was struck out, that."""
+    """A correction is listed with both faces of a die, both wordings of an input, or the struck
+    input."""
     fight.declare(SetScore("wolf", "HP", 3))
     fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
     fight.correct(fight.course(Correction("strike", 7, "no wolf")))
@@ -182,7 +185,7 @@ def test_a_correction_says_what_it_changed(fight: Fight) -> None:
 
 
 def test_a_correction_of_a_die_says_both_faces() -> None:
-    """So that whoever reads it sees what was turned."""
+    """A corrected die is listed with both faces."""
     given_ = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
     fight = given_.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4").fight
     (seq,) = (row.seq for row in fight.history.rows if isinstance(row.event, Rolled))
@@ -192,9 +195,9 @@ def test_a_correction_of_a_die_says_both_faces() -> None:
 
 
 def test_salt_and_notes_count(store: MemoryStore, fight: Fight) -> None:
-    """They are recorded by somebody, too."""
+    """Salt and notes count for the person who recorded them."""
     mia = other(fight, store, "mia")
     mia.salt("seven geese")
     mia.note("So it was.")
-    found = people(mia.history, deeds(mia.history))
+    found = list_people(mia.history, list_interventions(mia.history))
     assert [Person("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]

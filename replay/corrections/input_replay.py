@@ -1,4 +1,4 @@
-"""Saying inputs again, with the dice as they fell: what a correction is composed of."""
+"""The command that replays inputs, and the order in which its dice are looked for."""
 
 from __future__ import annotations
 
@@ -16,42 +16,39 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.commands import Draft
-from replay.corrections.fallen_dice import Identified, Recollection, RememberedDice, UnreservedDice
+from replay.command_handler import Draft
+from replay.corrections.plan import Fallen
+from replay.corrections.recorded_dice import (
+    DiceReuse,
+    IdentifyDie,
+    ReusedDice,
+    UnreservedDice,
+)
 from replay.log.event_log import History
 from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, typed
 from rulesets.core.ruleset import Problem
 
 
-class Fallen(NamedTuple):
-    """A die typed for a correction; `by` and `die` say which it answers, where they are said.
-    One that is `asked` answers that very die and no other, as `Repetition.identified` has it."""
-
-    face: int
-    by: str = ""
-    die: str = ""
-    asked: Asked | None = None
-
-
-class Allowed(NamedTuple):
-    """A declaration as it is recorded, and what is overruled with it."""
+class AllowedDeclaration(NamedTuple):
+    """A declaration as it will be recorded, and the problems that are overruled with it."""
 
     prepared: Declaration
     problems: list[Problem]
 
 
-def never() -> bool:
-    """Nothing stays open."""
+def never_open() -> bool:
+    """Return False: no play stays open."""
     return False
 
 
-class SuppliedDice:
-    """Dice typed for a correction: one for this very die, else the first that it can be, which
-    then is gone from the list; the rest comes from the source behind."""
+class KnownDice:
+    """Dice typed for a correction. Answers with the one typed for this very die, else with the
+    first that fits its roller and kind, and removes it from the list; otherwise the next source
+    answers."""
 
-    def __init__(self, fallen: list[Fallen], identified: Identified, then: DiceSource) -> None:
+    def __init__(self, fallen: list[Fallen], identify: IdentifyDie, then: DiceSource) -> None:
         self._fallen = fallen
-        self._identified = identified
+        self._identify = identify
         self._then = then
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
@@ -63,7 +60,7 @@ class SuppliedDice:
         return typed(asked, answer.face)
 
     def _answer(self, asked: Asked) -> Fallen | None:
-        wanted = self._identified(asked)
+        wanted = self._identify(asked)
         for each in self._fallen:
             if each.asked == wanted:
                 return each
@@ -73,18 +70,19 @@ class SuppliedDice:
         return None
 
 
-class Repetition(Draft):
-    """A command that says inputs of a line again, after event `base` of it.
+class InputReplay(Draft):
+    """A command handler that replays inputs of a line after event `base`.
 
-    Dice come from memory, as `found`, then from `fallen`, then, where the fight's dice are digital
-    or `drawing`, from the secret. A play that still misses one waits (`state.awaited`).
+    Dice come from those recorded on the line (`reuse`), then from those typed for the correction
+    (`fallen`), then, if the fight's dice are digital or `drawing` is set, from the secret. A play
+    that still lacks one waits (`state.awaited`).
     """
 
     def __init__(
         self,
         history: History,
         base: int,
-        found: Recollection,
+        reuse: DiceReuse,
         *,
         secret: bytes | None,
         entropy: Entropy,
@@ -95,119 +93,125 @@ class Repetition(Draft):
         super().__init__(history.state(base), len(history), secret, entropy, salts)
         self._history = history
         self._base = base
-        self._found = found
-        self._dice: RememberedDice | None = None
+        self._reuse = reuse
+        self._dice: ReusedDice | None = None
         self._new: dict[int, int] = {}
         self._count = 0
         self.fallen = list(fallen)
-        """The dice typed for the correction that nobody has asked for yet."""
+        """The dice typed for the correction that no play has asked for yet."""
         self._drawing = drawing
         self._resealed = False
 
     def begin(self, corrected: Corrected) -> None:
-        """Add the correction itself: the head goes to where the inputs are said again from."""
+        """Add the `Corrected` event: it moves the head to where the replay starts."""
         fold_one(self.state, self._next, corrected)
         self.entries.append(Entry(corrected, parent=self._base))
 
-    def checked(self, declaration: Declaration) -> Allowed:
-        """A declaration that can be said now; raises `Refused` where it cannot."""
-        return Allowed(*self._checked(declaration))
+    def check(self, declaration: Declaration) -> AllowedDeclaration:
+        """Check a declaration against the present state; raises `Refused`."""
+        return AllowedDeclaration(*self._check(declaration))
 
-    def say(
-        self, allowed: Allowed, repeats: int | None = None, stays_open: Callable[[], bool] = never
+    def replay(
+        self,
+        allowed: AllowedDeclaration,
+        repeats: int | None = None,
+        stays_open: Callable[[], bool] = never_open,
     ) -> None:
-        """Play a declaration as the repetition of an original, or as a new one. `stays_open` is
-        asked where it has to wait for typed dice: those are not drawn instead. Raises `Refused`
-        where a die was typed that has no such face."""
+        """Play a declaration, as the repetition of an original or (`repeats` None) as a new one.
+        `stays_open` is called when the play has to wait for typed dice; if it returns True, they
+        are not drawn instead. Raises `Refused` if a typed die has no such face."""
         self._count += repeats is None
-        if self.state.dice == "digital" and self._serves:
+        if self.state.dice == "digital" and self._is_in_service:
             seq = self._play_with(self._sealed_dice, allowed, repeats)
         elif self.state.dice == "typed" and not self._drawing:
             seq = self._play_with(TypedDice(), allowed, repeats)
         else:
             seq = self._play_twice(allowed, repeats, stays_open)
         if isinstance(allowed.prepared, EndFight):
-            self._end(seq)
+            self._reveal_secret(seq)
 
     def skip(self, declaration: Declaration, why: str, repeats: int, struck: bool = False) -> None:
-        """Leave an input out, where it stands."""
+        """Add an input as skipped: struck out, or impossible because of `why`."""
         self._add(Skipped(declaration, why, struck), repeats=repeats)
 
     def carry(self, event: Sealed | RulesChanged, repeats: int) -> None:
-        """What is no input, and belongs to the line all the same."""
+        """Add a commitment or a change of rules of the line again; a commitment only if it still
+        applies."""
         here = isinstance(event, Sealed) and (self._resealed or event.sealed == self.state.sealed)
         if not here:
             self._add(event, repeats=repeats)
 
-    def spare(self) -> Spared | None:
-        """Add the dice that have found no use, if there are any."""
-        unused = self._found.memory.unused(self._found.used)
+    def add_unused_dice(self) -> Spared | None:
+        """Add the recorded dice that no play asked for, if there are any, and return that event."""
+        unused = self._reuse.recorded.list_unused(self._reuse.used)
         if not unused:
             return None
         spared = Spared(unused)
         self._add(spared)
         return spared
 
-    def identified(self, asked: Asked) -> Asked:
-        """What a die is that is asked for: its root is the first recording of that, or −1 for
-        what is said newly here, −2 for the second such input, and so on."""
-        return replace(asked, root=self._origin(asked.root))
+    def identify(self, asked: Asked) -> Asked:
+        """Return the die with its root replaced by the first recording of the root. Inputs that are
+        new in this correction count −1, −2 and so on."""
+        return replace(asked, root=self._origin_of(asked.root))
 
-    def _origin(self, seq: int) -> int:
+    def _origin_of(self, seq: int) -> int:
         if seq <= len(self._history):
             return self._history.origin(seq)
         return self.entries[seq - len(self._history) - 1].repeats or self._new[seq]
 
     def _play_twice(
-        self, allowed: Allowed, repeats: int | None, stays_open: Callable[[], bool]
+        self, allowed: AllowedDeclaration, repeats: int | None, stays_open: Callable[[], bool]
     ) -> int:
-        """Without new dice first: a secret is put into service only where it has to serve, and
-        then before the declaration."""
+        """Play without new dice first, then with them if any is missing: only then a secret is
+        committed to, and that comes before the declaration."""
         before, length, fallen = self.state.copied(), len(self.entries), [*self.fallen]
-        used = self._found.used.copy()
+        used = self._reuse.used.copy()
         seq = self._play_with(TypedDice(), allowed, repeats)
         if not self.state.awaited or (self.state.dice == "typed" and stays_open()):
             return seq
-        self.state, self.fallen, self._found.used = before, fallen, used
+        self.state, self.fallen, self._reuse.used = before, fallen, used
         del self.entries[length:]
-        self._seal()
+        self._commit_secret()
         return self._play_with(self._sealed_dice, allowed, repeats)
 
     @property
-    def _serves(self) -> bool:
-        """Is the secret in service here?"""
+    def _is_in_service(self) -> bool:
+        """Whether this line draws its dice from the secret."""
         return self._secret is not None and self._sealed == self.state.sealed
 
     @property
     def _sealed_dice(self) -> DiceSource:
-        return UnreservedDice(self._key, self._found.reserved)
+        return UnreservedDice(self._dice_key, self._reuse.reserved)
 
-    def _play_with(self, source: DiceSource, allowed: Allowed, repeats: int | None) -> int:
+    def _play_with(
+        self, source: DiceSource, allowed: AllowedDeclaration, repeats: int | None
+    ) -> int:
         if repeats is None:
             self._new[self._next] = -self._count
-        supplied = SuppliedDice(self.fallen, self.identified, source)
+        supplied = KnownDice(self.fallen, self.identify, source)
         cause = repeats or self._next
-        self._dice = RememberedDice(self._found, self.identified, cause, supplied)
+        self._dice = ReusedDice(self._reuse, self.identify, cause, supplied)
         return self._play(allowed.prepared, allowed.problems, self._dice, repeats)
 
-    def _seal(self) -> None:
-        """From here on the secret serves that is put into service now: none that the line had
-        comes after it."""
+    def _commit_secret(self) -> None:
+        """Commit to the secret. From here on the later commitments of the old line no longer
+        apply."""
         length = len(self.entries)
-        super()._seal()
+        super()._commit_secret()
         self._resealed |= len(self.entries) > length
 
-    def _entry(self, event: AnyEvent, cause: int) -> Entry:
-        """Dice that fell before name their first recording."""
+    def _make_entry(self, event: AnyEvent, cause: int) -> Entry:
+        """Return the entry of an event of a play; a reused die names its first recording."""
         if not isinstance(event, Rolled) or self._dice is None:
-            return super()._entry(event, cause)
+            return super()._make_entry(event, cause)
         first = self._dice.met.get(event.asked)
         if first is not None:
-            self._found.used.add(first)
+            self._reuse.used.add(first)
         return Entry(event, cause=cause, repeats=first)
 
-    def _end(self, seq: int) -> None:
-        """The secret that serves is revealed; one whose turn has passed is revealed already."""
-        if self._secret is not None and self._serves:
+    def _reveal_secret(self, seq: int) -> None:
+        """Reveal the secret in use at the end of the fight; earlier ones are revealed already."""
+        if self._secret is not None and self._is_in_service:
             self._add(SecretRevealed(self._secret.hex(), self._sealed), cause=seq)
             self._secret = None

@@ -21,7 +21,7 @@ Reopen = Callable[[], Fight]
 
 @pytest.fixture
 def reopen(tmp_path: Path) -> Iterator[Reopen]:
-    """A typed fight in a file, closed and opened again each time it is asked for."""
+    """Return a typed fight in a file, closed and opened again on each call."""
     path = tmp_path / "a.combatlog"
     campaign = create(path)
     fight = campaign.start("Bridge", "golden-idol", dice="typed")
@@ -47,7 +47,7 @@ def dealt(fight: Fight) -> list[int]:
 
 
 def test_a_fight_waits_across_restarts(reopen: Reopen) -> None:
-    """Between one die and the next the file can be closed; nothing is asked twice."""
+    """The file can be closed between two dice; no die is asked for twice."""
     fight = reopen()
     fight.declare(attack("ada", "wolf"))
     fight.declare(attack("ben", "wolf"))
@@ -62,7 +62,7 @@ def test_a_fight_waits_across_restarts(reopen: Reopen) -> None:
 
 
 def test_dice_are_typed_in_any_order(reopen: Reopen) -> None:
-    """Any of the dice awaited together can come first; the outcome is the same."""
+    """The dice awaited together can be typed in any order, with the same outcome."""
     fight = reopen()
     fight.declare(attack("ada", "wolf"), attack("ben", "wolf"), Resolve("party"))
     for by, face in (("ben", 2), ("ada", 3), ("ben", 5)):
@@ -72,7 +72,7 @@ def test_dice_are_typed_in_any_order(reopen: Reopen) -> None:
 
 
 def test_each_typed_die_is_one_undo(reopen: Reopen) -> None:
-    """A die typed wrong is taken back alone, and the right one typed."""
+    """A die typed wrong is undone alone, and the right one typed."""
     fight = reopen()
     fight.declare(attack("ada", "wolf"), attack("ben", "wolf"), Resolve("party"))
     fight.roll(8)
@@ -89,7 +89,7 @@ def test_each_typed_die_is_one_undo(reopen: Reopen) -> None:
 
 
 def test_undoing_the_resolve_ends_the_wait(reopen: Reopen) -> None:
-    """The whole resolve is taken back with its dice, and its declarations still stand."""
+    """Undoing the resolve takes back its dice, too; its declarations stay."""
     fight = reopen()
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve("party"))
@@ -145,7 +145,7 @@ def test_one_die_of_a_typed_fight_is_drawn(reopen: Reopen) -> None:
 
 
 def test_what_was_overruled_can_wait_for_dice(reopen: Reopen) -> None:
-    """A declaration the referee insists on is played like any other, die by die."""
+    """An overruled declaration is played like any other, die by die."""
     fight = reopen()
     fight.declare(BeginRound("ambush"))
     fight.declare(attack("ada", "wolf"))
@@ -159,7 +159,7 @@ def test_what_was_overruled_can_wait_for_dice(reopen: Reopen) -> None:
 
 
 def test_the_same_die_said_twice_is_one(reopen: Reopen) -> None:
-    """Under a key, a die repeated after a lost answer is answered, not typed again."""
+    """A die sent again with its key returns what was recorded, and is not typed again."""
     fight = reopen()
     fight.declare(attack("ben", Aim("wolf")), Resolve("party"))
     first = fight.roll(3, key="k")

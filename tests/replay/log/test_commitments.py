@@ -1,4 +1,4 @@
-"""Salt from the players comes before the first sealed die, or not at all; and it stays."""
+"""Salt from the players comes before the first sealed die, and stays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
-from replay.commands import LONGEST_SALT
+from replay.log.commitments import LONGEST_SALT
 from rulesets.core.dice_sources import seal
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
@@ -28,19 +28,19 @@ from tests.support.random_fights import seeded_fight
 
 
 def struck(fight: Fight) -> Rolled:
-    """Ada strikes the wolf; the last die that fell."""
+    """Let Ada strike the wolf; return the last die."""
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
     return [row.event for row in fight.history.rows if isinstance(row.event, Rolled)][-1]
 
 
 def salts(fight: Fight) -> list[str]:
-    """What the log says was added to the secret that serves."""
+    """Return the salts of the present secret."""
     return list(fight.history.salts_of(SECRET))
 
 
 def refused(fight: Fight, words: str, text: str = "too late") -> None:
-    """Salt is refused in these words, and nothing of it is recorded."""
+    """Check that salt is refused with this message, and nothing is recorded."""
     length = len(fight.history)
     with pytest.raises(Refused, match=words):
         fight.salt(text)
@@ -48,14 +48,14 @@ def refused(fight: Fight, words: str, text: str = "too late") -> None:
 
 
 def test_salt_is_recorded_with_the_commitment_it_is_for(fight: Fight) -> None:
-    """And cleaned, as whatever people write."""
+    """Salt is recorded with its commitment, and cleaned like any text."""
     fight.salt("  seven\u200b geese ")
     assert Salted("seven geese", seal(SECRET)) == fight.history.rows[-1].event
     assert ["seven geese"] == salts(fight)
 
 
 def test_everybody_can_give_salt(fight: Fight) -> None:
-    """One after the other, all of it counts, in its order."""
+    """All salts count, in their order."""
     fight.salt("seven geese")
     fight.declare(attack("ada", "wolf"))
     fight.salt("on the wall")
@@ -63,7 +63,7 @@ def test_everybody_can_give_salt(fight: Fight) -> None:
 
 
 def test_dice_differ_with_salt() -> None:
-    """Whoever kept the secret could not foresee them."""
+    """With salt the keeper of the secret could not foresee the dice."""
     faces = set()
     for text in ("", "a", "b", "c", "d", "e", "f", "g", "h"):
         other = seeded_fight(MemoryStore(), "golden-idol", 3)
@@ -76,21 +76,21 @@ def test_dice_differ_with_salt() -> None:
 
 
 def test_salt_is_refused_after_the_first_die(fight: Fight) -> None:
-    """It would be a way to throw the others anew."""
+    """Salt after the first die would be a way to throw again."""
     struck(fight)
     refused(fight, "Sealed dice have fallen already .#8.; salt is given before the first")
 
 
 def test_a_die_that_was_undone_has_fallen_all_the_same(fight: Fight) -> None:
-    """Whatever line it is on: somebody has seen it."""
+    """An undone die counts on any line, because it was seen."""
     struck(fight)
     fight.undo(2)
     refused(fight, "Sealed dice have fallen already")
 
 
 def test_a_die_of_another_line_counts_once_its_secret_serves_again(fight: Fight) -> None:
-    """A second secret, taken back together with its first die, is the same one when it comes
-    back: its dice have been seen."""
+    """A second secret, undone with its first die, is the same when it returns: its dice have been
+    seen."""
     fight.declare(EndFight())
     fight.undo()
     struck(fight)
@@ -102,7 +102,7 @@ def test_a_die_of_another_line_counts_once_its_secret_serves_again(fight: Fight)
 
 
 def test_a_second_secret_can_be_salted_too(fight: Fight) -> None:
-    """What the first had is not carried over."""
+    """A second secret does not inherit the salt of the first."""
     fight.salt("seven geese")
     struck(fight)
     fight.declare(EndFight())
@@ -114,7 +114,7 @@ def test_a_second_secret_can_be_salted_too(fight: Fight) -> None:
 
 
 def test_salt_survives_an_undo(fight: Fight) -> None:
-    """It is no command that could be taken back; the same action meets the same die."""
+    """Salt is no command that an undo takes back; the same action gets the same die."""
     fight.declare(attack("ada", "wolf"))
     fight.salt("seven geese")
     fight.undo()
@@ -125,7 +125,7 @@ def test_salt_survives_an_undo(fight: Fight) -> None:
 
 
 def test_typed_dice_do_not_stand_in_the_way(fight: Fight) -> None:
-    """They come from no secret."""
+    """Typed dice come from no secret, so they do not prevent salt."""
     fight.declare(ChooseDice("typed"))
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
@@ -136,18 +136,18 @@ def test_typed_dice_do_not_stand_in_the_way(fight: Fight) -> None:
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b\n"])
 def test_nothing_is_no_salt(fight: Fight, text: str) -> None:
-    """Say anything at all."""
+    """Empty salt is refused."""
     refused(fight, "Say anything at all", text)
 
 
 def test_too_much_is_no_salt(fight: Fight) -> None:
-    """It is read out and shown."""
+    """Salt that is too long is refused."""
     refused(fight, "200 characters of salt are enough; this has 201", "x" * (LONGEST_SALT + 1))
     fight.salt("x" * LONGEST_SALT)
 
 
 def test_a_fight_without_a_secret_has_nothing_to_salt() -> None:
-    """As one that was recorded long ago."""
+    """A fight without a commitment, as old ones are, cannot be salted."""
     store = MemoryStore()
     store.append("fight", 0, [Entry(FightStarted("Old", load_game("golden-idol"), "typed"))])
     refused(Fight(store, "fight"), "There is no secret")
@@ -165,7 +165,7 @@ def test_a_secret_that_is_kept_elsewhere_is_not_salted_here(fight: Fight) -> Non
 
 
 def test_a_key_makes_salt_idempotent(fight: Fight) -> None:
-    """Given twice, it is given once."""
+    """Sent twice with one key, salt is recorded once."""
     fight.salt("seven geese", key="k")
     fight.salt("seven geese", key="k")
     assert ["seven geese"] == salts(fight)
@@ -173,15 +173,23 @@ def test_a_key_makes_salt_idempotent(fight: Fight) -> None:
 
 FORGED = {
     "after a die": (None, Salted("late", seal(SECRET)), "Sealed dice have fallen already"),
-    "of nothing": (5, Salted("", seal(SECRET)), "is salt that nobody can give"),
-    "of another secret": (5, Salted("seven geese", "ab" * 32), "is salt as it is never recorded"),
-    "not as it is written": (5, Salted("a  b", seal(SECRET)), "is salt as it is never recorded"),
+    "of nothing": (5, Salted("", seal(SECRET)), "is salt that would be refused"),
+    "of another secret": (
+        5,
+        Salted("seven geese", "ab" * 32),
+        "is salt in a form that is never recorded",
+    ),
+    "not as it is written": (
+        5,
+        Salted("a  b", seal(SECRET)),
+        "is salt in a form that is never recorded",
+    ),
 }
 
 
 @pytest.mark.parametrize("what", FORGED)
 def test_forged_salt_is_not_imported(fight: Fight, what: str) -> None:
-    """It has to be salt as somebody could have given it then."""
+    """Salt in an import must be such as could have been recorded."""
     at, event, words = FORGED[what]
     fight.salt("seven geese")
     struck(fight)
@@ -204,7 +212,7 @@ def test_forged_salt_is_not_imported(fight: Fight, what: str) -> None:
     dice=st.sampled_from(["typed", "digital"]),
 )
 def test_salted_fights_are_imported_whole(seed: int, game: str, dice: DiceMode) -> None:
-    """Whatever comes after."""
+    """Salted fights can be imported, whatever comes after the salt."""
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)
     fight.salt(f"goose {seed}")

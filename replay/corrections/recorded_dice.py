@@ -1,0 +1,282 @@
+"""The dice recorded on a line: a correction finds them again by their identity, draws past them,
+and keeps those left unused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from events.store.envelope import Recorded
+from events.types.corrections import Spare, Spared
+from events.types.rolls import Asked, Rolled
+from projections.state.fight_state import DrawKey, FightState
+from projections.text.correction_phrases import freed_words
+from projections.text.words import Words
+from replay.log.event_log import History
+from replay.log.lineage import naming
+from rulesets.core.dice_sources import DiceSource, drawn
+
+RecordedDie: TypeAlias = Spare
+"""A die recorded on the line, in the form in which unused dice are stored."""
+
+
+class RecordedDice:
+    """The dice rolled on part of a line, and those that earlier corrections left unused there.
+
+    A die is identified by (root, roller, purpose, die, nth), with the root by its first recording.
+    A looser match would use a die for something else. One identity can have several recordings: an
+    input that was struck out and done again throws its dice again.
+    """
+
+    def __init__(self, history: History, rows: Iterable[Recorded]) -> None:
+        self._history = history
+        self._fell: dict[Asked, list[RecordedDie]] = {}
+        self._drawn: dict[DrawKey, dict[int, RecordedDie]] = {}
+        self._amended = 0
+        for row in rows:
+            match row.event:
+                case Rolled() as event:
+                    die = _read_die(history, row, event)
+                    self._keep(die)
+                    if die.draw is not None:
+                        self._drawn.setdefault(get_draw_series(die), {})[die.draw] = die
+                case Spared(dice):
+                    for die in dice:
+                        self._keep(die)
+        for recordings in self._fell.values():
+            recordings.sort(key=_by_first)
+
+    def _keep(self, die: RecordedDie) -> None:
+        self._fell.setdefault(_identify(die), []).append(die)
+
+    def amend(self, first: int, face: int) -> None:
+        """Give the die first recorded in event `first` another face; its draw stays used."""
+        self.prefer(first)
+        for recordings in self._fell.values():
+            for at, die in enumerate(recordings):
+                if die.first == first:
+                    recordings[at] = self.with_face(die, face)
+
+    def with_face(self, die: RecordedDie, face: int) -> RecordedDie:
+        """Return the die with another face. A drawn die is then marked as stated, unless it is the
+        face that was drawn."""
+        fell = self._history[die.first].event
+        assert isinstance(fell, Rolled), "its first recording"
+        return replace(die, face=face, stated=die.draw is not None and face != fell.face)
+
+    def prefer(self, first: int) -> None:
+        """Use this recording before all others, because it is the die that is corrected."""
+        self._amended = first
+
+    def recordings(self, die: Asked, cause: int) -> Sequence[RecordedDie]:
+        """Return every recording of a die, in the order to use them for the input first recorded in
+        event `cause`. Typed dice of that very input come first. Sealed dice come in the order they
+        were drawn; otherwise doing something again would be another try."""
+        fell = self._fell.get(die, ())
+        if len(fell) < 2:
+            return fell
+        own = [each for each in fell if self._cause_of(each) == cause]
+        sealed = (own or fell)[0].draw is not None
+        earliest = {each.draw: each.first for each in reversed(fell)}
+
+        def turn(each: RecordedDie) -> tuple[bool, bool, int, bool]:
+            again = each not in own
+            if each.draw is None:
+                return (each.first != self._amended, sealed, 0, again)
+            return (each.first != self._amended, not sealed, earliest[each.draw], again)
+
+        return sorted(fell, key=turn)
+
+    def _cause_of(self, die: RecordedDie) -> int:
+        """Return the first recording of the input a die was thrown for."""
+        cause = self._history[die.first].cause
+        return self._history.origin(cause) if cause is not None else 0
+
+    def find_rival(self, die: RecordedDie) -> RecordedDie | None:
+        """Return another die of the line that has the same draw, None if there is none."""
+        if die.draw is None:
+            return None
+        other = self._drawn.get(get_draw_series(die), {}).get(die.draw)
+        return other if other is not None and _identify(other) != _identify(die) else None
+
+    def line_draws(self) -> dict[DrawKey, set[int]]:
+        """Return the draws of the dice on the line, by series."""
+        return {series: set(dice) for series, dice in self._drawn.items()}
+
+    def draws(self, series: DrawKey) -> frozenset[int]:
+        """Return the sealed draws recorded in a series, whether they are used or not."""
+        fell = (die for die in self._every() if get_draw_series(die) == series)
+        return frozenset(die.draw for die in fell if die.draw is not None)
+
+    def list_unused(self, used: Set[int]) -> tuple[RecordedDie, ...]:
+        """Return the dice whose first recording is not in `used`, in the order they were rolled."""
+        return tuple(sorted((die for die in self._every() if die.first not in used), key=_by_first))
+
+    def _every(self) -> Iterable[RecordedDie]:
+        return (die for recordings in self._fell.values() for die in recordings)
+
+
+def is_draw_used(state: FightState, die: RecordedDie) -> bool:
+    """Return whether a die's draw has been used on the line of `state`."""
+    return die.draw is not None and state.is_drawn(get_draw_series(die), die.draw)
+
+
+def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
+    return Spare(
+        history.origin(row.seq),
+        history.origin(fell.root),
+        fell.by,
+        fell.purpose,
+        fell.die,
+        fell.face,
+        fell.nth,
+        fell.draw,
+        fell.stated,
+    )
+
+
+def _by_first(die: RecordedDie) -> int:
+    return die.first
+
+
+def _identify(die: RecordedDie) -> Asked:
+    return Asked(die.root, die.by, die.purpose, die.die, die.nth)
+
+
+def get_draw_series(die: Asked | Rolled | RecordedDie) -> DrawKey:
+    """Return the sealed series of draws that a die comes from."""
+    return (die.by, die.purpose, die.die)
+
+
+IdentifyDie: TypeAlias = Callable[[Asked], Asked]
+"""Replaces the root of a die by the root's first recording."""
+
+
+class DiceReuse:
+    """The recorded dice that one attempt at a correction uses again.
+
+    A draw is used once on a line. If an unused die of an earlier correction and a die of the line
+    have the same draw, the die of the line gets it, provided a play asks for it. If a new die takes
+    the draw of an unused die that a play asks for later, the draw should have stayed with the
+    unused die. Neither is known before the end of an attempt, so the plan is computed again with
+    what the attempt showed: `let_go` are the dice of the line that no play asked for, `held` the
+    unused dice whose draws were taken too early, both by their first recording.
+    """
+
+    def __init__(
+        self, recorded: RecordedDice, let_go: Set[int] = frozenset(), held: Set[int] = frozenset()
+    ) -> None:
+        self.recorded = recorded
+        self.used: set[int] = set()
+        self._let_go = let_go
+        self._preferred: set[int] = set()
+        self._late: dict[int, RecordedDie] = {}
+        self.reserved = recorded.line_draws()
+        """Draws that no new die may take."""
+        for die in recorded.list_unused(frozenset()) if held else ():
+            if die.first in held and die.draw is not None:
+                self.reserved.setdefault(get_draw_series(die), set()).add(die.draw)
+
+    def find(self, die: Asked, cause: int, state: FightState) -> RecordedDie | None:
+        """Return the recorded die that answers this one, None if none is available. `state` is the
+        line so far, `cause` the first recording of the input being played."""
+        for fell in self.recorded.recordings(die, cause):
+            if fell.first not in self.used and self._is_available(fell, state):
+                return fell
+        return None
+
+    def _is_available(self, die: RecordedDie, state: FightState) -> bool:
+        if is_draw_used(state, die):
+            self._late[die.first] = die
+            return False
+        rival = self.recorded.find_rival(die)
+        if rival is None or rival.first in self._let_go:
+            return True
+        self._preferred.add(rival.first)
+        return False
+
+    def find_unmet(self) -> set[int]:
+        """Return the dice of the line that others were passed over for, and that no play asked
+        for."""
+        return self._preferred - self.used
+
+    def find_robbed(self, fresh: Iterable[Rolled]) -> set[int]:
+        """Return the dice that were asked for after one of these new dice had taken their draw."""
+        taken = {(get_draw_series(die), die.draw) for die in fresh}
+        return {
+            first for first, die in self._late.items() if (get_draw_series(die), die.draw) in taken
+        }
+
+
+class ReusedDice:
+    """The source of recorded dice for one input; a die without a recording comes from the next
+    source. `met` holds the first recordings of the dice used, by the die asked for."""
+
+    def __init__(
+        self, reuse: DiceReuse, identify: IdentifyDie, cause: int, then: DiceSource
+    ) -> None:
+        self.met: dict[Asked, int] = {}
+        self._reuse = reuse
+        self._identify_die = identify
+        self._cause = cause
+        self._then = then
+
+    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+        die = self._reuse.find(self._identify_die(asked), self._cause, state)
+        if die is None:
+            return self._then.face(state, asked)
+        self.met[asked] = die.first
+        return _make_rolled(asked, die.face, die.draw, die.stated)
+
+
+class UnreservedDice:
+    """Sealed dice that pass over the reserved draws."""
+
+    def __init__(self, secret: bytes, reserved: Mapping[DrawKey, set[int]]) -> None:
+        self._secret = secret
+        self._reserved = reserved
+
+    def face(self, state: FightState, asked: Asked) -> Rolled:
+        series = get_draw_series(asked)
+        reserved = self._reserved.get(series, ())
+        draw = state.next_draw(series)
+        while draw in reserved or state.is_drawn(series, draw):
+            draw += 1
+        return _make_rolled(asked, drawn(self._secret, asked, draw), draw)
+
+
+def _make_rolled(asked: Asked, face: int, draw: int | None, stated: bool = False) -> Rolled:
+    root, nth = asked.root, asked.nth
+    return Rolled(root, asked.by, asked.purpose, asked.die, face, nth, draw, stated)
+
+
+class FreedDice(NamedTuple):
+    """The dice that a correction no longer needs, and how many were unused before it."""
+
+    dice: Sequence[RecordedDie]
+    kept: int
+
+
+def freed(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
+    """Return the dice among these that were in use on the line of event `before`, which the
+    correction replaces, and the number of those that were not."""
+    lying: set[int] = set()
+    for row in history.on_line(before):
+        match row.event:
+            case Spared(spares):
+                lying |= {spare.first for spare in spares}
+            case Rolled():
+                lying.discard(history.origin(row.seq))
+    every = [*dice]
+    new = [spare for spare in every if spare.first not in lying]
+    return FreedDice(new, len(every) - len(new))
+
+
+def spared_words(history: History, row: Recorded, state: FightState) -> str:
+    """Return in words which dice a correction leaves unused: “no longer needed: Ada d6 4 (damage);
+    also kept: 12 dice”."""
+    assert isinstance(row.event, Spared), "asked of spared dice"
+    new, kept = freed(history, row.event.dice, history.before(row.seq))
+    return freed_words(new, kept, Words(naming(history, row, state)))
