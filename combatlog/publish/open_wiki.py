@@ -26,9 +26,9 @@ def format_of(kind: Kind) -> Format:
 def logged_in(kind: Kind, connection: Connection, credentials: Credentials) -> Wiki:
     """The wiki at the other end of a connection; raises `WikiError`."""
     if kind == "mediawiki":
-        from combatlog.publish.mediawiki_wiki import MediaWiki
+        from combatlog.publish.mediawiki_client import MediaWiki
 
         return MediaWiki(connection, credentials)
-    from combatlog.publish.dokuwiki_wiki import DokuWiki
+    from combatlog.publish.dokuwiki_client import DokuWiki
 
     return DokuWiki(connection, credentials)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from typing import Literal, NamedTuple, TypeAlias
 
+from combatlog.publish.edit_summary import reach_of, reach_text, summary
 from combatlog.publish.marked_section import as_kept
 from combatlog.publish.planned_pages import Sheet
-from combatlog.publish.up_to_date import reach_of, reach_text, summary
 from combatlog.publish.wiki import Found, Held, Wiki
 from combatlog.publish.wiki_errors import PageRefused
 

@@ -11,7 +11,7 @@ from combatlog.app.fight_list import Listed
 from combatlog.export.document import Page
 from combatlog.export.formats.shared_text import Addresses, Format
 from combatlog.export.pages import Options, campaign_pages, fight_alone
-from combatlog.publish.up_to_date import Reach
+from combatlog.publish.edit_summary import Reach
 from events.errors import Refused
 from events.types.rolls import Rolled
 from projections.queries.visibility import Audience

@@ -25,7 +25,7 @@ from combatlog.export.document import (
     Small,
     Table,
 )
-from combatlog.export.formats.file_names import addressed_files
+from combatlog.export.formats.page_addresses import addressed_files
 from combatlog.export.formats.shared_text import (
     Addresses,
     Footnotes,

@@ -26,8 +26,8 @@ from combatlog.export.document import (
     Small,
     Table,
 )
-from combatlog.export.formats.file_names import addressed_files
 from combatlog.export.formats.markdown import page_name
+from combatlog.export.formats.page_addresses import addressed_files
 from combatlog.export.formats.shared_text import (
     Addresses,
     Footnotes,

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from combatlog.export.document import Page
-from combatlog.export.formats.file_names import addressed_files, file_name
 from combatlog.export.formats.markdown_page import (
     Dialect,
     Writer,
@@ -20,6 +19,7 @@ from combatlog.export.formats.markdown_page import (
     escaped,
     superscript,
 )
+from combatlog.export.formats.page_addresses import addressed_files, file_name
 from combatlog.export.formats.shared_text import Addresses, Format
 
 _OF_THE_WIKI = {"home", "index", "readme", "uploads", "sidebar", "footer", "header"}

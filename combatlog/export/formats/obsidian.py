@@ -14,8 +14,8 @@ from functools import partial
 from urllib.parse import quote
 
 from combatlog.export.document import Page, Paragraph
-from combatlog.export.formats.file_names import addressed_files
 from combatlog.export.formats.markdown_page import Dialect, Writer, code_block, escaped
+from combatlog.export.formats.page_addresses import addressed_files
 from combatlog.export.formats.shared_text import Addresses, Format, plain
 
 Property = str | int | tuple[str, ...]

@@ -8,9 +8,9 @@ from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, 
 from combatlog.export.pages.intro import ending
 from combatlog.export.pages.page_context import Desk, Links, Options, Record
 from combatlog.export.pages.participant_links import Person
-from combatlog.export.pages.participants import outcome
-from combatlog.export.pages.statistics_table import tally_table
-from combatlog.export.pages.wounds import taken
+from combatlog.export.pages.participants_section import outcome
+from combatlog.export.pages.statistics_section import tally_table
+from combatlog.export.pages.wounds_section import taken
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.queries.statistics import Tally, cells
 from projections.text.prose import Prose, filled, prose

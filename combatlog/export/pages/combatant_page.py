@@ -8,9 +8,9 @@ from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Pa
 from combatlog.export.pages.final_state import standing_of
 from combatlog.export.pages.page_context import Desk, Links, Options
 from combatlog.export.pages.participant_links import Appearance, Person
-from combatlog.export.pages.participants import outcome
-from combatlog.export.pages.statistics_table import tally_table
-from combatlog.export.pages.wounds import taken, told
+from combatlog.export.pages.participants_section import outcome
+from combatlog.export.pages.statistics_section import tally_table
+from combatlog.export.pages.wounds_section import taken, told
 from projections.queries.statistics import Tally, cells
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, filled, prose

@@ -9,9 +9,9 @@ from combatlog.export.pages.chronicle_section import story
 from combatlog.export.pages.final_state import standing
 from combatlog.export.pages.intro import ending, lead
 from combatlog.export.pages.page_context import Desk
-from combatlog.export.pages.participants import who_fought
-from combatlog.export.pages.statistics_table import numbers
-from combatlog.export.pages.wounds import wounds
+from combatlog.export.pages.participants_section import who_fought
+from combatlog.export.pages.statistics_section import numbers
+from combatlog.export.pages.wounds_section import wounds
 from projections.text.prose import filled
 
 

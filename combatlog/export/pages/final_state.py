@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from combatlog.export.document import Block, Heading, Inlines, Table
 from combatlog.export.pages.page_context import Desk
-from combatlog.export.pages.participants import outcome
+from combatlog.export.pages.participants_section import outcome
 from projections.state.fight_state import Combatant
 from projections.text.prose import prose
 from projections.text.words import amount

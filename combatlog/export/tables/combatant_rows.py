@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from combatlog.export.tables.schema import Row
+from combatlog.export.tables.table_schema import Row
 from events.types import outcomes as o
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Wound

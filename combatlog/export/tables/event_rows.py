@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.export.tables.schema import Row
+from combatlog.export.tables.table_schema import Row
 from events.serialization.codec import encode
 from events.store.envelope import Recorded
 from events.types import outcomes as o

@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from combatlog.terminal.cli.options import campaign_option, campaign_path
-from combatlog.terminal.cli.page_options import page_options
+from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:
@@ -165,10 +165,10 @@ def _replay(campaign: Campaign, asked: Asked) -> None:
 
 def _texts(campaign: Campaign, asked: Asked) -> None:
     """Pages, or tables, in one text, a folder or an archive."""
-    from combatlog.export.page_formats import files, format_of, one_text, options_for
+    from combatlog.export.formats.page_files import files, format_of, one_text, options_for
 
     if asked.form == "csv":
-        from combatlog.export.csv_files import csv_files
+        from combatlog.export.tables.csv_files import csv_files
 
         _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
         return

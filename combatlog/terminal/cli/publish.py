@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option
-from combatlog.terminal.cli.page_options import page_options
+from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def tables_command(
 @looking_into_damage
 def _written(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
-    from combatlog.export.tables.build import build
+    from combatlog.export.tables.campaign_tables import build
 
     target = output or campaign.removesuffix(SUFFIX) + _ENDS[audience]
     with open(campaign) as opened:

@@ -14,8 +14,8 @@ from xmlrpc.client import ServerProxy
 import mwclient  # type: ignore[import-untyped]
 
 from combatlog.app.campaign import create
-from combatlog.publish import dokuwiki_wiki as doku
-from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish import dokuwiki_client as doku
+from combatlog.publish import mediawiki_client as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.page_plan import Step
 from combatlog.publish.planned_pages import Change, Sheet

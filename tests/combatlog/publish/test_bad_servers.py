@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.dokuwiki_wiki import DokuWiki
-from combatlog.publish.mediawiki_wiki import MediaWiki
+from combatlog.publish.dokuwiki_client import DokuWiki
+from combatlog.publish.mediawiki_client import MediaWiki
 from combatlog.publish.web_client import LARGEST, Connection
 from combatlog.publish.wiki import Wiki
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from combatlog.publish import dokuwiki_wiki as doku
+from combatlog.publish import dokuwiki_client as doku
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.planned_pages import Change
 from combatlog.publish.web_client import Connection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.publish.find_api import dokuwiki_api, mediawiki_api
+from combatlog.publish.api_address import dokuwiki_api, mediawiki_api
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki_errors import Unreachable
 from tests.services.dokuwiki import DokuWiki

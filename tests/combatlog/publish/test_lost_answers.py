@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.publish import dokuwiki_wiki as doku
-from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish import dokuwiki_client as doku
+from combatlog.publish import mediawiki_client as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.web_client import Connection
 from tests.combatlog.publish.breaking import breaking

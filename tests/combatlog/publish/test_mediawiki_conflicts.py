@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish import mediawiki_client as media
 from combatlog.publish.wiki import Found
 from tests.combatlog.publish.given import Person, media_client, publish, sheet
 from tests.services.mediawiki import MediaWiki

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.mediawiki_client import MediaWiki as Client
 from combatlog.publish.planned_pages import Change
 from combatlog.publish.publishing import published
 from combatlog.publish.web_client import Connection

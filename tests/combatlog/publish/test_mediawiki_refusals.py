@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.mediawiki_client import MediaWiki as Client
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 from tests.combatlog.publish.given import Person, media_client, publish, sheet

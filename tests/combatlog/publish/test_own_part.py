@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from combatlog.publish.marked_section import as_kept, keys_in, part_of, with_part
-from combatlog.publish.up_to_date import (
+from combatlog.publish.edit_summary import (
     harmless_title,
     is_ours,
     reach_in,
@@ -18,6 +17,7 @@ from combatlog.publish.up_to_date import (
     tag_in,
     title_in,
 )
+from combatlog.publish.marked_section import as_kept, keys_in, part_of, with_part
 from combatlog.publish.wiki_errors import PageRefused
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)

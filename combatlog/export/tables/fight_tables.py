@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.export.tables.combatant_rows import combatant_rows, joined, score_rows, wound_rows
-from combatlog.export.tables.dice_rows import (
+from combatlog.export.tables.event_rows import event_rows
+from combatlog.export.tables.statistics_rows import (
     dice,
     player_rows,
     roll_rows,
     statistics_rows,
     turning_rows,
 )
-from combatlog.export.tables.event_rows import event_rows
-from combatlog.export.tables.schema import Content, Row
+from combatlog.export.tables.table_schema import Content, Row
 from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import Telling, chronicle

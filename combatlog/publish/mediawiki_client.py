@@ -8,10 +8,10 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
+from combatlog.publish.api_address import mediawiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.find_api import mediawiki_api
+from combatlog.publish.edit_summary import tag, tag_in
 from combatlog.publish.marked_section import keys_in, part_of, with_part
-from combatlog.publish.up_to_date import tag, tag_in
 from combatlog.publish.web_client import Answer, Connection
 from combatlog.publish.wiki import Found, Held, one_line
 from combatlog.publish.wiki_errors import (

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.csv_files import MARK, csv_files, csv_text, harmless
-from combatlog.export.tables.content import content
+from combatlog.export.tables.csv_files import MARK, csv_files, csv_text, harmless
+from combatlog.export.tables.fight_tables import content
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.log_events import Noted

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from combatlog.export.tables.content import content
-from combatlog.export.tables.schema import TABLES, Content
+from combatlog.export.tables.fight_tables import content
+from combatlog.export.tables.table_schema import TABLES, Content
 from events.types.declarations import Harm, Resolve
 from projections.queries.statistics import statistics
 from projections.queries.visibility import Audience, is_known

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from combatlog.export.tables.schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
+from combatlog.export.tables.table_schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
 from events.errors import CampaignError, Refused, Unwritable
 from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
 

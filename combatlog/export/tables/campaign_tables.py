@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, persons
-from combatlog.export.tables import database
-from combatlog.export.tables.content import content
-from combatlog.export.tables.dice_rows import measures
-from combatlog.export.tables.schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
-from combatlog.export.tables.totals import Part, Total, totals
+from combatlog.export.tables import tables_file as database
+from combatlog.export.tables.campaign_totals import Part, Total, totals
+from combatlog.export.tables.fight_tables import content
+from combatlog.export.tables.statistics_rows import measures
+from combatlog.export.tables.table_schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
 from events.errors import Refused
 from projections.queries.statistics import Luck, Tally
 from projections.queries.visibility import Audience

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.content import content
-from combatlog.export.tables.schema import TABLES, Cell, Row, Table
+from combatlog.export.tables.fight_tables import content
+from combatlog.export.tables.table_schema import TABLES, Cell, Row, Table
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.build import Made, build
-from combatlog.export.tables.database import VIEWS
+from combatlog.export.tables.campaign_tables import Made, build
+from combatlog.export.tables.tables_file import VIEWS
 from events.errors import Refused, Unwritable
 from events.types.declarations import Attack
 from events.types.sheets import Sheet
@@ -138,7 +138,7 @@ def test_who_reads_on_while_tables_change_hands_is_told(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What they still read cannot be wiped; once they are gone it is."""
-    monkeypatch.setattr("combatlog.export.tables.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     campaign.fight("1").note("Thewolfisthebaronsbrother")
     build(campaign, str(path))
@@ -215,7 +215,7 @@ def test_readers_go_on_and_a_second_writer_is_told(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Datasette shows the old tables until the new ones are there."""
-    monkeypatch.setattr("combatlog.export.tables.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     build(campaign, str(path))
     campaign.fight("1").undo()

@@ -14,9 +14,9 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 from xml.parsers.expat import ExpatError
 
+from combatlog.publish.api_address import dokuwiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.find_api import dokuwiki_api
-from combatlog.publish.up_to_date import is_ours, reach_in, tag, tag_in, title_in
+from combatlog.publish.edit_summary import is_ours, reach_in, tag, tag_in, title_in
 from combatlog.publish.web_client import Answer, Connection
 from combatlog.publish.wiki import Found, Held, one_line
 from combatlog.publish.wiki_errors import (

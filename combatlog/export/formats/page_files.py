@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatlog.export.document import Page
-from combatlog.export.formats.file_names import addressed_files
+from combatlog.export.formats.page_addresses import addressed_files
 from combatlog.export.formats.shared_text import Addresses, Format
 from combatlog.export.pages import Book, Options
 
