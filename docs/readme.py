@@ -12,7 +12,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, played
 from combatlog.app.session import Session
 from combatlog.app.start import begin
-from combatlog.export.formats.page_files import format_of, one_text
+from combatlog.export.formats.page_formats import format_of, one_text
 from combatlog.export.pages import fight_alone
 from events.store.memory import MemoryStore
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from combatlog.publish.credentials import Credentials
+    from combatlog.publish.web_client import Connection
 
 
 class Found(NamedTuple):
@@ -67,3 +71,17 @@ def one_line(text: str) -> str:
     """What a wiki says, on one line of bounded length."""
     words = " ".join(printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
+
+
+Kind: TypeAlias = Literal["mediawiki", "dokuwiki"]
+
+
+def logged_in(kind: Kind, connection: Connection, credentials: Credentials) -> Wiki:
+    """The wiki at the other end of a connection; raises `WikiError`."""
+    if kind == "mediawiki":
+        from combatlog.publish.mediawiki_client import MediaWiki
+
+        return MediaWiki(connection, credentials)
+    from combatlog.publish.dokuwiki_client import DokuWiki
+
+    return DokuWiki(connection, credentials)

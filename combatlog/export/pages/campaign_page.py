@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
-from combatlog.export.pages.intro import ending
+from combatlog.export.pages.fight_page import ending
 from combatlog.export.pages.page_context import Desk, Links, Options, Record
 from combatlog.export.pages.participant_links import Person
 from combatlog.export.pages.participants_section import outcome

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
-from combatlog.export.pages.final_state import standing_of
 from combatlog.export.pages.page_context import Desk, Links, Options
 from combatlog.export.pages.participant_links import Appearance, Person
-from combatlog.export.pages.participants_section import outcome
+from combatlog.export.pages.participants_section import outcome, standing_of
 from combatlog.export.pages.statistics_section import tally_table
 from combatlog.export.pages.wounds_section import taken, told
 from projections.queries.statistics import Tally, cells

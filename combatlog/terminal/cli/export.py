@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from combatlog.terminal.cli.options import campaign_option, campaign_path
 from combatlog.terminal.cli.view_options import page_options
-from events.errors import Refused
+from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
@@ -165,7 +165,7 @@ def _replay(campaign: Campaign, asked: Asked) -> None:
 
 def _texts(campaign: Campaign, asked: Asked) -> None:
     """Pages, or tables, in one text, a folder or an archive."""
-    from combatlog.export.formats.page_files import files, format_of, one_text, options_for
+    from combatlog.export.formats.page_formats import files, format_of, one_text, options_for
 
     if asked.form == "csv":
         from combatlog.export.tables.csv_files import csv_files
@@ -227,3 +227,23 @@ def _stem(path: str) -> str:
     from combatlog.terminal.cli.options import SUFFIX
 
     return os.path.basename(path).removesuffix(SUFFIX)
+
+
+@click.command("import")
+@click.argument("file", default="-")
+@campaign_option
+def import_command(file: str, campaign: str | None) -> None:
+    """Take in a fight from an exported FILE (`-`: standard input), whole or not at all."""
+    from combatlog.app.campaign import open
+    from combatlog.files.jsonl import imported, lines_of
+
+    with open(campaign_path(campaign)) as opened:
+        try:
+            with click.open_file(file, "rb") as stream:
+                id = imported(opened.store, lines_of(stream))
+        except CampaignError:
+            raise
+        except OSError as error:
+            raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
+        listed = opened.find(id)
+    click.echo(f"{listed.title} is fight {listed.number} now ({listed.events} events).")

@@ -32,7 +32,7 @@ COMMANDS = {
     "note": "play",
     "salt": "play",
     "run": "play",
-    "table": "table",
+    "table": "play",
     "state": "state",
     "log": "read",
     "chronicle": "read",
@@ -45,11 +45,11 @@ COMMANDS = {
     "audit": "audit",
     "seal": "audit",
     "export": "export",
-    "import": "import_",
+    "import": "export",
     "publish": "publish",
     "tables": "tables",
     "rescue": "rescue",
-    "demo": "demo",
+    "demo": "simulate",
     "simulate": "simulate",
 }
 """Every subcommand and the module of this package that has it."""

@@ -54,7 +54,7 @@ def looking_into_damage(command: F) -> F:
 
 
 def _looked_into(campaign: str | None, error: Exception) -> Exception:
-    from combatlog.terminal.cli.damage import looked_into
+    from combatlog.terminal.cli.rescue import looked_into
 
     return looked_into(campaign_path(campaign), error)
 

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, recording, why_option
+from combatlog.terminal.cli.options import (
+    by_option,
+    campaign_option,
+    campaign_path,
+    fight_option,
+    recording,
+    why_option,
+)
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, Refused, Unreadable
 
@@ -179,3 +186,19 @@ def _lines(script: str) -> Iterator[tuple[int, str]]:
 
 def _called(script: str) -> str:
     return "standard input" if script == "-" else script
+
+
+@click.command("table")
+@campaign_option
+@fight_option
+@by_option
+def table_command(campaign: str | None, fight: str, by: str) -> None:
+    """Open the prompt a referee uses during play."""
+    import gc
+
+    from combatlog.terminal.prompt.prompt import run
+
+    gc.enable()  # an evening is long
+
+    with session(campaign, fight, by) as at:
+        run(at)

@@ -15,8 +15,8 @@ from events.errors import Refused
 if TYPE_CHECKING:
     from combatlog.export.formats.shared_text import Format
     from combatlog.export.pages import Options
-    from combatlog.publish.page_plan import Step
     from combatlog.publish.planned_pages import Sheet
+    from combatlog.publish.publishing import Step
 
 URL = "COMBATLOG_WIKI_URL"
 
@@ -80,10 +80,11 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
 
 def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int, Step, str]]:
     """What became of each page, one after the other: of how many, and where it is read."""
+    from combatlog.export.formats.page_formats import format_of
     from combatlog.publish.credentials import credentials
-    from combatlog.publish.open_wiki import format_of, logged_in
     from combatlog.publish.publishing import check_place, planned, published
     from combatlog.publish.web_client import Connection
+    from combatlog.publish.wiki import logged_in
 
     sheets = _sheets(path, format_of(said["kind"]), said)
     timeout = said["timeout"]
@@ -114,7 +115,7 @@ def _sheets(path: str, format: Format, said: dict[str, Any]) -> list[Sheet]:
 
 def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
     """Say it as it happens; how many pages were refused."""
-    from combatlog.publish.page_plan import difference
+    from combatlog.publish.publishing import difference
     from combatlog.publish.wiki import printable
     from combatlog.terminal.views.layout import echo
 
@@ -151,7 +152,7 @@ def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
 
 def _plain(step: Step, link: str, dry_run: bool) -> dict[str, Any]:
     """A page as data."""
-    from combatlog.publish.page_plan import difference
+    from combatlog.publish.publishing import difference
 
     return {
         "page": step.sheet.key,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
+from combatlog.files.rescue.prefix import UNKNOWN
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
 from combatlog.terminal.cli.options import SUFFIX, campaign_path
 from combatlog.terminal.views.layout import seqs
+from events.errors import CombatlogError, Damaged, NotACampaign
 
 if TYPE_CHECKING:
     from combatlog.files.rescue.prefix import Remains
-    from combatlog.files.rescue.rescue import Rescue
 
 
 @click.command("rescue")
@@ -26,7 +29,6 @@ def rescue_command(damaged: str, new: str) -> int:
     can be in no fight; they go to NEW.leftover.jsonl, an event a line, as JSON: any text editor
     shows what they say, to be said again at the table or kept as notes. It cannot be imported.
     """
-    from combatlog.files.rescue.rescue import rescue
 
     path = campaign_path(damaged)
     target = _named(path, new)
@@ -43,8 +45,6 @@ def _named(damaged: str, new: str) -> str:
 
 def _told(found: Rescue, damaged: str, new: str) -> Iterator[str]:
     """Fight by fight, and what holds for all of them."""
-    from combatlog.files.rescue.rescue import LEFTOVER
-
     for fight in found.fights:
         yield _fight(fight, found.ended)
         if fight.id in found.unsealed:
@@ -102,3 +102,41 @@ def _fight(fight: Remains, ended: bool) -> str:
 
 def _listed(ranges: list[tuple[int, int]]) -> str:
     return ", ".join(seqs(*each) for each in ranges)
+
+
+def looked_into(path: str, error: Exception) -> Exception:
+    """The error, or what it comes from where the campaign is not as it was written."""
+    try:
+        found = surveyed(path)
+    except CombatlogError:
+        return error
+    if isinstance(error, Damaged):
+        return Damaged(path, error.reason, _left(path, found))
+    if isinstance(error, NotACampaign):
+        lost = Damaged(path, "it does not begin as a campaign does", _left(path, found))
+        return lost if found.readable else error
+    reason = _reason(found)
+    return Damaged(path, reason, _left(path, found)) if reason else error
+
+
+def _left(path: str, found: Rescue) -> str:
+    if not found.readable:
+        return "no event in it can be read any more"
+    events = "1 event" if found.readable == 1 else f"{found.readable} events"
+    rescued = f"combatlog rescue {quote(path)} writes the {events} that can still be read"
+    beside = len(found.leftover)
+    if not beside:
+        return f"{rescued} to a new file"
+    return f"{rescued}: {found.readable - beside} to a new campaign, {beside} to a file beside it"
+
+
+def _reason(found: Rescue) -> str:
+    """What is wrong first; nothing where all of it is only unknown here."""
+    for fight in found.fights:
+        if fight.why and not fight.why.endswith(UNKNOWN):
+            return f"{fight.title}: {fight.why}"
+        if fight.lost:
+            return f"{fight.title}: #{fight.lost[0][0]} is missing"
+        if not fight.last:
+            return f"{fight.title} has no events"
+    return "" if found.complete else "parts of it cannot be read"

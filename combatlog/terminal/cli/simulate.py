@@ -95,3 +95,32 @@ def _print(coverage: Coverage, as_json: bool) -> None:
     unreached = [f"{part.kind} {part.name}" for part in coverage.unreached()]
     never = f"Never made use of: {', '.join(unreached)}."
     click.echo(never if unreached else "Nothing was left out.")
+
+
+@click.command("demo")
+@click.argument("name", default="")
+@click.option("--list", "listing", is_flag=True, help="List the examples.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="X lines a second; without it, at once.",
+)
+def demo_command(name: str, listing: bool, speed: float | None) -> None:
+    """Play an example fight (NAME; combatlog demo --list shows them) without leaving a trace."""
+    import time
+
+    from combatlog.app.examples import examples, find_example, played
+    from combatlog.terminal.views.layout import echo, table
+
+    if listing:
+        rows = [[example.name, example.title, example.game] for example in examples()]
+        echo(table(rows, indent=""))
+        return
+    for line, answer in played(find_example(name)):
+        if speed:
+            time.sleep(1 / speed)
+        if line:
+            echo([click.style(f"› {line}", bold=True)])
+        for text in answer:
+            echo([text], "  ")

@@ -17,9 +17,8 @@ from combatlog.app.campaign import create
 from combatlog.publish import dokuwiki_client as doku
 from combatlog.publish import mediawiki_client as media
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.page_plan import Step
 from combatlog.publish.planned_pages import Change, Sheet
-from combatlog.publish.publishing import published
+from combatlog.publish.publishing import Step, published
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import Wiki
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, fought

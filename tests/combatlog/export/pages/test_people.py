@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.export.formats.page_files import files, format_of
+from combatlog.export.formats.page_formats import files, format_of
 from combatlog.export.pages import campaign_book, campaign_pages, fight_book, fight_pages
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
