@@ -9,7 +9,8 @@ from typing import NamedTuple
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import Listed
 from combatlog.export.document import Page
-from combatlog.export.formats.shared_text import Addresses, Format
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses
 from combatlog.export.pages import Options, campaign_pages, fight_alone
 from combatlog.publish.edit_summary import Reach
 from events.errors import Refused

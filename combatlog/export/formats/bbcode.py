@@ -10,33 +10,12 @@ World Anvil gives articles ids of its own: pages do not lead to each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
 from combatlog.export.formats.page_addresses import addressed_files
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Footnotes,
-    Format,
-    Item,
-    Run,
-    edges,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, edges, plain
 from projections.text.prose import Prose
 
 _MARKUP = re.compile(
@@ -52,72 +31,54 @@ _TAGS = {"strong": "b", "emphasis": "i"}
 _DEEPEST = 4
 
 
-class _Article:
-    """Writes one page."""
-
-    def __init__(self) -> None:
-        self.footnotes = Footnotes()
+class _Article(PageWriter):
+    """Writes one page; World Anvil has no addresses for links."""
 
     def text(self, page: Page) -> str:
         """The whole article."""
         blocks = [self.heading(page.title, 1), *map(self.block, page.blocks)]
-        if self.footnotes.notes:
-            blocks.append("[hr]\n" + self.list("ol", map(self.prose, self.footnotes.notes)))
+        if self.notes:
+            blocks.append("[hr]\n" + self.list("ol", map(self.prose, self.notes)))
         return "\n\n".join(filter(None, blocks)) + "\n"
-
-    def block(self, block: Block) -> str:
-        """A block."""
-        match block:
-            case Heading(text, level):
-                return self.heading(text, level)
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(lines):
-                return self.list("ul", map(self.line, lines))
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                inside = self.list("ul", map(self.line, lines))
-                return f"[spoiler]{inside}|{_text(summary).strip()}[/spoiler]"
-            case Code(text):
-                return f"[code]{_text(text)}[/code]"
 
     def heading(self, text: str, level: int) -> str:
         """A heading; World Anvil knows four levels."""
         tag = f"h{min(level, _DEEPEST)}"
         return f"[{tag}]{_text(text).strip()}[/{tag}]"
 
-    def list(self, tag: str, lines: Iterator[str] | Sequence[str]) -> str:
+    def bullets(self, lines: Sequence[Inlines]) -> str:
+        return self.list("ul", map(self.line, lines))
+
+    def list(self, tag: str, lines: Iterable[str]) -> str:
         """A list, in one line: an end of a line would be an empty one."""
         return f"[{tag}]{''.join(f'[li]{line}[/li]' for line in lines)}[/{tag}]"
 
     def table(self, table: Table) -> str:
-        """A table."""
         rows = ["".join(f"[th]{_text(name).strip()}[/th]" for name in table.head)]
         rows += ["".join(f"[td]{self.line(cell)}[/td]" for cell in row) for row in table.rows]
         return f"[table]{''.join(f'[tr]{row}[/tr]' for row in rows)}[/table]"
 
-    def line(self, inlines: Inlines) -> str:
-        """A line as people read it."""
-        return "".join(map(self.part, items(inlines, {}))).strip()
+    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return f"[spoiler]{self.bullets(lines)}|{_text(summary).strip()}[/spoiler]"
+
+    def code(self, text: str) -> str:
+        return f"[code]{_text(text)}[/code]"
 
     def prose(self, spans: Prose) -> str:
-        """Prose of an aside."""
-        return "".join(map(self.part, runs(spans, {}))).strip()
+        return super().prose(spans).strip()
 
-    def part(self, part: Item) -> str:
-        """One part of a line."""
-        match part:
-            case Run(text, ""):
-                return _text(text)
-            case Run(text, mark):
-                left, bare, right = edges(text)
-                tag = _TAGS[mark]
-                return f"{left}[{tag}]{_text(bare)}[/{tag}]{right}" if bare else left
-            case Small(spans):
-                return f"[small]{self.prose(spans)}[/small]"
-            case Footnote():
-                return f"[sup]{self.footnotes.numbered(part)}[/sup]"
+    def run(self, run: Run) -> str:
+        if not run.mark:
+            return _text(run.text)
+        left, bare, right = edges(run.text)
+        tag = _TAGS[run.mark]
+        return f"{left}[{tag}]{_text(bare)}[/{tag}]{right}" if bare else left
+
+    def small(self, spans: Prose) -> str:
+        return f"[small]{self.prose(spans)}[/small]"
+
+    def footnote(self, note: Footnote) -> str:
+        return f"[sup]{self.number(note)}[/sup]"
 
 
 def _text(text: str) -> str:
@@ -125,7 +86,7 @@ def _text(text: str) -> str:
 
 
 def _written(page: Page, addresses: Addresses) -> str:
-    return _Article().text(page)
+    return _Article({}).text(page)
 
 
 BBCODE = Format(_written, addressed_files, ".txt")

@@ -11,7 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from combatlog.export.document import Page
 from combatlog.export.formats.markdown import DIALECT
 from combatlog.export.formats.markdown_page import Writer, escaped
-from combatlog.export.formats.shared_text import cut, plain
+from combatlog.export.formats.page_addresses import cut
+from combatlog.export.formats.page_writer import plain
 
 _NAME = 255
 """Characters in the name of a page or a book."""

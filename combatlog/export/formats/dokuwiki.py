@@ -9,34 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
 from unicodedata import category, normalize
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Format,
-    Item,
-    Run,
-    cut,
-    distinct,
-    edges,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.page_addresses import cut, distinct
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, edges, plain
 from projections.text.prose import Prose, Span
 
 _LONGEST = 70
@@ -100,47 +78,55 @@ _WIDE = str.maketrans("[]{}", "［］｛｝")
 
 def written(page: Page, addresses: Addresses) -> str:
     """The page in DokuWiki's markup, its title as its first heading."""
-    blocks = [_heading(page.title, 1), *(_block(block, addresses) for block in page.blocks)]
+    writer = _Writer(addresses)
+    blocks = [writer.heading(page.title, 1), *map(writer.block, page.blocks)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _block(block: Block, addresses: Addresses) -> str:
-    """A block, without line ends at its end; nothing of an empty one."""
-    match block:
-        case Heading(text, level):
-            return _heading(text, level)
-        case Paragraph(inlines):
-            return _line(inlines, addresses)
-        case Bullets(items):
-            return "\n".join(f"  * {_line(item, addresses)}" for item in items)
-        case Table():
-            return _table(block, addresses)
-        case Folded(summary, lines):
-            quoted = [_marked(plain(summary).strip(), "strong")]
-            quoted += [_line(line, addresses) for line in lines]
-            return "\n".join(f"> {line}" for line in filter(None, quoted))
-        case Code(text):
-            return f"''{_text(plain(text).strip())}''" if plain(text).strip() else ""
-    assert_never(block)
+class _Writer(PageWriter):
+    """Writes one page; the wiki itself numbers footnotes."""
 
+    def heading(self, text: str, level: int) -> str:
+        """A heading; the more `=`, the higher. The space keeps those of the text apart."""
+        bare = plain(text).strip()
+        equals = "=" * (7 - level)
+        return f"{equals} {bare} {equals}" if bare else ""
 
-def _heading(text: str, level: int) -> str:
-    """A heading; the more `=`, the higher it stands. The space keeps those of the text apart."""
-    bare = plain(text).strip()
-    equals = "=" * (7 - level)
-    return f"{equals} {bare} {equals}" if bare else ""
+    def bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"  * {self.line(line)}" for line in lines)
 
+    def table(self, table: Table) -> str:
+        head = " ^ ".join(_text(plain(text).strip()) for text in table.head)
+        lines = [f"^ {head} ^"]
+        for row in table.rows:
+            cells = [
+                _cell(self.line(inlines), column in table.numbers)
+                for column, inlines in enumerate(row)
+            ]
+            lines.append(f"|{'|'.join(cells)}|")
+        return "\n".join(lines)
 
-def _table(table: Table, addresses: Addresses) -> str:
-    head = " ^ ".join(_text(plain(text).strip()) for text in table.head)
-    lines = [f"^ {head} ^"]
-    for row in table.rows:
-        cells = [
-            _cell(_line(inlines, addresses), column in table.numbers)
-            for column, inlines in enumerate(row)
-        ]
-        lines.append(f"|{'|'.join(cells)}|")
-    return "\n".join(lines)
+    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        quoted = [_marked(plain(summary).strip(), "strong"), *map(self.line, lines)]
+        return "\n".join(f"> {line}" for line in filter(None, quoted))
+
+    def code(self, text: str) -> str:
+        return f"''{_text(plain(text).strip())}''" if plain(text).strip() else ""
+
+    def run(self, run: Run) -> str:
+        before, bare, after = edges(run.text)
+        if bare and run.address:
+            link = f"[[:{run.address}|{_label(bare)}]]"
+            return before + _enclosed(link, run.mark) + after
+        return before + _marked(bare, run.mark) + after
+
+    def small(self, spans: Prose) -> str:
+        upright = tuple(_upright(span) for span in spans)
+        before, bare, after = edges(self.prose(upright))
+        return f"{before}//{bare}//{after}" if bare else before
+
+    def footnote(self, note: Footnote) -> str:
+        return f"(({self.prose(note.spans)}))"
 
 
 def _cell(text: str, right: bool) -> str:
@@ -148,38 +134,9 @@ def _cell(text: str, right: bool) -> str:
     return f"  {text} " if right and text else f" {text} "
 
 
-def _line(inlines: Inlines, addresses: Addresses) -> str:
-    return "".join(_item(item, addresses) for item in items(inlines, addresses)).strip()
-
-
-def _item(item: Item, addresses: Addresses) -> str:
-    match item:
-        case Run():
-            return _run(item)
-        case Small(spans):
-            plain_print = tuple(_upright(span) for span in spans)
-            before, bare, after = edges(_prose(plain_print, addresses))
-            return f"{before}//{bare}//{after}" if bare else before
-        case Footnote(spans):
-            return f"(({_prose(spans, addresses)}))"
-    assert_never(item)
-
-
 def _upright(span: Span) -> Span:
     """Without emphasis, which small print has already."""
     return span._replace(mark="") if span.mark == "emphasis" else span
-
-
-def _prose(spans: Prose, addresses: Addresses) -> str:
-    return "".join(_run(run) for run in runs(spans, addresses))
-
-
-def _run(run: Run) -> str:
-    before, bare, after = edges(run.text)
-    if bare and run.address:
-        link = f"[[:{run.address}|{_label(bare)}]]"
-        return before + _enclosed(link, run.mark) + after
-    return before + _marked(bare, run.mark) + after
 
 
 def _label(text: str) -> str:

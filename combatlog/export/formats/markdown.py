@@ -20,7 +20,8 @@ from combatlog.export.formats.markdown_page import (
     superscript,
 )
 from combatlog.export.formats.page_addresses import addressed_files, file_name
-from combatlog.export.formats.shared_text import Addresses, Format
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses
 
 _OF_THE_WIKI = {"home", "index", "readme", "uploads", "sidebar", "footer", "header"}
 """Pages that wikis have of their own."""

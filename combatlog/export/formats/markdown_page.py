@@ -6,26 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
+from combatlog.export.document import Footnote, Inlines, Page, Small, Table
+from combatlog.export.formats.page_writer import (
     Addresses,
-    Footnotes,
     Item,
+    PageWriter,
     Run,
     edges,
-    items,
     plain,
     runs,
 )
@@ -107,13 +94,12 @@ class Dialect(NamedTuple):
     noted: Callable[[Sequence[str]], str]
 
 
-class Writer:
-    """Writes the blocks of one page."""
+class Writer(PageWriter):
+    """Writes one page in a dialect."""
 
     def __init__(self, dialect: Dialect, addresses: Addresses) -> None:
+        super().__init__(addresses)
         self.dialect = dialect
-        self.addresses = addresses
-        self.footnotes = Footnotes()
         self.in_table = False
         self.slanted = False
 
@@ -121,33 +107,15 @@ class Writer:
         """The page, with its title above it if that is to stand there."""
         blocks = [self.heading(page.title, 1)] if title else []
         blocks += [written for block in page.blocks if (written := self.block(block))]
-        if self.footnotes.notes:
-            blocks.append(self.dialect.noted([self.prose(note) for note in self.footnotes.notes]))
+        if self.notes:
+            blocks.append(self.dialect.noted([self.prose(note) for note in self.notes]))
         return "\n\n".join(blocks) + "\n"
 
-    def block(self, block: Block) -> str:
-        """A block without the empty lines around it; empty where there is nothing to read."""
-        match block:
-            case Heading(text, level):
-                return self.heading(text, level)
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(items):
-                return self.bullets(items)
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                return self.dialect.fold(summary, [self.line(line) for line in lines])
-            case Code(text):
-                return self.dialect.code(text)
-
     def heading(self, text: str, level: int) -> str:
-        """A heading."""
         return f"{'#' * level} {self.dialect.escape(plain(text).strip())}".rstrip()
 
-    def bullets(self, items: Sequence[Inlines]) -> str:
-        """A list."""
-        return "\n".join(f"- {self.line(item)}".rstrip() for item in items)
+    def bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"- {self.line(line)}".rstrip() for line in lines)
 
     def table(self, table: Table) -> str:
         """A table; without a name for any column it has none."""
@@ -158,35 +126,47 @@ class Writer:
         self.in_table = False
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
-    def line(self, inlines: Inlines) -> str:
-        """A line as people read it, without space at its ends."""
-        return self.joined(items(inlines, self.addresses)).strip()
+    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return self.dialect.fold(summary, [self.line(line) for line in lines])
 
-    def joined(self, line: Sequence[Item], before: str = "", after: str = "") -> str:
+    def code(self, text: str) -> str:
+        return self.dialect.code(text)
+
+    def prose(self, spans: Prose) -> str:
+        return super().prose(spans).strip()
+
+    def join(self, parts: Sequence[Item], before: str = "", after: str = "") -> str:
         """The parts of a line between what is written before and after it."""
         written = before
-        for part, behind in zip(line, [*map(_beginning, line[1:]), after], strict=False):
+        for part, behind in zip(parts, [*map(_beginning, parts[1:]), after], strict=False):
             piece = self.part(part, written, behind)
             if written.endswith("]") and piece.startswith("("):
                 piece = f"\\{piece}"  # or brackets before it would take it for an address
             written += piece
         return written[len(before) :]
 
-    def part(self, part: Item, before: str, after: str) -> str:
-        """One part of a line."""
-        match part:
-            case Footnote():
-                return self.dialect.referred(self.footnotes.numbered(part))
-            case Small(spans):
-                self.slanted = True
-                inner = self.joined(runs(spans, self.addresses), "*", "*")
-                self.slanted = False
-                return self.marked(inner, text_of(spans), "emphasis", before, after)
-            case Run(text, mark, address):
-                inner = self.dialect.escape(text)
-                if address and text.strip():
-                    inner = self.dialect.link(text.strip(), address, self.in_table)
-                return self.marked(inner, text, mark, before, after)
+    def part(self, part: Item, before: str = "", after: str = "") -> str:
+        """One part of a line between what is written before and after it."""
+        if isinstance(part, Footnote):
+            return self.footnote(part)
+        if isinstance(part, Small):
+            return self.small(part.spans, before, after)
+        return self.run(part, before, after)
+
+    def run(self, run: Run, before: str = "", after: str = "") -> str:
+        inner = self.dialect.escape(run.text)
+        if run.address and run.text.strip():
+            inner = self.dialect.link(run.text.strip(), run.address, self.in_table)
+        return self.marked(inner, run.text, run.mark, before, after)
+
+    def small(self, spans: Prose, before: str = "", after: str = "") -> str:
+        self.slanted = True
+        inner = self.join(runs(spans, self.addresses), "*", "*")
+        self.slanted = False
+        return self.marked(inner, text_of(spans), "emphasis", before, after)
+
+    def footnote(self, note: Footnote) -> str:
+        return self.dialect.referred(self.number(note))
 
     def marked(self, inner: str, text: str, mark: Mark, before: str, after: str) -> str:
         """What stands out, with the space at its ends outside of the marks."""
@@ -199,10 +179,6 @@ class Writer:
             return f"{left}<em>{inner.strip()}</em>{right}"  # asterisks would end what is around
         written = emphasised(inner.strip(), mark, left or before, right or after)
         return f"{left}{written}{right}"
-
-    def prose(self, spans: Prose) -> str:
-        """A footnote's text."""
-        return self.joined(runs(spans, self.addresses)).strip()
 
 
 def _beginning(part: Item) -> str:

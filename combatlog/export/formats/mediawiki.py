@@ -9,34 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
 from unicodedata import category, normalize
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Footnotes,
-    Format,
-    Item,
-    Run,
-    distinct,
-    edges,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.page_addresses import distinct
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, Item, PageWriter, Run, edges, plain
 from events.types.names import slug
 from projections.text.prose import Prose
 
@@ -111,35 +89,20 @@ def written(page: Page, addresses: Addresses) -> str:
     return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.footnotes()]))) + "\n"
 
 
-class _Writer:
-    """Writes one page: what the ids on it begin with (several may share a page of the wiki), where
-    its links lead, and which footnotes it has had so far."""
+class _Writer(PageWriter):
+    """Writes one page: `name` is what the ids on it begin with (several may share a page of the
+    wiki)."""
 
     def __init__(self, name: str, addresses: Addresses) -> None:
+        super().__init__(addresses)
         self.name = name
-        self.addresses = addresses
-        self.notes = Footnotes()
 
-    def block(self, block: Block) -> str:
-        """A block, without line ends at its end; nothing of an empty one."""
-        match block:
-            case Heading(text, level):
-                equals = "=" * level
-                return f"{equals} {_text(text).strip()} {equals}" if plain(text).strip() else ""
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(items):
-                return self.bullets(items)
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                return _FOLDED.format(_text(summary).strip(), self.bullets(lines))
-            case Code(text):
-                return f"<code>{_text(text).strip()}</code>" if plain(text).strip() else ""
-        assert_never(block)
+    def heading(self, text: str, level: int) -> str:
+        equals = "=" * level
+        return f"{equals} {_text(text).strip()} {equals}" if plain(text).strip() else ""
 
-    def bullets(self, items: Sequence[Inlines]) -> str:
-        return "\n".join(f"* {self.line(item)}" for item in items)
+    def bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"* {self.line(line)}" for line in lines)
 
     def table(self, table: Table) -> str:
         lines = ['{| class="wikitable sortable"', "|-"]
@@ -151,30 +114,36 @@ class _Writer:
                 lines.append(f"| {style}{self.line(cell)}")
         return "\n".join([*lines, "|}"])
 
-    def line(self, inlines: Inlines) -> str:
-        return _side_by_side([self.item(item) for item in items(inlines, self.addresses)]).strip()
+    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return _FOLDED.format(_text(summary).strip(), self.bullets(lines))
 
-    def item(self, item: Item) -> str:
-        match item:
-            case Run():
-                return _run(item)
-            case Small(spans):
-                return f"<small>{self.prose(spans)}</small>"
-            case Footnote():
-                number = self.notes.numbered(item)
-                link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
-                return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
-        assert_never(item)
+    def code(self, text: str) -> str:
+        return f"<code>{_text(text).strip()}</code>" if plain(text).strip() else ""
 
-    def prose(self, spans: Prose) -> str:
-        return _side_by_side([_run(run) for run in runs(spans, self.addresses)])
+    def join(self, parts: Sequence[Item]) -> str:
+        return _side_by_side([self.part(part) for part in parts])
+
+    def run(self, run: Run) -> str:
+        before, text, after = edges(_text(run.text))
+        if text and run.address:
+            # A title with a namespace would put the page into a category, or show the file.
+            text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
+        return before + _marked(text, run.mark) + after
+
+    def small(self, spans: Prose) -> str:
+        return f"<small>{self.prose(spans)}</small>"
+
+    def footnote(self, note: Footnote) -> str:
+        number = self.number(note)
+        link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
+        return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
 
     def footnotes(self) -> str:
         """The notes below a rule, each with a link back to where it is referred to."""
         items = [
             f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
             f"{self.prose(note).strip()}</li>"
-            for number, note in enumerate(self.notes.notes, 1)
+            for number, note in enumerate(self.notes, 1)
         ]
         return "\n".join(["----", '<ol style="font-size: 90%">', *items, "</ol>"]) if items else ""
 
@@ -185,14 +154,6 @@ _FOLDED = """<div class="mw-collapsible mw-collapsed" style="max-width: 40em">
 {}
 </div>
 </div>"""
-
-
-def _run(run: Run) -> str:
-    before, text, after = edges(_text(run.text))
-    if text and run.address:
-        # A title with a namespace would put the page into a category, or show the file.
-        text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
-    return before + _marked(text, run.mark) + after
 
 
 def _marked(text: str, mark: str) -> str:

@@ -16,7 +16,8 @@ from urllib.parse import quote
 from combatlog.export.document import Page, Paragraph
 from combatlog.export.formats.markdown_page import Dialect, Writer, code_block, escaped
 from combatlog.export.formats.page_addresses import addressed_files
-from combatlog.export.formats.shared_text import Addresses, Format, plain
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, plain
 
 Property = str | int | tuple[str, ...]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from combatlog.export.document import Page
-from combatlog.export.formats.shared_text import cut, distinct, plain
+from combatlog.export.formats.page_writer import plain
 
 _SIZE = 120
 """Bytes of a name without its ending: encrypted folders take no more than 143 with it."""
@@ -16,6 +16,36 @@ _JOINS = re.compile(r"\s*[/\\|:][/\\|:\s]*")
 _STRANGE = re.compile(r'[<>"?*#^%\[\]{}`]')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)", re.I)
 """What Windows takes for a device, whatever stands behind a dot."""
+
+
+def cut(text: str, size: int) -> str:
+    """The text as far as it goes into `size` bytes of UTF-8, cut between characters, without
+    space at its end."""
+    return text.encode()[: max(size, 0)].decode(errors="ignore").rstrip()
+
+
+def distinct(
+    wishes: Mapping[str, str],
+    size: int,
+    same: Callable[[str], str] = str.casefold,
+    number: str = " {}",
+) -> dict[str, str]:
+    """By key an address of at most `size` bytes, as it was wished for where nobody came before;
+    whoever comes later under the same name gets 2, 3 ... behind it (`number` says how). `same`
+    makes those equal that the wiki or the disk takes for the same."""
+    taken: set[str] = set()
+    counted: dict[str, int] = {}
+    addresses: dict[str, str] = {}
+    for key, wish in wishes.items():
+        address, count = cut(wish, size), counted.get(same(cut(wish, size)), 1)
+        while same(address) in taken:
+            count += 1
+            tail = number.format(count)
+            address = cut(wish, size - len(tail.encode())) + tail
+        counted[same(cut(wish, size))] = count
+        taken.add(same(address))
+        addresses[key] = address
+    return addresses
 
 
 def file_name(wish: str) -> str:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 from combatlog.export.document import Page
 from combatlog.export.formats.page_addresses import addressed_files
-from combatlog.export.formats.shared_text import Addresses, Format
-from combatlog.export.pages import Book, Options
+from combatlog.export.formats.page_writer import Addresses
+
+if TYPE_CHECKING:
+    from combatlog.export.pages import Book, Options
+
+
+class Format(NamedTuple):
+    """A format. `written` is the text of one page, with links to the others; `addressed` gives
+    each page an address of its own below `prefix` (a title, a namespace, a folder; may be empty).
+    `suffix` is the ending of its files. `in_folder` says that even one fight is several pages
+    (the fight, and those who fought), and that a link may lead to a page that somebody else
+    writes (of a creature)."""
+
+    written: Callable[[Page, Addresses], str]
+    addressed: Callable[[Sequence[Page], str], dict[str, str]]
+    suffix: str
+    in_folder: bool = False
+
 
 FORMATS = {
     "obsidian": "OBSIDIAN",

@@ -13,7 +13,7 @@ from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:
-    from combatlog.export.formats.shared_text import Format
+    from combatlog.export.formats.page_formats import Format
     from combatlog.export.pages import Options
     from combatlog.publish.planned_pages import Sheet
     from combatlog.publish.publishing import Step

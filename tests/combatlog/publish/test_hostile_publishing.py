@@ -8,7 +8,7 @@ import pytest
 from combatlog.export.document import Page
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.formats.shared_text import Format
+from combatlog.export.formats.page_formats import Format
 from combatlog.publish.planned_pages import Sheet
 from combatlog.publish.publishing import published
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, blocks_of, everywhere

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from hypothesis import strategies as st
 
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import plain
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
 
 HARMLESS = "Harmlessword"

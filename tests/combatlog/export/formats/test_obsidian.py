@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Folded, Footnote, Heading, Page, Paragraph, Small, Span, Table
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import plain
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.obsidian_reader import read_note
 from tests.combatlog.export.formats.told_pages import bad, led, marked, page, squeezed, texts_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import plain
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.mediawiki import MediaWiki

@@ -20,7 +20,7 @@ from combatlog.export.document import (
     Span,
     Table,
 )
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import plain
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
 
 

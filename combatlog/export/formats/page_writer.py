@@ -1,0 +1,175 @@
+"""The base class of the writers, and what they all do with text: clean it, split it into runs."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+from combatlog.export.document import (
+    Block,
+    Bullets,
+    Code,
+    Folded,
+    Footnote,
+    Heading,
+    Inlines,
+    Paragraph,
+    Small,
+    Table,
+)
+from projections.text.prose import Mark, Prose, Span
+
+Addresses: TypeAlias = "Mapping[str, str]"
+"""By the key of a page what the format calls it: a title, an id, a path without its ending. A
+link to a page that is not among them is plain text."""
+
+_UNSEEN = re.compile(
+    "["
+    "\x00-\x1f\x7f-\x9f"  # control characters, line ends and tabs among them
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, joiners, blank letters
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"  # width 0, direction
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff"  # formats, tags
+    "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # halves of characters, and what is none
+    "]"
+)
+_SPACES = re.compile(" {2,}")
+
+
+def plain(text: str) -> str:
+    """The text with a space for every control, direction, zero-width or impossible character, and
+    with one space for several. Spaces at its ends stay: it may be the middle of a sentence."""
+    return _SPACES.sub(" ", _UNSEEN.sub(" ", text))
+
+
+def edges(text: str) -> tuple[str, str, str]:
+    """The space before the text, the text without it, the space after it: marks of emphasis
+    must not stand beside a space. Of nothing but spaces all is before."""
+    bare = text.strip()
+    if not bare:
+        return text, "", ""
+    start = text.index(bare)
+    return text[:start], bare, text[start + len(bare) :]
+
+
+class Run(NamedTuple):
+    """A piece of a line: its text, how it stands out, and the address it leads to, if any."""
+
+    text: str
+    mark: Mark = ""
+    address: str = ""
+
+
+def runs(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
+    """The spans with their addresses; neighbours that look alike are one, so that what stands on
+    both sides of a run is always the writer's own."""
+    led = [(span.text, (span.mark, addresses.get(span.to, ""))) for span in spans if span.text]
+    return [
+        Run(plain("".join(text for text, _ in same)), *look)
+        for look, same in groupby(led, key=lambda one: one[1])
+    ]
+
+
+Item: TypeAlias = "Run | Small | Footnote"
+
+
+def items(inlines: Inlines, addresses: Addresses) -> list[Item]:
+    """What stands in a line one after the other, with its prose as runs."""
+    found: list[Item] = []
+    for is_span, same in groupby(inlines, key=lambda one: isinstance(one, Span)):
+        inline = list(same)
+        if is_span:
+            found += runs([one for one in inline if isinstance(one, Span)], addresses)
+        else:
+            found += [one for one in inline if not isinstance(one, Span)]
+    return found
+
+
+class PageWriter(ABC):
+    """Writes one page in a format: a subclass writes each kind of block and of inline text."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self.addresses = addresses
+        self.notes: list[Prose] = []
+        """The footnotes of the page, in the order in which they were referred to."""
+
+    def block(self, block: Block) -> str:
+        """Write a block, without line ends around it; an empty one may be empty text."""
+        match block:
+            case Heading(text, level):
+                return self.heading(text, level)
+            case Paragraph(inlines):
+                return self.paragraph(inlines)
+            case Bullets(lines):
+                return self.bullets(lines)
+            case Table():
+                return self.table(block)
+            case Folded(summary, lines):
+                return self.folded(summary, lines)
+            case Code(text):
+                return self.code(text)
+
+    @abstractmethod
+    def heading(self, text: str, level: int) -> str:
+        """Write a heading."""
+
+    def paragraph(self, inlines: Inlines) -> str:
+        """Write a paragraph."""
+        return self.line(inlines)
+
+    @abstractmethod
+    def bullets(self, lines: Sequence[Inlines]) -> str:
+        """Write a list."""
+
+    @abstractmethod
+    def table(self, table: Table) -> str:
+        """Write a table."""
+
+    @abstractmethod
+    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        """Write lines that fold away below a summary."""
+
+    @abstractmethod
+    def code(self, text: str) -> str:
+        """Write a line of fixed width."""
+
+    def line(self, inlines: Inlines) -> str:
+        """Write a line, without space at its ends."""
+        return self.join(items(inlines, self.addresses)).strip()
+
+    def prose(self, spans: Prose) -> str:
+        """Write the text of a footnote or of small print."""
+        return self.join(runs(spans, self.addresses))
+
+    def join(self, parts: Sequence[Item]) -> str:
+        """Write the parts of a line one after the other."""
+        return "".join(map(self.part, parts))
+
+    def part(self, part: Item) -> str:
+        """Write one part of a line."""
+        match part:
+            case Run():
+                return self.run(part)
+            case Small(spans):
+                return self.small(spans)
+            case Footnote():
+                return self.footnote(part)
+
+    @abstractmethod
+    def run(self, run: Run) -> str:
+        """Write a run."""
+
+    @abstractmethod
+    def small(self, spans: Prose) -> str:
+        """Write small print."""
+
+    @abstractmethod
+    def footnote(self, note: Footnote) -> str:
+        """Write the sign of a footnote."""
+
+    def number(self, note: Footnote) -> int:
+        """Keep a footnote for the foot of the page; return its number, from 1."""
+        self.notes.append(note.spans)
+        return len(self.notes)
