@@ -17,9 +17,10 @@ from xml.parsers.expat import ExpatError
 from combatlog.publish.api_address import dokuwiki_api
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.edit_summary import is_ours, reach_in, tag, tag_in, title_in
-from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.web_client import Answer, Connection, not_an_api
 from combatlog.publish.wiki import Found, Held, one_line
 from combatlog.publish.wiki_errors import (
+    ApiError,
     LoginRefused,
     Overtaken,
     PageRefused,
@@ -34,14 +35,6 @@ NOT_ALLOWED = -32604
 """The code of what this user may not do."""
 
 
-class Fault(WikiError):
-    """What the API refused: `code` is its number for it."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class DokuWikiApi:
     """The API at `url`, for whoever the credentials are."""
 
@@ -54,13 +47,13 @@ class DokuWikiApi:
         self._connection.forget()
         try:
             is_in = self._asked("dokuwiki.login", user, self._credentials.password)
-        except Fault as fault:
+        except ApiError as fault:
             raise LoginRefused(f"{host} does not let {user} in: {fault}") from None
         if not is_in:
             raise LoginRefused(f"{host} does not accept {user} with that password.")
         try:
             self._asked("dokuwiki.getTime")
-        except Fault:
+        except ApiError:
             raise LoginRefused(
                 f"{host} lets {user} in, but not to its remote API; its administrator opens that"
                 " with the settings “remote” and “remoteuser”."
@@ -68,7 +61,7 @@ class DokuWikiApi:
 
     def call(self, method: str, *arguments: Any) -> Any:
         """What a method answers, to a user who is logged in again where the wiki has forgotten
-        that; raises `Fault` where the wiki refuses."""
+        that; raises `ApiError` where the wiki refuses."""
         try:
             return self._asked(method, *arguments)
         except LoginRefused:
@@ -84,16 +77,16 @@ class DokuWikiApi:
         if answer.status == 401:
             raise LoginRefused(f"{host} does not accept {user} with that password (HTTP 401).")
         if answer.status == 403:
-            raise Fault(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
+            raise ApiError(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
         try:
             values, _ = xmlrpc.client.loads(_checked(answer))
         except xmlrpc.client.Fault as fault:
             said = one_line(self._credentials.hidden_in(str(fault.faultString)))
-            raise Fault(int(fault.faultCode), f"The wiki refuses: {said}") from None
+            raise ApiError(int(fault.faultCode), f"The wiki refuses: {said}") from None
         except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
             raise _no_api(answer) from None
         if not values or values[0] == {}:
-            raise Fault(UNTOLD, f"{host} does not do that, and does not say why.")
+            raise ApiError(UNTOLD, f"{host} does not do that, and does not say why.")
         return values[0]
 
 
@@ -105,19 +98,13 @@ def _checked(answer: Answer) -> str:
 
 
 def _no_api(answer: Answer) -> Unreachable:
-    if answer.status == 404:
-        return Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
-    what = "a web page" if "html" in answer.kind else "something that is not XML-RPC"
-    return Unreachable(
-        f"{answer.url} answers with {what} (HTTP {answer.status}), not as a DokuWiki's API does;"
-        " look at the address, or whether it wants a login in the browser first."
-    )
+    return not_an_api(answer, "XML-RPC", "a DokuWiki's API")
 
 
 _OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
-_REFUSED = {
+_REFUSED: dict[str | int, str] = {
     UNTOLD: "The wiki did not take the page and does not say why; it may hold a blocked word.",
     NOT_ALLOWED: "This user may not read or edit the page.",
     111: "This user may not read the page.",
@@ -213,7 +200,7 @@ class DokuWiki:
         """The id as the wiki has it, and the version of the page (0 where there is none)."""
         try:
             info = self._api.call("wiki.getPageInfo", address)
-        except Fault as fault:
+        except ApiError as fault:
             if fault.code in (_MISSING, UNTOLD):
                 return address, 0
             raise _refused(fault) from None
@@ -233,11 +220,11 @@ class DokuWiki:
         """A call about one page, with its refusals as those of the page."""
         try:
             return self._api.call(method, *arguments)
-        except Fault as fault:
+        except ApiError as fault:
             raise _refused(fault) from None
 
 
-def _refused(fault: Fault) -> PageRefused:
+def _refused(fault: ApiError) -> PageRefused:
     return PageRefused(_REFUSED.get(fault.code, fault.message))
 
 

@@ -13,6 +13,8 @@ from hashlib import sha256
 from typing import TypeAlias
 from urllib.parse import quote
 
+from combatlog.publish.wiki import printable
+
 Reach: TypeAlias = "Mapping[int, int]"
 """By the number of a fight in its campaign: its last event that a page knows of. A page on one
 fight alone has it under 0."""
@@ -100,8 +102,7 @@ def summary(title: str, key: str, reach: Reach, corrected: Sequence[str]) -> str
 
 def _harmless(text: str, longest: int) -> str:
     """Text that a summary's own markup (`[[…]]`, `/* … */`) does not get hold of."""
-    text = "".join(c if c.isprintable() else " " for c in text)
-    text = text.translate({ord("["): "(", ord("]"): ")", ord("{"): "(", ord("}"): ")"})
+    text = printable(text).translate({ord("["): "(", ord("]"): ")", ord("{"): "(", ord("}"): ")"})
     text = text.replace("/*", "/ *").replace("*/", "* /").replace("~~~", "~ ~ ~")
     text = " ".join(text.split())
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"

@@ -12,16 +12,16 @@ from combatlog.publish.api_address import mediawiki_api
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.edit_summary import tag, tag_in
 from combatlog.publish.marked_section import keys_in, part_of, with_part
-from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.web_client import Answer, Connection, not_an_api
 from combatlog.publish.wiki import Found, Held, one_line
 from combatlog.publish.wiki_errors import (
     ALL_ALIKE,
     OVERTAKEN,
+    ApiError,
     LoginRefused,
     Overtaken,
     PageRefused,
     Unreachable,
-    WikiError,
     sentence,
 )
 
@@ -34,14 +34,6 @@ _ALWAYS = {
     "errorformat": "plaintext",
     "maxlag": "5",
 }
-
-
-class ApiError(WikiError):
-    """What the API refused: `code` is its name for it."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class MediaWikiApi:
@@ -138,18 +130,12 @@ def _decoded(answer: Answer) -> dict[str, Any]:
         data = None
     if isinstance(data, dict):
         return data
-    if answer.status == 404:
-        raise Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
     if answer.status in (401, 403):
         raise LoginRefused(
             f"{host} lets nobody near its API without another password (HTTP {answer.status});"
             " ask whoever runs the wiki."
         )
-    what = "a web page" if "html" in answer.kind else "something that is not JSON"
-    raise Unreachable(
-        f"{answer.url} answers with {what} (HTTP {answer.status}), not as a wiki's API does; look"
-        " at the address, or whether it wants a login in the browser first."
-    )
+    raise not_an_api(answer, "JSON", "a wiki's API")
 
 
 def _errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:

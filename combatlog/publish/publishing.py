@@ -10,8 +10,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from combatlog.publish.edit_summary import reach_of, reach_text, summary
 from combatlog.publish.marked_section import as_kept
 from combatlog.publish.planned_pages import Sheet
-from combatlog.publish.wiki import Found, Held, Wiki
+from combatlog.publish.wiki import Found, Held, Wiki, printable
 from combatlog.publish.wiki_errors import Overtaken, PageRefused, WikiError
+
+_TRIES = 4
 
 Fate: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
 
@@ -81,10 +83,7 @@ def difference(before: str, after: str, name: str) -> Iterator[str]:
     for line in unified_diff(
         before.splitlines(), after.splitlines(), f"{name} (now)", f"{name} (then)", lineterm=""
     ):
-        yield "".join(c if c.isprintable() else "\ufffd" for c in line.replace("\t", " "))
-
-
-_TRIES = 4
+        yield printable(line.replace("\t", " "), "\ufffd")
 
 
 def planned(wiki: Wiki, sheets: Iterable[Sheet], overwrite: bool = False) -> Iterator[Step]:

@@ -170,6 +170,18 @@ class Connection:
         return response, body.decode(response.encoding or "utf-8", "replace")
 
 
+def not_an_api(answer: Answer, expected: str, api: str) -> Unreachable:
+    """The error for an answer that is not what an API sends: `expected` is the format it sends,
+    `api` what the API is called."""
+    if answer.status == 404:
+        return Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
+    what = "a web page" if "html" in answer.kind else f"something that is not {expected}"
+    return Unreachable(
+        f"{answer.url} answers with {what} (HTTP {answer.status}), not as {api} does; look at the"
+        " address, or whether it wants a login in the browser first."
+    )
+
+
 def checked_url(url: str, insecure: bool = False) -> str:
     """An address as people write it, with its scheme; raises `Refused` for one that must not be
     asked."""

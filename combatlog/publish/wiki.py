@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from combatlog.publish.credentials import Credentials
     from combatlog.publish.web_client import Connection
 
+Kind: TypeAlias = Literal["mediawiki", "dokuwiki"]
+
 
 class Found(NamedTuple):
     """A page as it is now: its address as the wiki has it, its text, and which revision that is
@@ -62,18 +64,16 @@ class Wiki(Protocol):
         """Log out of mind: forget the session."""
 
 
-def printable(text: str) -> str:
-    """Text of a wiki on one line, without anything in it that a terminal would obey."""
-    return "".join(c if c.isprintable() else " " for c in text)
+def printable(text: str, instead: str = " ") -> str:
+    """Text of a wiki on one line, without anything in it that a terminal would obey: `instead`
+    takes the place of each such character."""
+    return "".join(char if char.isprintable() else instead for char in text)
 
 
 def one_line(text: str) -> str:
     """What a wiki says, on one line of bounded length."""
     words = " ".join(printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
-
-
-Kind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 
 
 def logged_in(kind: Kind, connection: Connection, credentials: Credentials) -> Wiki:

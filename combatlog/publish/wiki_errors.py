@@ -3,6 +3,7 @@
 WikiError (OSError)
 ├── Unreachable       nobody answers, or not as a wiki does
 ├── LoginRefused      the user or the password is not accepted
+├── ApiError          the API answers with an error and its code
 └── PageRefused       this page cannot be written; others may
     └── Overtaken     somebody edited it in between
 """
@@ -31,6 +32,14 @@ class Unreachable(WikiError):
 
 class LoginRefused(WikiError):
     """The wiki does not let this user in."""
+
+
+class ApiError(WikiError):
+    """What the API refused: `code` is its name or number for it."""
+
+    def __init__(self, code: str | int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class PageRefused(WikiError):

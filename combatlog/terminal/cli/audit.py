@@ -11,8 +11,10 @@ from combatlog.terminal.cli.options import (
     F,
     campaign_option,
     campaign_path,
+    fight_option,
     json_option,
     looking_into_damage,
+    print_json,
     which_campaign_option,
 )
 from events.errors import Refused, Unreadable
@@ -24,13 +26,8 @@ if TYPE_CHECKING:
 
 def one_option(command: F) -> F:
     """`-f FIGHT`: only this fight."""
-    return click.option(
-        "-f",
-        "--fight",
-        default="",
-        metavar="FIGHT",
-        help="Only this fight: its number, id or title; else the whole campaign.",
-    )(command)
+    help = "Only this fight: its number, id or title; else the whole campaign."
+    return fight_option(command, help)
 
 
 @click.command("audit")
@@ -108,7 +105,6 @@ def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
 def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
     if as_json:
         from combatlog.files.audit_json import data
-        from combatlog.terminal.cli.read import print_json
 
         print_json(data(found))
     else:

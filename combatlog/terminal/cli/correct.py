@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import json_option, recording, why_option
+from combatlog.terminal.cli.options import F, json_option, print_json, recording, why_option
 from combatlog.terminal.cli.play import session
-from combatlog.terminal.cli.read import print_json
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, KeyReused, Refused
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from combatlog.app.correction_dialogue import Correcting
     from combatlog.app.session import Session
     from replay.corrections.plan import Ruling
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def correcting(command: F) -> F:

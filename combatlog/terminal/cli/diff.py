@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path, fight_option, json_option
+from combatlog.terminal.cli.options import (
+    campaign_option,
+    campaign_path,
+    fight_option,
+    json_option,
+    print_json,
+)
 from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
@@ -40,7 +46,6 @@ def diff_command(
     if not as_json:
         echo(shown(*found, only or ""))
         return
-    from combatlog.terminal.cli.read import print_json
 
     plain = _plain(*found)
     left_out = {"state": ("events", "alike"), "events": ("state",)}.get(only or "", ())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path
+from combatlog.terminal.cli.options import SUFFIX, campaign_option, campaign_path, check_seq
 from combatlog.terminal.cli.view_options import page_options
 from events.errors import CampaignError, Refused, Unreadable
 
@@ -140,9 +141,7 @@ def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
     from combatlog.files.safe_write import write_whole
 
     id = campaign.find(asked.fight).id
-    head = campaign.store.head(id).seq
-    if at is not None and not 1 <= at <= head:
-        raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+    check_seq(at, campaign.store.head(id).seq)
     if at is not None and (end := end_of_command(campaign.store, id, at)) != at:
         click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
     lines = exported(campaign.store, id, at)
@@ -222,10 +221,6 @@ def _one(asked: Asked, text: str) -> None:
 
 def _stem(path: str) -> str:
     """What a campaign is called: the name of its file without the ending."""
-    import os
-
-    from combatlog.terminal.cli.options import SUFFIX
-
     return os.path.basename(path).removesuffix(SUFFIX)
 
 

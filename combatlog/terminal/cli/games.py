@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from combatlog.terminal.cli.options import json_option
+from combatlog.terminal.cli.options import json_option, print_json
 
 
 @click.group("games", invoke_without_command=True)
@@ -19,8 +19,6 @@ def games_command(context: click.Context, as_json: bool) -> None:
 
     games = [load_game(id) for id in GAMES]
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
         return
     from rich.console import Console
@@ -42,8 +40,6 @@ def show_command(game: str, as_json: bool) -> None:
 
     shown = load_game(game)
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json(shown)
         return
     from combatlog.terminal.views.game import lines

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import click
 from click.exceptions import Exit
 
-from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
+from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Refused, Unreadable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ def looking_into_damage(command: F) -> F:
     def run(*args: Any, campaign: str | None, **options: Any) -> Any:
         try:
             return command(*args, campaign=campaign, **options)
-        except (Damaged, NotACampaign, Unreadable) as error:
+        except (Damaged, NotACampaign, Refused, Unreadable) as error:
             raise _looked_into(campaign, error) from None
         except (CombatlogError, click.ClickException, click.Abort, Exit, OSError):
             raise
@@ -59,15 +59,12 @@ def _looked_into(campaign: str | None, error: Exception) -> Exception:
     return looked_into(campaign_path(campaign), error)
 
 
-def fight_option(command: F) -> F:
+_WHICH_FIGHT = "A fight's number, id or title (its beginning is enough); else the latest."
+
+
+def fight_option(command: F, help: str = _WHICH_FIGHT) -> F:
     """`-f FIGHT`: which fight."""
-    return click.option(
-        "-f",
-        "--fight",
-        default="",
-        metavar="FIGHT",
-        help="A fight's number, id or title (its beginning is enough); else the latest.",
-    )(command)
+    return click.option("-f", "--fight", default="", metavar="FIGHT", help=help)(command)
 
 
 def by_option(command: F) -> F:
@@ -105,9 +102,22 @@ def at_option(command: F) -> F:
     )(command)
 
 
+def check_seq(seq: int | None, last: int) -> None:
+    """Raise `Refused` if a fight whose last event is `last` has no event `seq`."""
+    if seq is not None and not 1 <= seq <= last:
+        raise Refused(f"There is no #{seq}; this fight has #1 to #{last}.")
+
+
 def json_option(command: F) -> F:
     """`--json`: for programs."""
     return click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")(command)
+
+
+def print_json(data: Any) -> None:
+    """Print data as indented JSON."""
+    import msgspec
+
+    click.echo(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 
 def recording(command: F) -> F:

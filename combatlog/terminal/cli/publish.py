@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option
+from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option, print_json
 from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
@@ -136,7 +136,6 @@ def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
 def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
     """The same as a JSON array, of what was done so far where the wiki fails in the middle."""
     from combatlog.publish.wiki_errors import WikiError
-    from combatlog.terminal.cli.read import print_json
 
     found: list[tuple[Step, str]] = []
     try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
-from combatlog.terminal.cli.options import campaign_path, reading
+from combatlog.terminal.cli.options import campaign_path, check_seq, print_json, reading
+from combatlog.terminal.cli.view_options import audience_option, language_option
 from combatlog.terminal.views.layout import echo
-from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.terminal.views.why import Told
@@ -24,15 +23,8 @@ def history_of(campaign: str | None, fight: str, at: int | None) -> History:
 
     with open(campaign_path(campaign)) as opened:
         id = opened.find(fight).id
-        head = opened.store.head(id).seq
-        if at is not None and not 1 <= at <= head:
-            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        check_seq(at, opened.store.head(id).seq)
         return History(opened.store.read(id, upto=at))
-
-
-def print_json(plain: Any) -> None:
-    """Data as indented JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
 
 
 @click.command("log")
@@ -84,22 +76,10 @@ def log_command(
     show_default=True,
     help="The story alone, or the dice and numbers in brackets behind it.",
 )
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players without the numbers of those they do not play, and without notes.",
+@audience_option(
+    "referee", "For players without the numbers of those they do not play, and without notes."
 )
-@click.option(
-    "--lang",
-    "language",
-    default="en",
-    show_default=True,
-    metavar="LANG",
-    help="The language it is told in, or a FILE.toml of sentences.",
-)
+@language_option
 def chronicle_command(
     campaign: str | None,
     fight: str,

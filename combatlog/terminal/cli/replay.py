@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.app.step_through import Step, steps
-from combatlog.terminal.cli.options import reading
-from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.cli.options import check_seq, print_json, reading
+from combatlog.terminal.cli.read import history_of
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 
@@ -40,8 +40,7 @@ def replay_command(
 ) -> None:
     """Step through a fight, command by command (--at SEQ: begin there)."""
     history = history_of(campaign, fight, None)
-    if at is not None and not 1 <= at <= len(history):
-        raise Refused(f"There is no #{at}; this fight has #1 to #{len(history)}.")
+    check_seq(at, len(history))
     every = steps(history)
     start = _index_at(every, _now(history, at)) if at is not None else 0
     if as_json:

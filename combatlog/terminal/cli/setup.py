@@ -14,6 +14,7 @@ from combatlog.terminal.cli.options import (
     campaign_option,
     campaign_path,
     json_option,
+    print_json,
     recording,
 )
 from events.errors import CombatlogError, Refused
@@ -118,9 +119,7 @@ def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
 
 def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.format(msgspec.json.encode(every)).decode())
+        print_json(every)
         return
     if not every:
         click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")

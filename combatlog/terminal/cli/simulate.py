@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import json_option
+from combatlog.terminal.cli.options import json_option, print_json
 
 if TYPE_CHECKING:
     from combatlog.simulation.coverage import Coverage
@@ -80,8 +80,6 @@ def simulate_command(
 
 def _print(coverage: Coverage, as_json: bool) -> None:
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json([part._asdict() for part in coverage.parts()])
         return
     from combatlog.terminal.views.layout import table

@@ -7,8 +7,8 @@ from contextlib import closing
 import click
 
 from combatlog.app.fight_list import find_fight
-from combatlog.terminal.cli.options import campaign_path, reading
-from events.errors import Refused, Unreadable
+from combatlog.terminal.cli.options import campaign_path, check_seq, print_json, reading
+from events.errors import Unreadable
 from events.store.campaign_file import open_campaign
 from projections.state.fold import fold_line
 
@@ -22,15 +22,12 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
         head = store.head(id).seq
         if not head:
             raise Unreadable("This fight has no events any more.")
-        if at is not None and not 1 <= at <= head:
-            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        check_seq(at, head)
         state = fold_line(store, id, head if at is None else at)
     if as_json:
-        import msgspec
-
         from projections.state.fight_state import view
 
-        click.echo(msgspec.json.format(msgspec.json.encode(view(state))).decode())
+        print_json(view(state))
         return
     from combatlog.terminal.views.state import full
 

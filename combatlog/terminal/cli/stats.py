@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, reading
-from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.cli.options import campaign_path, print_json, reading
+from combatlog.terminal.cli.read import history_of
+from combatlog.terminal.cli.view_options import audience_option
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 
@@ -18,14 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("stats")
 @reading
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players: without what tells of the armor and strength of others.",
-)
+@audience_option("referee", "For players: without what tells of the armor and strength of others.")
 @click.option(
     "--all", "everything", is_flag=True, help="All fights together, by player and by person."
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.terminal.cli.options import SUFFIX, campaign_path, looking_into_damage
+from combatlog.terminal.cli.view_options import audience_option
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
@@ -23,14 +24,7 @@ addresses); what players may read is a file of its own."""
 @click.option(
     "-o", "--output", metavar="FILE", help="The file; else NAME-tables.db beside the campaign."
 )
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players: no hidden numbers, no notes; else NAME-players.db.",
-)
+@audience_option("referee", "For players: no hidden numbers, no notes; else NAME-players.db.")
 @click.option("--rebuild", is_flag=True, help="Compute every fight again, changed or not.")
 @click.option("-c", "--campaign", "named", metavar="FILE", help="The same as CAMPAIGN.")
 def tables_command(

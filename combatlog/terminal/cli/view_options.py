@@ -4,16 +4,23 @@ language."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-F = TypeVar("F", bound=Callable[..., Any])
+from combatlog.terminal.cli.options import F
+
+if TYPE_CHECKING:
+    from projections.queries.visibility import Audience
 
 
 def page_options(command: F) -> F:
     """`--detail`, `--for` and `--lang`, as `detail`, `audience` and `language`."""
-    return detail_option(audience_option(language_option(command)))
+    return detail_option(
+        audience_option("players", "Players see no hidden numbers and no notes.")(
+            language_option(command)
+        )
+    )
 
 
 def detail_option(command: F) -> F:
@@ -27,16 +34,16 @@ def detail_option(command: F) -> F:
     )(command)
 
 
-def audience_option(command: F) -> F:
+def audience_option(default: Audience, help: str) -> Callable[[F], F]:
     """`--for`: players, who are not shown the numbers of those they do not play, or the referee."""
     return click.option(
         "--for",
         "audience",
         type=click.Choice(["players", "referee"]),
-        default="players",
+        default=default,
         show_default=True,
-        help="Players see no hidden numbers and no notes.",
-    )(command)
+        help=help,
+    )
 
 
 def language_option(command: F) -> F:
