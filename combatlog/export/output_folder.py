@@ -22,18 +22,18 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     of a folder; `Unreadable` where one cannot be written."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise Refused(f"{folder} is no folder; choose another name.")
-    changed = {name: text for name, text in files.items() if _text_in(folder, name) != text}
-    there = [name for name in changed if os.path.lexists(_path(folder, name))]
+    changed = {name: text for name, text in files.items() if _read_text(folder, name) != text}
+    there = [name for name in changed if os.path.lexists(_join_path(folder, name))]
     if there and not force:
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise Refused(
-            f"{_path(folder, there[0])}{more} would be replaced; choose another folder, or replace"
-            " what is there with --force."
+            f"{_join_path(folder, there[0])}{more} would be replaced; choose another folder, or"
+            " replace what is there with --force."
         )
     for name in changed:
         _check_place(folder, name)
     for name, text in changed.items():
-        path = _path(folder, name)
+        path = _join_path(folder, name)
         try:
             os.makedirs(os.path.dirname(path), exist_ok=True)
         except OSError as error:
@@ -42,7 +42,7 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     return list(changed)
 
 
-def zipped(files: Mapping[str, str]) -> bytes:
+def zip_files(files: Mapping[str, str]) -> bytes:
     """The files as an archive, the same for the same files."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -51,7 +51,7 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return stream.getvalue()
 
 
-def _path(folder: str, name: str) -> str:
+def _join_path(folder: str, name: str) -> str:
     """Where a file goes; what would lead out of the folder is a mistake of a format."""
     parts = name.split("/")
     assert not any(part in ("", ".", "..") for part in parts), f"{name} leads elsewhere"
@@ -60,7 +60,7 @@ def _path(folder: str, name: str) -> str:
 
 def _check_place(folder: str, name: str) -> None:
     """Refuse what is no plain file there, and what a link leads elsewhere."""
-    path = _path(folder, name)
+    path = _join_path(folder, name)
     if os.path.isdir(path):
         raise Refused(f"{path} is a folder; choose another one to write to.")
     inside = os.path.join(os.path.realpath(folder), "")
@@ -68,10 +68,10 @@ def _check_place(folder: str, name: str) -> None:
         raise Refused(f"{path} is a link that leads out of {folder}; take it away first.")
 
 
-def _text_in(folder: str, name: str) -> str | None:
+def _read_text(folder: str, name: str) -> str | None:
     """What a file says already."""
     try:
-        with open(_path(folder, name), encoding="utf-8", newline="") as file:
+        with open(_join_path(folder, name), encoding="utf-8", newline="") as file:
             return file.read()
     except (OSError, UnicodeDecodeError):
         return None

@@ -29,14 +29,14 @@ class Credentials:
     def __repr__(self) -> str:
         return f"Credentials({self.user!r})"
 
-    def hidden_in(self, text: str) -> str:
+    def hide_password(self, text: str) -> str:
         """The text without the password, should a wiki have said it back: as it is, or as it
         stands in an address or in HTML."""
-        written = "".join(map(_written, self.password))
+        written = "".join(map(_char_pattern, self.password))
         return re.sub(written, "•••", text) if written else text
 
 
-def _written(char: str) -> str:
+def _char_pattern(char: str) -> str:
     """A pattern of every way in which a character of a password may be said."""
     code = ord(char)
     ways = [
@@ -51,27 +51,27 @@ def _written(char: str) -> str:
     return f"(?:{'|'.join(filter(None, ways))})"
 
 
-def credentials(url: str, user: str = "") -> Credentials:
+def find_credentials(url: str, user: str = "") -> Credentials:
     """Those for the wiki at `url`: `user`, else $COMBATLOG_WIKI_USER, else the keyring's, else
     asked for; then the password likewise. Raises `Refused` where nobody is there to be asked."""
     user = user or os.environ.get(USER, "")
     password = os.environ.get(PASSWORD, "")
     if not (user and password):
-        kept = _kept(service(url), user)
+        kept = _read_keyring(name_service(url), user)
         if kept is not None:
             user, password = user or kept[0], password or kept[1]
-    user = user or _asked("User of the wiki", USER)
-    password = password or _asked(f"Password of {user}", PASSWORD, hidden=True)
+    user = user or _prompt("User of the wiki", USER)
+    password = password or _prompt(f"Password of {user}", PASSWORD, hidden=True)
     return Credentials(user, password)
 
 
-def service(url: str) -> str:
+def name_service(url: str) -> str:
     """What a wiki is called in the keyring: `combatlog https://wiki.example`."""
     parts = urlsplit(url)
     return f"combatlog {parts.scheme}://{parts.netloc}"
 
 
-def _kept(service: str, user: str) -> tuple[str, str] | None:
+def _read_keyring(service: str, user: str) -> tuple[str, str] | None:
     """User and password as the system keeps them, where `keyring` is installed and works."""
     try:
         import keyring
@@ -82,7 +82,7 @@ def _kept(service: str, user: str) -> tuple[str, str] | None:
     return (found.username, found.password) if found is not None and found.password else None
 
 
-def _asked(what: str, variable: str, hidden: bool = False) -> str:
+def _prompt(what: str, variable: str, hidden: bool = False) -> str:
     if not sys.stdin.isatty():
         raise Refused(
             f"{what}: nobody is here to be asked; set {variable}, or keep it in the keyring."

@@ -14,21 +14,27 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 from xml.parsers.expat import ExpatError
 
-from combatlog.publish.api_address import dokuwiki_api
+from combatlog.publish.api_address import find_dokuwiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.edit_summary import is_ours, reach_in, tag, tag_in, title_in
-from combatlog.publish.web_client import Answer, Connection, not_an_api
-from combatlog.publish.wiki import Found, Held, one_line
+from combatlog.publish.edit_summary import (
+    find_last_events,
+    find_tag,
+    find_title,
+    is_own_summary,
+    make_tag,
+)
+from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
+from combatlog.publish.wiki import OwnContent, WikiPage, shorten
 from combatlog.publish.wiki_errors import (
     ApiError,
+    EditConflict,
     LoginRefused,
-    Overtaken,
     PageRefused,
     Unreachable,
     WikiError,
 )
 
-UNTOLD = 0
+NO_REASON = 0
 """The code of a refusal without a reason: some releases lose it, and answer with nothing."""
 
 NOT_ALLOWED = -32604
@@ -46,13 +52,13 @@ class DokuWikiApi:
         user, host = self._credentials.user, urlsplit(self.url).netloc
         self._connection.forget()
         try:
-            is_in = self._asked("dokuwiki.login", user, self._credentials.password)
+            is_in = self._ask("dokuwiki.login", user, self._credentials.password)
         except ApiError as fault:
             raise LoginRefused(f"{host} does not let {user} in: {fault}") from None
         if not is_in:
             raise LoginRefused(f"{host} does not accept {user} with that password.")
         try:
-            self._asked("dokuwiki.getTime")
+            self._ask("dokuwiki.getTime")
         except ApiError:
             raise LoginRefused(
                 f"{host} lets {user} in, but not to its remote API; its administrator opens that"
@@ -63,12 +69,12 @@ class DokuWikiApi:
         """What a method answers, to a user who is logged in again where the wiki has forgotten
         that; raises `ApiError` where the wiki refuses."""
         try:
-            return self._asked(method, *arguments)
+            return self._ask(method, *arguments)
         except LoginRefused:
             self.login()
-            return self._asked(method, *arguments)
+            return self._ask(method, *arguments)
 
-    def _asked(self, method: str, *arguments: Any) -> Any:
+    def _ask(self, method: str, *arguments: Any) -> Any:
         content = xmlrpc.client.dumps(arguments, method).encode()
         answer = self._connection.post(
             self.url, content=content, headers={"Content-Type": "text/xml; charset=utf-8"}
@@ -79,33 +85,33 @@ class DokuWikiApi:
         if answer.status == 403:
             raise ApiError(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
         try:
-            values, _ = xmlrpc.client.loads(_checked(answer))
+            values, _ = xmlrpc.client.loads(_check_answer(answer))
         except xmlrpc.client.Fault as fault:
-            said = one_line(self._credentials.hidden_in(str(fault.faultString)))
+            said = shorten(self._credentials.hide_password(str(fault.faultString)))
             raise ApiError(int(fault.faultCode), f"The wiki refuses: {said}") from None
         except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
-            raise _no_api(answer) from None
+            raise _explain_answer(answer) from None
         if not values or values[0] == {}:
-            raise ApiError(UNTOLD, f"{host} does not do that, and does not say why.")
+            raise ApiError(NO_REASON, f"{host} does not do that, and does not say why.")
         return values[0]
 
 
-def _checked(answer: Answer) -> str:
+def _check_answer(answer: Answer) -> str:
     """An answer that is safe to parse and can be one."""
     if "<methodResponse>" not in answer.text or "<!DOCTYPE" in answer.text:
-        raise _no_api(answer)
+        raise _explain_answer(answer)
     return answer.text
 
 
-def _no_api(answer: Answer) -> Unreachable:
-    return not_an_api(answer, "XML-RPC", "a DokuWiki's API")
+def _explain_answer(answer: Answer) -> Unreachable:
+    return explain_wrong_answer(answer, "XML-RPC", "a DokuWiki's API")
 
 
 _OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
 _REFUSED: dict[str | int, str] = {
-    UNTOLD: "The wiki did not take the page and does not say why; it may hold a blocked word.",
+    NO_REASON: "The wiki did not take the page and does not say why; it may hold a blocked word.",
     NOT_ALLOWED: "This user may not read or edit the page.",
     111: "This user may not read the page.",
     112: "This user may not edit the page.",
@@ -126,42 +132,42 @@ class DokuWiki:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection, self._sleep = connection, sleep
-        self._api = DokuWikiApi(connection, dokuwiki_api(connection), credentials)
+        self._api = DokuWikiApi(connection, find_dokuwiki_api(connection), credentials)
         self._api.login()
 
-    def read(self, address: str) -> Found:
+    def read(self, address: str) -> WikiPage:
         """The page of this id; the wiki has its own way of writing ids."""
         if not any(map(str.isalnum, address)):  # the wiki would take its start page for it
             raise PageRefused(_REFUSED[131])
         name, version = self._info(address)
         if not version:
-            return Found(name, "", "")
-        return Found(name, str(self._page("wiki.getPage", address)), str(version))
+            return WikiPage(name, "", "")
+        return WikiPage(name, str(self._page("wiki.getPage", address)), str(version))
 
-    def held(self, key: str, found: Found) -> Held:
+    def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """The whole page, as long as the last edit was ours and for the same key: the summary says
         both, since a DokuWiki shows whatever stands in a page."""
         if not found.exists:
-            return Held(None)
+            return OwnContent(None)
         edits = list(self._edits(found.address))
-        ours = next((summary for _, summary in edits if is_ours(summary)), "")
-        if ours and tag_in(ours) != tag(key):
+        ours = next((summary for _, summary in edits if is_own_summary(summary)), "")
+        if ours and find_tag(ours) != make_tag(key):
             foreign = (
-                f"It is the page of “{title_in(ours)}” ({tag_in(ours)}); choose another --page"
+                f"It is the page of “{find_title(ours)}” ({find_tag(ours)}); choose another --page"
             )
-            return Held(None, "", f"{foreign}{_OR_REPLACE}", (tag_in(ours),))
-        return Held(found.text, reach_in(ours), _foreign(edits, ours))
+            return OwnContent(None, "", f"{foreign}{_OR_REPLACE}", (find_tag(ours),))
+        return OwnContent(found.text, find_last_events(ours), _find_conflict(edits, ours))
 
-    def merged(self, key: str, found: Found, text: str, reach: str) -> str:
+    def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
         """The text alone."""
         return text
 
-    def write(self, found: Found, text: str, summary: str) -> None:
+    def write(self, found: WikiPage, text: str, summary: str) -> None:
         """Write the page with it locked, if it is still as it was found."""
         with self._locked(found):
             now = self.read(found.address)
             if now.revision != found.revision:
-                raise Overtaken("Somebody edited the page meanwhile.")
+                raise EditConflict("Somebody edited the page meanwhile.")
             if now.text != found.text:  # the wiki's history does not show it
                 raise PageRefused("Somebody edits the page this very second; publish again later.")
             version = int(found.revision or 0)
@@ -169,7 +175,7 @@ class DokuWiki:
                 self._sleep(min(version + 1.05 - self._now(), 2.0))
             self._page("wiki.putPage", found.address, text, {"sum": summary, "minor": False})
 
-    def link(self, address: str) -> str:
+    def page_url(self, address: str) -> str:
         """The page below `doku.php`."""
         base = self._api.url.removesuffix("lib/exe/xmlrpc.php")
         return f"{base}doku.php?id={quote(address, safe=':')}"
@@ -182,7 +188,7 @@ class DokuWiki:
         self._connection.close()
 
     @contextmanager
-    def _locked(self, found: Found) -> Iterator[None]:
+    def _locked(self, found: WikiPage) -> Iterator[None]:
         """With nobody else able to save the page in a browser meanwhile."""
         asked = {"lock": [found.address], "unlock": []}
         answer = self._page("dokuwiki.setLocks", asked)
@@ -201,9 +207,9 @@ class DokuWiki:
         try:
             info = self._api.call("wiki.getPageInfo", address)
         except ApiError as fault:
-            if fault.code in (_MISSING, UNTOLD):
+            if fault.code in (_MISSING, NO_REASON):
                 return address, 0
-            raise _refused(fault) from None
+            raise _explain_refusal(fault) from None
         return str(info.get("name", address)), int(info.get("version") or 0)
 
     def _edits(self, address: str) -> Iterator[tuple[str, str]]:
@@ -221,19 +227,19 @@ class DokuWiki:
         try:
             return self._api.call(method, *arguments)
         except ApiError as fault:
-            raise _refused(fault) from None
+            raise _explain_refusal(fault) from None
 
 
-def _refused(fault: ApiError) -> PageRefused:
+def _explain_refusal(fault: ApiError) -> PageRefused:
     return PageRefused(_REFUSED.get(fault.code, fault.message))
 
 
-def _foreign(edits: Sequence[tuple[str, str]], ours: str) -> str:
+def _find_conflict(edits: Sequence[tuple[str, str]], ours: str) -> str:
     """Why the page must not be replaced unasked; empty where it may."""
     who, last = edits[0] if edits else ("", "")
     if not ours:
         there = "There is such a page, and combatlog has not written it; choose another --page"
-    elif not is_ours(last):
+    elif not is_own_summary(last):
         there = (
             f"{who or 'Somebody'} edited the page since combatlog wrote it; move that to a page of"
             " its own on the wiki"

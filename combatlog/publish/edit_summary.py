@@ -13,96 +13,100 @@ from hashlib import sha256
 from typing import TypeAlias
 from urllib.parse import quote
 
-from combatlog.publish.wiki import printable
+from combatlog.publish.wiki import make_printable
 
-Reach: TypeAlias = "Mapping[int, int]"
+LastEvents: TypeAlias = "Mapping[int, int]"
 """By the number of a fight in its campaign: its last event that a page knows of. A page on one
 fight alone has it under 0."""
 
 SIGNATURE = "combatlog: "
 """What the summary of every edit of ours begins with."""
 
-_LONGEST_TITLE = 50
-_LONGEST_TAG = 40
-_LONGEST_REACH = 90
-_LONGEST_SUMMARY = 240
+_MAX_TITLE = 50
+_MAX_TAG = 40
+_MAX_LAST_EVENTS = 90
+_MAX_SUMMARY = 240
 """Characters, all of these together; DokuWiki cuts a summary after 255."""
 
-_REACH = re.compile(r"(\d*)#(\d+)")
+_LAST_EVENT = re.compile(r"(\d*)#(\d+)")
 _SUMMARY = re.compile(
     rf"{SIGNATURE}(?P<title>[^#]*) \((?P<tag>[^()\s#]+)\), to (?P<reach>(?:\d*#\d+ ?)+)(?:;|$)"
 )
 
 
-def reach_text(reach: Reach) -> str:
+def format_last_events(last_events: LastEvents) -> str:
     """`#238`, or `1#238 2#40`; of many fights the last ones."""
     told = ""
-    for number, seq in sorted(reach.items(), reverse=True):
+    for number, seq in sorted(last_events.items(), reverse=True):
         more = f"{number or ''}#{seq} {told}".rstrip()
-        if len(more) > _LONGEST_REACH:
+        if len(more) > _MAX_LAST_EVENTS:
             break
         told = more
     return told
 
 
-def reach_of(text: str) -> Reach:
+def parse_last_events(text: str) -> LastEvents:
     """The same, read."""
-    return {int(number or 0): int(seq) for number, seq in _REACH.findall(text)}
+    return {int(number or 0): int(seq) for number, seq in _LAST_EVENT.findall(text)}
 
 
-def reach_in(summary: str) -> str:
+def find_last_events(summary: str) -> str:
     """What a summary of ours says of it; empty where it says nothing."""
     found = _SUMMARY.match(summary)
     return found["reach"].strip() if found else ""
 
 
-def title_in(summary: str) -> str:
-    """Of which page a summary of ours speaks, as `harmless_title` has it."""
+def find_title(summary: str) -> str:
+    """Of which page a summary of ours speaks, as `clean_title` has it."""
     found = _SUMMARY.match(summary)
     return found["title"] if found else ""
 
 
-def tag_in(summary: str) -> str:
-    """Of which key it speaks, as `tag` has it."""
+def find_tag(summary: str) -> str:
+    """Of which key it speaks, as `make_tag` has it."""
     found = _SUMMARY.match(summary)
     return found["tag"] if found else ""
 
 
-def tag(key: str) -> str:
+def make_tag(key: str) -> str:
     """A key as it stands in a summary: a long one cut, with a checksum behind it."""
     name = quote(key, safe=":/")
-    if len(name) <= _LONGEST_TAG:
+    if len(name) <= _MAX_TAG:
         return name
-    return f"{name[: _LONGEST_TAG - 11]}.{sha256(name.encode()).hexdigest()[:10]}"
+    return f"{name[: _MAX_TAG - 11]}.{sha256(name.encode()).hexdigest()[:10]}"
 
 
-def harmless_title(title: str) -> str:
+def clean_title(title: str) -> str:
     """A title as it stands in a summary."""
-    return _harmless(title.replace("#", ""), _LONGEST_TITLE)
+    return _clean(title.replace("#", ""), _MAX_TITLE)
 
 
-def is_ours(summary: str) -> bool:
+def is_own_summary(summary: str) -> bool:
     """Was an edit made by combatlog?"""
     return _SUMMARY.match(summary) is not None
 
 
-def summary(title: str, key: str, reach: Reach, corrected: Sequence[str]) -> str:
+def write_summary(title: str, key: str, last_events: LastEvents, corrected: Sequence[str]) -> str:
     """The summary of an edit: what, up to where, and what was corrected since the last one."""
-    told = f"{SIGNATURE}{harmless_title(title)} ({tag(key)}), to {reach_text(reach)}"
+    told = (
+        f"{SIGNATURE}{clean_title(title)} ({make_tag(key)}), to {format_last_events(last_events)}"
+    )
     for number, each in enumerate(corrected):
         before = ", " if number else "; corrected: "
-        room = _LONGEST_SUMMARY - len(told) - len(before)
-        more = before + _harmless(each, max(20, min(120, room)))
+        room = _MAX_SUMMARY - len(told) - len(before)
+        more = before + _clean(each, max(20, min(120, room)))
         rest = f" and {len(corrected) - number} more"
-        if len(told) + len(more) > _LONGEST_SUMMARY and number:
+        if len(told) + len(more) > _MAX_SUMMARY and number:
             return told + rest
         told += more
     return told
 
 
-def _harmless(text: str, longest: int) -> str:
+def _clean(text: str, longest: int) -> str:
     """Text that a summary's own markup (`[[…]]`, `/* … */`) does not get hold of."""
-    text = printable(text).translate({ord("["): "(", ord("]"): ")", ord("{"): "(", ord("}"): ")"})
+    text = make_printable(text).translate(
+        {ord("["): "(", ord("]"): ")", ord("{"): "(", ord("}"): ")"}
+    )
     text = text.replace("/*", "/ *").replace("*/", "* /").replace("~~~", "~ ~ ~")
     text = " ".join(text.split())
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"

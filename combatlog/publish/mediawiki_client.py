@@ -8,27 +8,27 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from combatlog.publish.api_address import mediawiki_api
+from combatlog.publish.api_address import find_mediawiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.edit_summary import tag, tag_in
-from combatlog.publish.marked_section import keys_in, part_of, with_part
-from combatlog.publish.web_client import Answer, Connection, not_an_api
-from combatlog.publish.wiki import Found, Held, one_line
+from combatlog.publish.edit_summary import find_tag, make_tag
+from combatlog.publish.marked_section import find_section, list_keys, replace_section
+from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
+from combatlog.publish.wiki import OwnContent, WikiPage, shorten
 from combatlog.publish.wiki_errors import (
-    ALL_ALIKE,
-    OVERTAKEN,
+    EDIT_CONFLICTS,
+    WIKI_WIDE,
     ApiError,
+    EditConflict,
     LoginRefused,
-    Overtaken,
     PageRefused,
     Unreachable,
-    sentence,
+    explain_error,
 )
 
 _TRIES = 4
-_AT_ONCE = 50
+_MAX_TITLES = 50
 """Titles that may be named in one request."""
-_ALWAYS = {
+_COMMON = {
     "format": "json",
     "formatversion": "2",
     "errorformat": "plaintext",
@@ -52,15 +52,15 @@ class MediaWikiApi:
             "action": "login",
             "lgname": self._credentials.user,
             "lgpassword": self._credentials.password,
-            "lgtoken": _at(token, "query", "tokens", "logintoken"),
+            "lgtoken": _get_text(token, "query", "tokens", "logintoken"),
         }
         login = self._ask(sent).get("login")
         if not isinstance(login, dict) or login.get("result") != "Success":
-            raise LoginRefused(self._why_not(login if isinstance(login, dict) else {}))
+            raise LoginRefused(self._explain_login(login if isinstance(login, dict) else {}))
 
     def query(self, **asked: str) -> dict[str, Any]:
         """What the wiki knows."""
-        found = self._logged_in({"action": "query", **asked}).get("query")
+        found = self._ask_as_user({"action": "query", **asked}).get("query")
         return found if isinstance(found, dict) else {}
 
     def edit(self, **sent: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class MediaWikiApi:
             if not self._token:
                 self._token = str(self.query(meta="tokens").get("tokens", {}).get("csrftoken", ""))
             try:
-                return self._logged_in({"action": "edit", **sent, "token": self._token})
+                return self._ask_as_user({"action": "edit", **sent, "token": self._token})
             except ApiError as error:
                 if error.code != "badtoken":
                     raise
@@ -78,15 +78,15 @@ class MediaWikiApi:
 
     def purge(self, titles: Sequence[str]) -> None:
         """Have pages rendered anew, and their links looked at."""
-        for at in range(0, len(titles), _AT_ONCE):
-            some = "|".join(titles[at : at + _AT_ONCE])
-            self._logged_in({"action": "purge", "titles": some, "forcelinkupdate": "1"})
+        for at in range(0, len(titles), _MAX_TITLES):
+            some = "|".join(titles[at : at + _MAX_TITLES])
+            self._ask_as_user({"action": "purge", "titles": some, "forcelinkupdate": "1"})
 
-    def said(self, text: str) -> str:
+    def quote(self, text: str) -> str:
         """What the wiki says, on one line, and without the password."""
-        return one_line(self._credentials.hidden_in(text))
+        return shorten(self._credentials.hide_password(text))
 
-    def _logged_in(self, sent: Mapping[str, str]) -> dict[str, Any]:
+    def _ask_as_user(self, sent: Mapping[str, str]) -> dict[str, Any]:
         """Asked as the user, who is logged in again where the wiki has forgotten that."""
         try:
             return self._ask({**sent, "assert": "user"})
@@ -98,22 +98,22 @@ class MediaWikiApi:
 
     def _ask(self, sent: Mapping[str, str]) -> dict[str, Any]:
         while True:
-            answer = self._connection.post(self.url, data={**_ALWAYS, **sent})
-            data = _decoded(answer)
-            codes = [str(error.get("code", "")) for error in _errors(data)]
+            answer = self._connection.post(self.url, data={**_COMMON, **sent})
+            data = _decode(answer)
+            codes = [str(error.get("code", "")) for error in _list_errors(data)]
             if not codes:
                 return data
-            said = self.said(_said(data))
-            message = sentence(codes[0], said, urlsplit(self.url).netloc)
+            said = self.quote(_find_error_text(data))
+            message = explain_error(codes[0], said, urlsplit(self.url).netloc)
             if codes[0] not in ("maxlag", "ratelimited"):
                 raise ApiError(codes[0], message)
             self._connection.wait(answer.after, message)
 
-    def _why_not(self, login: Mapping[str, Any]) -> str:
+    def _explain_login(self, login: Mapping[str, Any]) -> str:
         user, host = self._credentials.user, urlsplit(self.url).netloc
         reason = login.get("reason")
         said = reason.get("text", "") if isinstance(reason, dict) else reason or ""
-        said = self.said(str(said))
+        said = self.quote(str(said))
         advice = "" if "@" in user else " (a bot password is made at Special:BotPasswords)"
         told = f" It says: {said}" if said else ""
         if login.get("result") == "Throttled":
@@ -121,7 +121,7 @@ class MediaWikiApi:
         return f"{host} does not accept {user} with that password{advice}.{told}"
 
 
-def _decoded(answer: Answer) -> dict[str, Any]:
+def _decode(answer: Answer) -> dict[str, Any]:
     """The answer's JSON; anything else is told in a sentence."""
     host = urlsplit(answer.url).netloc
     try:
@@ -135,10 +135,10 @@ def _decoded(answer: Answer) -> dict[str, Any]:
             f"{host} lets nobody near its API without another password (HTTP {answer.status});"
             " ask whoever runs the wiki."
         )
-    raise not_an_api(answer, "JSON", "a wiki's API")
+    raise explain_wrong_answer(answer, "JSON", "a wiki's API")
 
 
-def _errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     errors = data.get("errors")
     if isinstance(errors, list):
         return [error for error in errors if isinstance(error, dict)]
@@ -146,19 +146,19 @@ def _errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [error] if isinstance(error, dict) else []
 
 
-def _said(data: Mapping[str, Any]) -> str:
-    first = _errors(data)[0]
+def _find_error_text(data: Mapping[str, Any]) -> str:
+    first = _list_errors(data)[0]
     return str(first.get("text") or first.get("info") or "")
 
 
-def _at(data: Mapping[str, Any], *path: str) -> str:
+def _get_text(data: Mapping[str, Any], *path: str) -> str:
     found: Any = data
     for key in path:
         found = found.get(key) if isinstance(found, dict) else None
     return str(found or "")
 
 
-_GONE = (
+_MARKERS_GONE = (
     "The markers of combatlog were taken off the page; put them back on the wiki, or let it be"
     " added at the end again with --overwrite."
 )
@@ -173,30 +173,32 @@ class MediaWiki:
 
     def __init__(self, connection: Connection, credentials: Credentials) -> None:
         self._connection = connection
-        self._api = MediaWikiApi(connection, mediawiki_api(connection), credentials)
+        self._api = MediaWikiApi(connection, find_mediawiki_api(connection), credentials)
         self._api.login()
 
-    def read(self, address: str) -> Found:
+    def read(self, address: str) -> WikiPage:
         """The page of this title, or the one it redirects to."""
         page = self._page(address)
-        revision = _revision(page)
+        revision = _first_revision(page)
         if page.get("missing") or not revision:
-            return Found(str(page.get("title", address)), "", "")
-        return _found(page, revision)
+            return WikiPage(str(page.get("title", address)), "", "")
+        return _build_page(page, revision)
 
-    def held(self, key: str, found: Found) -> Held:
+    def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """The part between the markers; where it has none, whose parts the page holds."""
-        part = part_of(found.text, key)
+        part = find_section(found.text, key)
         if part is not None:
-            return Held(part.text, part.reach, "" if part.is_intact else _WRITTEN_INTO)
-        before = map(tag_in, self._summaries(found.address)) if found.exists else ()
-        return Held(None, "", _GONE if tag(key) in before else "", tuple(keys_in(found.text)))
+            return OwnContent(part.text, part.last_events, "" if part.is_intact else _WRITTEN_INTO)
+        before = map(find_tag, self._list_summaries(found.address)) if found.exists else ()
+        return OwnContent(
+            None, "", _MARKERS_GONE if make_tag(key) in before else "", tuple(list_keys(found.text))
+        )
 
-    def merged(self, key: str, found: Found, text: str, reach: str) -> str:
+    def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
         """The page with the part replaced, or added at its end."""
-        return with_part(found.text, key, text, reach)
+        return replace_section(found.text, key, text, last_events)
 
-    def write(self, found: Found, text: str, summary: str) -> None:
+    def write(self, found: WikiPage, text: str, summary: str) -> None:
         """Edit the page as it was found. Edits that are not in the way MediaWiki merges itself,
         and others it refuses, even those by the same user: that is what `baserevid` is for."""
         basis = {"createonly": "1"}
@@ -206,15 +208,15 @@ class MediaWiki:
         try:
             edit = self._api.edit(**sent).get("edit", {})
         except ApiError as error:
-            raise _refused(error) from None
+            raise _explain_refusal(error) from None
         if edit.get("result") != "Success":
-            raise PageRefused(self._not_taken(edit))
+            raise PageRefused(self._explain_edit(edit))
 
     def relink(self, addresses: Sequence[str]) -> None:
         """Rendered before the others were there, they stay red until the wiki finds the time."""
         self._api.purge(addresses)
 
-    def link(self, address: str) -> str:
+    def page_url(self, address: str) -> str:
         """The page below `index.php`."""
         script = self._api.url.removesuffix("api.php") + "index.php"
         return f"{script}?title={quote(address.replace(' ', '_'), safe='/:')}"
@@ -233,7 +235,7 @@ class MediaWiki:
                 rvslots="main",
             )
         except ApiError as error:
-            raise _refused(error) from None
+            raise _explain_refusal(error) from None
         pages = found.get("pages")
         if not isinstance(pages, list) or len(pages) != 1:
             raise PageRefused(f"The wiki does not allow the title “{address}”; choose another.")
@@ -241,41 +243,41 @@ class MediaWiki:
         if page.get("invalid") or page.get("special"):
             reason = page.get("invalidreason", "")
             said = reason.get("text", "") if isinstance(reason, dict) else reason
-            told = f" It says: {self._api.said(str(said))}" if said else ""
+            told = f" It says: {self._api.quote(str(said))}" if said else ""
             raise PageRefused(f"The wiki does not allow the title “{address}”.{told}")
         return page
 
-    def _not_taken(self, edit: dict[str, Any]) -> str:
+    def _explain_edit(self, edit: dict[str, Any]) -> str:
         if "captcha" in edit:
             return "The wiki wants to see that no robot edits it; ask for the right to skip that."
-        said = self._api.said(
+        said = self._api.quote(
             str(edit.get("info") or edit.get("message") or edit.get("code") or "")
         )
         return f"The wiki did not take the page.{f' It says: {said}' if said else ''}"
 
-    def _summaries(self, address: str) -> list[str]:
+    def _list_summaries(self, address: str) -> list[str]:
         """Under which the page was last edited."""
         found = self._api.query(titles=address, prop="revisions", rvprop="comment", rvlimit="100")
         pages = found.get("pages") or [{}]
         return [str(each.get("comment", "")) for each in pages[0].get("revisions", [])]
 
 
-def _revision(page: dict[str, Any]) -> dict[str, Any] | None:
+def _first_revision(page: dict[str, Any]) -> dict[str, Any] | None:
     revisions = page.get("revisions")
     return revisions[0] if isinstance(revisions, list) and revisions else None
 
 
-def _found(page: dict[str, Any], revision: dict[str, Any]) -> Found:
+def _build_page(page: dict[str, Any], revision: dict[str, Any]) -> WikiPage:
     slot = revision.get("slots", {}).get("main", {})
     if slot.get("contentmodel", "wikitext") != "wikitext":
         raise PageRefused("The page holds something that is not wiki text; choose another --page.")
     if "content" not in slot:
         raise PageRefused("The wiki hides the text of the page; ask an administrator.")
-    return Found(str(page["title"]), str(slot["content"]), str(revision["revid"]))
+    return WikiPage(str(page["title"]), str(slot["content"]), str(revision["revid"]))
 
 
-def _refused(error: ApiError) -> Exception:
+def _explain_refusal(error: ApiError) -> Exception:
     """What a refusal of the API means for a page."""
-    if error.code in OVERTAKEN:
-        return Overtaken(error.message)
-    return Unreachable(error.message) if error.code in ALL_ALIKE else PageRefused(error.message)
+    if error.code in EDIT_CONFLICTS:
+        return EditConflict(error.message)
+    return Unreachable(error.message) if error.code in WIKI_WIDE else PageRefused(error.message)

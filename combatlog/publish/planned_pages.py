@@ -12,7 +12,7 @@ from combatlog.export.document import Page
 from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
 from combatlog.export.pages import Options, campaign_pages, fight_alone
-from combatlog.publish.edit_summary import Reach
+from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
 from projections.queries.visibility import Audience
@@ -22,20 +22,20 @@ from replay.text.correction_notes import Revising, how
 from replay.text.redaction import tellable
 
 
-class Change(NamedTuple):
+class CorrectionNote(NamedTuple):
     """Something corrected by event `seq`: `#108 (5 instead of 3)`."""
 
     seq: int
     said: str
 
 
-def changes(history: History, audience: Audience) -> list[Change]:
+def changes(history: History, audience: Audience) -> list[CorrectionNote]:
     """What was corrected on the present line, in the order it was, also where a later correction
     has taken it back; for players without words where those hold a number they do not know."""
-    return sorted(_changes(history, audience), key=lambda change: change.seq)
+    return sorted(_find_corrections(history, audience), key=lambda change: change.seq)
 
 
-def _changes(history: History, audience: Audience) -> Iterator[Change]:
+def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
     every = revisions(history)
     words = Revising(history)
     may_be_told = tellable(history) if audience == "players" else None
@@ -45,11 +45,11 @@ def _changes(history: History, audience: Audience) -> Iterator[Change]:
                 continue
             number = f"#{history.origin(row.seq)}"
             told = may_be_told is None or may_be_told(each)
-            said = f"{number} ({_said(words, each)})" if told else number
-            yield Change(each.correction.seq, said)
+            said = f"{number} ({_describe(words, each)})" if told else number
+            yield CorrectionNote(each.correction.seq, said)
 
 
-def _said(words: Revising, revised: Revised) -> str:
+def _describe(words: Revising, revised: Revised) -> str:
     done = how(revised)
     if done in ("struck out", "skipped"):
         return done
@@ -60,20 +60,20 @@ def _said(words: Revising, revised: Revised) -> str:
     return f"{done}: {said}" if done != "corrected" else said
 
 
-class Sheet(NamedTuple):
-    """A page to be: `reach` is up to which events it tells, `changes` what was corrected of each
-    fight in it (both by the number of the fight, or under 0 where it is one fight's own page).
-    `chosen` is whether somebody chose the address for this very page, not one for many."""
+class PlannedPage(NamedTuple):
+    """A page to be: `last_events` is up to which events it tells, `changes` what was corrected of
+    each fight in it (both by the number of the fight, or under 0 where it is one fight's own
+    page). `is_chosen` is whether the address was chosen for this very page, not one for many."""
 
     key: str
     title: str
     address: str
     text: str
-    reach: Reach
-    changes: Mapping[int, Sequence[Change]]
-    chosen: bool = False
+    last_events: LastEvents
+    changes: Mapping[int, Sequence[CorrectionNote]]
+    is_chosen: bool = False
 
-    def corrected_since(self, before: Reach) -> list[str]:
+    def corrected_since(self, before: LastEvents) -> list[str]:
         """What was corrected after a page that knew the events until then."""
         return [
             change.said
@@ -83,29 +83,29 @@ class Sheet(NamedTuple):
         ]
 
 
-def fight_sheet(
+def plan_fight_page(
     campaign: Campaign, fight: str, options: Options, format: Format, address: str
-) -> Sheet:
+) -> PlannedPage:
     """The page of one fight, at this address; nothing else of the campaign is read. Raises
     `Refused` where the name means no one fight."""
     listed = campaign.find(fight)
     page = fight_alone(campaign, listed.id, options)
     fights = _Fights(campaign, [listed], options.audience)
-    return _sheet(page, {page.key: address}, format, fights)._replace(chosen=True)
+    return _plan_page(page, {page.key: address}, format, fights)._replace(is_chosen=True)
 
 
-def campaign_sheets(
+def plan_campaign_pages(
     campaign: Campaign, name: str, options: Options, format: Format, prefix: str
-) -> list[Sheet]:
+) -> list[PlannedPage]:
     """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
     in this order, because a wiki shows a link to a page that is not there yet as a broken one.
     Raises `Refused` for a prefix that no page can stand below."""
     pages = campaign_pages(campaign, name, options)
-    addresses = format.addressed(pages, prefix)
-    if addresses == format.addressed(pages, ""):
+    addresses = format.assign_addresses(pages, prefix)
+    if addresses == format.assign_addresses(pages, ""):
         raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
     fights = _Fights(campaign, list(campaign.fights()), options.audience)
-    return [_sheet(page, addresses, format, fights) for page in reversed(pages)]
+    return [_plan_page(page, addresses, format, fights) for page in reversed(pages)]
 
 
 class _Fights:
@@ -123,14 +123,14 @@ class _Fights:
         return [listed for listed in self.every if listed.id in page.fights]
 
 
-def _sheet(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> Sheet:
+def _plan_page(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> PlannedPage:
     alone = page.kind == "fight"
     told = {(0 if alone else listed.number): listed for listed in fights.of(page)}
-    return Sheet(
+    return PlannedPage(
         page.key,
         page.title,
         addresses[page.key],
-        format.written(page, addresses),
+        format.render(page, addresses),
         {number: listed.events for number, listed in told.items()},
         {number: fights.changes[listed.id] for number, listed in told.items()},
     )

@@ -26,7 +26,7 @@ class _BrokenOff(Unreachable):
     """The server ended the connection before it had answered."""
 
 
-class Sent(NamedTuple):
+class RequestContent(NamedTuple):
     """What goes with a request: `params` in its address, a form (`data`) or any `content`."""
 
     params: Mapping[str, str] | None = None
@@ -59,8 +59,8 @@ class Connection:
         patience: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.url = checked_url(url, insecure)
-        self._origin = origin(self.url)
+        self.url = normalize_url(url, insecure)
+        self._origin = parse_origin(self.url)
         self._timeout, self._patience, self._sleep = timeout, patience, sleep
         self._client = httpx.Client(
             timeout=timeout,
@@ -80,11 +80,13 @@ class Connection:
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
         """Ask for something that nobody has to log in for; followed where it has moved on the same
         server."""
-        answer, moved = self._ask("GET", url, Sent(params))
+        answer, moved = self._ask("GET", url, RequestContent(params))
         for _ in range(_HOPS):
             if not moved:
                 return answer
-            answer, moved = self._ask("GET", self._followed(answer.url, moved), Sent())
+            answer, moved = self._ask(
+                "GET", self._follow_redirect(answer.url, moved), RequestContent()
+            )
         raise Unreachable(f"{url} leads in circles; name the wiki's own address with --url.")
 
     def post(
@@ -96,9 +98,9 @@ class Connection:
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Send `data` (a form) or `content`; never anywhere but to this server."""
-        answer, moved = self._ask("POST", url, Sent(None, data, content, headers))
+        answer, moved = self._ask("POST", url, RequestContent(None, data, content, headers))
         if moved:
-            raise _led_away(url, urljoin(url, moved))
+            raise _redirect_error(url, urljoin(url, moved))
         return answer
 
     def wait(self, asked: str | None, reason: str) -> None:
@@ -110,22 +112,24 @@ class Connection:
         self._patience -= max(seconds, 0.1)
         self._sleep(seconds)
 
-    def _followed(self, url: str, moved: str) -> str:
+    def _follow_redirect(self, url: str, moved: str) -> str:
         """Where a server sends on to: on the same host, and never from TLS to none."""
         there = urljoin(url, moved)
         here, new = urlsplit(url), urlsplit(there)
         upgraded = here.scheme == "http" and new.scheme == "https"
-        if new.hostname != here.hostname or not (upgraded or origin(there) == origin(url)):
-            raise _led_away(url, there)
-        self._origin = origin(there)
+        if new.hostname != here.hostname or not (
+            upgraded or parse_origin(there) == parse_origin(url)
+        ):
+            raise _redirect_error(url, there)
+        self._origin = parse_origin(there)
         return there
 
-    def _ask(self, method: str, url: str, sent: Sent) -> tuple[Answer, str]:
+    def _ask(self, method: str, url: str, sent: RequestContent) -> tuple[Answer, str]:
         """An answer, and where it says that it has moved to."""
-        if origin(url) != self._origin:
+        if parse_origin(url) != self._origin:
             raise WikiError(f"{url} is on another server than {self.url}, and is not asked.")
         while True:
-            response, text = self._heard(method, url, sent)
+            response, text = self._send_twice(method, url, sent)
             if response.status_code not in BUSY:
                 break
             self.wait(
@@ -137,15 +141,17 @@ class Connection:
         after = response.headers.get("Retry-After")
         return Answer(response.status_code, text, kind, str(response.url), after), moved
 
-    def _heard(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
+    def _send_twice(
+        self, method: str, url: str, sent: RequestContent
+    ) -> tuple[httpx.Response, str]:
         """Asked twice where the server breaks off: it may have closed a connection that was idle.
         What is written is the same the second time, or finds that it is written."""
         try:
-            return self._sent(method, url, sent)
+            return self._send(method, url, sent)
         except _BrokenOff:
-            return self._sent(method, url, sent)
+            return self._send(method, url, sent)
 
-    def _sent(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
+    def _send(self, method: str, url: str, sent: RequestContent) -> tuple[httpx.Response, str]:
         until = time.monotonic() + self._timeout
         body = bytearray()
         slow = f"{_host(url)} did not answer within {self._timeout:g} seconds; try again later."
@@ -164,13 +170,13 @@ class Connection:
             raise Unreachable(slow) from None
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
             kind = Unreachable if isinstance(error, httpx.ConnectError) else _BrokenOff
-            raise kind(_told(url, error)) from None
+            raise kind(_explain_error(url, error)) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise Unreachable(_told(url, error)) from None
+            raise Unreachable(_explain_error(url, error)) from None
         return response, body.decode(response.encoding or "utf-8", "replace")
 
 
-def not_an_api(answer: Answer, expected: str, api: str) -> Unreachable:
+def explain_wrong_answer(answer: Answer, expected: str, api: str) -> Unreachable:
     """The error for an answer that is not what an API sends: `expected` is the format it sends,
     `api` what the API is called."""
     if answer.status == 404:
@@ -182,7 +188,7 @@ def not_an_api(answer: Answer, expected: str, api: str) -> Unreachable:
     )
 
 
-def checked_url(url: str, insecure: bool = False) -> str:
+def normalize_url(url: str, insecure: bool = False) -> str:
     """An address as people write it, with its scheme; raises `Refused` for one that must not be
     asked."""
     whole = url.strip() if "://" in url else f"https://{url.strip()}"
@@ -205,14 +211,14 @@ def checked_url(url: str, insecure: bool = False) -> str:
     return whole
 
 
-def origin(url: str) -> tuple[str, str, int]:
+def parse_origin(url: str) -> tuple[str, str, int]:
     """Scheme, host and port of an address."""
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return parts.scheme, parts.hostname or "", port
 
 
-def _led_away(url: str, there: str) -> Unreachable:
+def _redirect_error(url: str, there: str) -> Unreachable:
     """Without what an address may repeat of what was sent to it."""
     plain = urlunsplit(urlsplit(there)._replace(query="", fragment=""))
     return Unreachable(f"{url} sends on to {plain}; if that is the wiki, name it with --url.")
@@ -230,7 +236,7 @@ def _is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
-def _told(url: str, error: Exception) -> str:
+def _explain_error(url: str, error: Exception) -> str:
     reason = str(error)
     if "CERTIFICATE" in reason.upper():
         return f"The certificate of {_host(url)} is not valid: {reason.split('] ')[-1]}."

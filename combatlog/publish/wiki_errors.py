@@ -10,7 +10,7 @@ WikiError (OSError)
 
 from __future__ import annotations
 
-from combatlog.publish.wiki import printable
+from combatlog.publish.wiki import make_printable
 from events.errors import CombatlogError
 
 
@@ -20,7 +20,7 @@ class WikiError(CombatlogError, OSError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        self.message = printable(message)
+        self.message = make_printable(message)
 
     def __str__(self) -> str:
         return self.message
@@ -46,11 +46,11 @@ class PageRefused(WikiError):
     """One page was not written, for a reason of its own."""
 
 
-class Overtaken(PageRefused):
+class EditConflict(PageRefused):
     """The page is not any more as it was read."""
 
 
-_TOLD = {
+_MESSAGES = {
     "blocked": "The wiki has blocked this user",
     "autoblocked": "The wiki has blocked this user's address",
     "protectedpage": "The page is protected, and this user may not edit it",
@@ -80,16 +80,16 @@ _TOLD = {
     "no-direct-editing": "The page holds something that is not wiki text; choose another --page",
 }
 
-OVERTAKEN = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
+EDIT_CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
 """What is solved by reading the page once more."""
 
-ALL_ALIKE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
+WIKI_WIDE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
 """What would be the answer to every other page, too."""
 
 
-def sentence(code: str, said: str, host: str) -> str:
+def explain_error(code: str, said: str, host: str) -> str:
     """An error of the API in words; one that is not known in the wiki's own."""
-    if code in _TOLD:
-        told = f"{_TOLD[code]}."
-        return told if code in OVERTAKEN or not said else f"{told} It says: {said}"
+    if code in _MESSAGES:
+        told = f"{_MESSAGES[code]}."
+        return told if code in EDIT_CONFLICTS or not said else f"{told} It says: {said}"
     return f"{host} refuses: {said or code}"

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from combatlog.export.document import Footnote, Inlines, Page, Table
-from combatlog.export.formats.page_addresses import addressed_files
+from combatlog.export.formats.page_addresses import assign_file_names
 from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, edges, plain
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text, split_edges
 from projections.text.prose import Prose
 
 _MARKUP = re.compile(
@@ -31,63 +31,63 @@ _TAGS = {"strong": "b", "emphasis": "i"}
 _DEEPEST = 4
 
 
-class _Article(PageWriter):
+class _BbcodeWriter(PageWriter):
     """Writes one page; World Anvil has no addresses for links."""
 
-    def text(self, page: Page) -> str:
+    def write_page(self, page: Page) -> str:
         """The whole article."""
-        blocks = [self.heading(page.title, 1), *map(self.block, page.blocks)]
+        blocks = [self.write_heading(page.title, 1), *map(self.write_block, page.blocks)]
         if self.notes:
-            blocks.append("[hr]\n" + self.list("ol", map(self.prose, self.notes)))
+            blocks.append("[hr]\n" + self.write_list("ol", map(self.write_prose, self.notes)))
         return "\n\n".join(filter(None, blocks)) + "\n"
 
-    def heading(self, text: str, level: int) -> str:
+    def write_heading(self, text: str, level: int) -> str:
         """A heading; World Anvil knows four levels."""
         tag = f"h{min(level, _DEEPEST)}"
-        return f"[{tag}]{_text(text).strip()}[/{tag}]"
+        return f"[{tag}]{_escape(text).strip()}[/{tag}]"
 
-    def bullets(self, lines: Sequence[Inlines]) -> str:
-        return self.list("ul", map(self.line, lines))
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return self.write_list("ul", map(self.write_line, lines))
 
-    def list(self, tag: str, lines: Iterable[str]) -> str:
+    def write_list(self, tag: str, lines: Iterable[str]) -> str:
         """A list, in one line: an end of a line would be an empty one."""
         return f"[{tag}]{''.join(f'[li]{line}[/li]' for line in lines)}[/{tag}]"
 
-    def table(self, table: Table) -> str:
-        rows = ["".join(f"[th]{_text(name).strip()}[/th]" for name in table.head)]
-        rows += ["".join(f"[td]{self.line(cell)}[/td]" for cell in row) for row in table.rows]
+    def write_table(self, table: Table) -> str:
+        rows = ["".join(f"[th]{_escape(name).strip()}[/th]" for name in table.head)]
+        rows += ["".join(f"[td]{self.write_line(cell)}[/td]" for cell in row) for row in table.rows]
         return f"[table]{''.join(f'[tr]{row}[/tr]' for row in rows)}[/table]"
 
-    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
-        return f"[spoiler]{self.bullets(lines)}|{_text(summary).strip()}[/spoiler]"
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return f"[spoiler]{self.write_bullets(lines)}|{_escape(summary).strip()}[/spoiler]"
 
-    def code(self, text: str) -> str:
-        return f"[code]{_text(text)}[/code]"
+    def write_code(self, text: str) -> str:
+        return f"[code]{_escape(text)}[/code]"
 
-    def prose(self, spans: Prose) -> str:
-        return super().prose(spans).strip()
+    def write_prose(self, spans: Prose) -> str:
+        return super().write_prose(spans).strip()
 
-    def run(self, run: Run) -> str:
+    def write_run(self, run: Run) -> str:
         if not run.mark:
-            return _text(run.text)
-        left, bare, right = edges(run.text)
+            return _escape(run.text)
+        left, bare, right = split_edges(run.text)
         tag = _TAGS[run.mark]
-        return f"{left}[{tag}]{_text(bare)}[/{tag}]{right}" if bare else left
+        return f"{left}[{tag}]{_escape(bare)}[/{tag}]{right}" if bare else left
 
-    def small(self, spans: Prose) -> str:
-        return f"[small]{self.prose(spans)}[/small]"
+    def write_small(self, spans: Prose) -> str:
+        return f"[small]{self.write_prose(spans)}[/small]"
 
-    def footnote(self, note: Footnote) -> str:
-        return f"[sup]{self.number(note)}[/sup]"
-
-
-def _text(text: str) -> str:
-    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+    def write_footnote(self, note: Footnote) -> str:
+        return f"[sup]{self.number_note(note)}[/sup]"
 
 
-def _written(page: Page, addresses: Addresses) -> str:
-    return _Article({}).text(page)
+def _escape(text: str) -> str:
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
 
 
-BBCODE = Format(_written, addressed_files, ".txt")
+def _render(page: Page, addresses: Addresses) -> str:
+    return _BbcodeWriter({}).write_page(page)
+
+
+BBCODE = Format(_render, assign_file_names, ".txt")
 """World Anvil's BBCode."""

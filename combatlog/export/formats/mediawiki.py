@@ -12,16 +12,23 @@ from collections.abc import Sequence
 from unicodedata import category, normalize
 
 from combatlog.export.document import Footnote, Inlines, Page, Table
-from combatlog.export.formats.page_addresses import distinct
+from combatlog.export.formats.page_addresses import make_unique
 from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, Item, PageWriter, Run, edges, plain
+from combatlog.export.formats.page_writer import (
+    Addresses,
+    LinePart,
+    PageWriter,
+    Run,
+    clean_text,
+    split_edges,
+)
 from events.types.names import slug
 from projections.text.prose import Prose
 
-_LONGEST = 200
+_MAX_BYTES = 200
 """Bytes. A title may have 255, with the namespace and the archive's additions."""
 
-_SHORTEST = 40
+_MIN_NAME_BYTES = 40
 """Bytes left for a name whatever stands in front; too long a prefix is for the wiki to refuse."""
 
 _ILLEGAL = str.maketrans(
@@ -38,58 +45,58 @@ _ILLEGAL = str.maketrans(
 _READ_AS_A_NUMBER = re.compile(r"%(?=[0-9A-Fa-f]{2})|&(?=#?\w+;)")
 
 
-def titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
+def assign_titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
     """By key a title: what the page is called, without what titles must not have in them, as a
     subpage of `prefix`; of a whole campaign `prefix` itself is the page, where there is one.
     No two are the same to the wiki, which takes a first letter for its capital and `_` for a
     space, nor to people."""
-    above = _title(prefix, parts=True)
+    above = _clean_title(prefix, parts=True)
     index = next((page.key for page in pages if above and page.kind == "campaign"), None)
-    wishes = {page.key: _name(page) for page in pages if page.key != index}
+    wishes = {page.key: _page_name(page) for page in pages if page.key != index}
     start = f"{above}/" if above else ""
-    room = max(_SHORTEST, _LONGEST - len(start.encode()))
-    found = {key: start + name for key, name in distinct(wishes, room, number=" ({})").items()}
+    room = max(_MIN_NAME_BYTES, _MAX_BYTES - len(start.encode()))
+    found = {key: start + name for key, name in make_unique(wishes, room, number=" ({})").items()}
     return found if index is None else {index: above, **found}
 
 
-def _name(page: Page) -> str:
-    return _capital(_title(page.title)) or page.kind.capitalize()
+def _page_name(page: Page) -> str:
+    return _capitalize(_clean_title(page.title)) or page.kind.capitalize()
 
 
-def _title(text: str, parts: bool = False) -> str:
+def _clean_title(text: str, parts: bool = False) -> str:
     """The text as far as it can be a title; with `parts`, `/` and `:` keep their meaning."""
     if parts:
-        pieces = (":".join(map(_title, piece.split(":"))) for piece in text.split("/"))
-        return _capital("/".join(filter(None, pieces)).strip(":"))
-    legal = plain(text).replace(": ", " - ").translate(_ILLEGAL)
+        pieces = (":".join(map(_clean_title, piece.split(":"))) for piece in text.split("/"))
+        return _capitalize("/".join(filter(None, pieces)).strip(":"))
+    legal = clean_text(text).replace(": ", " - ").translate(_ILLEGAL)
     legal = _READ_AS_A_NUMBER.sub(r"\g<0> ", normalize("NFC", legal))
     return " ".join(legal.split()).lstrip(" .")
 
 
-def _capital(title: str) -> str:
+def _capitalize(title: str) -> str:
     """With the capital that the wiki would give it."""
     return title[:1].upper() + title[1:]
 
 
-_SUSPECT = re.compile("[^0-9A-Za-z .,()]")
-_BOOKISH = re.compile("RFC|PMID|ISBN")
+_UNSAFE = re.compile("[^0-9A-Za-z .,()]")
+_MAGIC_LINK = re.compile("RFC|PMID|ISBN")
 _MARKS = {"": "", "strong": "'''", "emphasis": "''"}
-_TOUCHING = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
-_NOTHING = "<nowiki/>"
+_TOUCHING_LINK = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
+_SEPARATOR = "<nowiki/>"
 """What stands between two pieces of markup that would otherwise be read as one."""
 
 
-def written(page: Page, addresses: Addresses) -> str:
+def render_wikitext(page: Page, addresses: Addresses) -> str:
     """The page as wikitext. Its title is said on it only where its address does not say it."""
-    writer = _Writer(f"combatlog-{slug(page.key)}", addresses)
-    blocks = [writer.block(block) for block in page.blocks]
-    title = plain(page.title).strip()
+    writer = _WikitextWriter(f"combatlog-{slug(page.key)}", addresses)
+    blocks = [writer.write_block(block) for block in page.blocks]
+    title = clean_text(page.title).strip()
     if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:
-        blocks.insert(0, _marked(_text(title), "strong"))
-    return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.footnotes()]))) + "\n"
+        blocks.insert(0, _mark_text(_escape(title), "strong"))
+    return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.write_footnotes()]))) + "\n"
 
 
-class _Writer(PageWriter):
+class _WikitextWriter(PageWriter):
     """Writes one page: `name` is what the ids on it begin with (several may share a page of the
     wiki)."""
 
@@ -97,52 +104,52 @@ class _Writer(PageWriter):
         super().__init__(addresses)
         self.name = name
 
-    def heading(self, text: str, level: int) -> str:
+    def write_heading(self, text: str, level: int) -> str:
         equals = "=" * level
-        return f"{equals} {_text(text).strip()} {equals}" if plain(text).strip() else ""
+        return f"{equals} {_escape(text).strip()} {equals}" if clean_text(text).strip() else ""
 
-    def bullets(self, lines: Sequence[Inlines]) -> str:
-        return "\n".join(f"* {self.line(line)}" for line in lines)
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"* {self.write_line(line)}" for line in lines)
 
-    def table(self, table: Table) -> str:
+    def write_table(self, table: Table) -> str:
         lines = ['{| class="wikitable sortable"', "|-"]
-        lines += [f'! scope="col" | {_text(text).strip()}' for text in table.head]
+        lines += [f'! scope="col" | {_escape(text).strip()}' for text in table.head]
         for row in table.rows:
             lines.append("|-")
             for column, cell in enumerate(row):
                 style = 'style="text-align: right" | ' if column in table.numbers else ""
-                lines.append(f"| {style}{self.line(cell)}")
+                lines.append(f"| {style}{self.write_line(cell)}")
         return "\n".join([*lines, "|}"])
 
-    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
-        return _FOLDED.format(_text(summary).strip(), self.bullets(lines))
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return _FOLDED.format(_escape(summary).strip(), self.write_bullets(lines))
 
-    def code(self, text: str) -> str:
-        return f"<code>{_text(text).strip()}</code>" if plain(text).strip() else ""
+    def write_code(self, text: str) -> str:
+        return f"<code>{_escape(text).strip()}</code>" if clean_text(text).strip() else ""
 
-    def join(self, parts: Sequence[Item]) -> str:
-        return _side_by_side([self.part(part) for part in parts])
+    def join_parts(self, parts: Sequence[LinePart]) -> str:
+        return _join_markup([self.write_part(part) for part in parts])
 
-    def run(self, run: Run) -> str:
-        before, text, after = edges(_text(run.text))
+    def write_run(self, run: Run) -> str:
+        before, text, after = split_edges(_escape(run.text))
         if text and run.address:
             # A title with a namespace would put the page into a category, or show the file.
             text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
-        return before + _marked(text, run.mark) + after
+        return before + _mark_text(text, run.mark) + after
 
-    def small(self, spans: Prose) -> str:
-        return f"<small>{self.prose(spans)}</small>"
+    def write_small(self, spans: Prose) -> str:
+        return f"<small>{self.write_prose(spans)}</small>"
 
-    def footnote(self, note: Footnote) -> str:
-        number = self.number(note)
+    def write_footnote(self, note: Footnote) -> str:
+        number = self.number_note(note)
         link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
         return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
 
-    def footnotes(self) -> str:
+    def write_footnotes(self) -> str:
         """The notes below a rule, each with a link back to where it is referred to."""
         items = [
             f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
-            f"{self.prose(note).strip()}</li>"
+            f"{self.write_prose(note).strip()}</li>"
             for number, note in enumerate(self.notes, 1)
         ]
         return "\n".join(["----", '<ol style="font-size: 90%">', *items, "</ol>"]) if items else ""
@@ -156,29 +163,29 @@ _FOLDED = """<div class="mw-collapsible mw-collapsed" style="max-width: 40em">
 </div>"""
 
 
-def _marked(text: str, mark: str) -> str:
+def _mark_text(text: str, mark: str) -> str:
     return f"{_MARKS[mark]}{text}{_MARKS[mark]}" if text else ""
 
 
-def _side_by_side(pieces: Sequence[str]) -> str:
+def _join_markup(pieces: Sequence[str]) -> str:
     """Pieces of markup one after the other, kept from running into each other."""
     line = ""
     for piece in filter(None, pieces):
-        line += _NOTHING if line.endswith("'") and piece.startswith("'") else ""
+        line += _SEPARATOR if line.endswith("'") and piece.startswith("'") else ""
         line += piece
-    return _TOUCHING.sub(_NOTHING, line)  # letters beside a link would become part of it
+    return _TOUCHING_LINK.sub(_SEPARATOR, line)  # letters beside a link would become part of it
 
 
-def _text(text: str) -> str:
+def _escape(text: str) -> str:
     """The text with its markup as numbers. `RFC 1` would be a link without any markup."""
-    return _BOOKISH.sub(_interrupted, _SUSPECT.sub(_escaped, plain(text)))
+    return _MAGIC_LINK.sub(_break_word, _UNSAFE.sub(_escape_char, clean_text(text)))
 
 
-def _interrupted(word: re.Match[str]) -> str:
+def _break_word(word: re.Match[str]) -> str:
     return f"{word[0][:-1]}&#{ord(word[0][-1])};"
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_char(found: re.Match[str]) -> str:
     text, at = found.string, found.start()
     safe = _is_safe(found[0], text[at - 1 : at] if at else "", text[at + 1 : at + 2])
     return found[0] if safe else f"&#{ord(found[0])};"
@@ -200,4 +207,4 @@ def _is_safe(char: str, before: str, after: str) -> bool:
     return False
 
 
-MEDIAWIKI = Format(written, titles, ".wiki")
+MEDIAWIKI = Format(render_wikitext, assign_titles, ".wiki")

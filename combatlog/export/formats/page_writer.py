@@ -38,13 +38,13 @@ _UNSEEN = re.compile(
 _SPACES = re.compile(" {2,}")
 
 
-def plain(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text with a space for every control, direction, zero-width or impossible character, and
     with one space for several. Spaces at its ends stay: it may be the middle of a sentence."""
     return _SPACES.sub(" ", _UNSEEN.sub(" ", text))
 
 
-def edges(text: str) -> tuple[str, str, str]:
+def split_edges(text: str) -> tuple[str, str, str]:
     """The space before the text, the text without it, the space after it: marks of emphasis
     must not stand beside a space. Of nothing but spaces all is before."""
     bare = text.strip()
@@ -62,26 +62,26 @@ class Run(NamedTuple):
     address: str = ""
 
 
-def runs(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
+def merge_spans(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
     """The spans with their addresses; neighbours that look alike are one, so that what stands on
     both sides of a run is always the writer's own."""
     led = [(span.text, (span.mark, addresses.get(span.to, ""))) for span in spans if span.text]
     return [
-        Run(plain("".join(text for text, _ in same)), *look)
+        Run(clean_text("".join(text for text, _ in same)), *look)
         for look, same in groupby(led, key=lambda one: one[1])
     ]
 
 
-Item: TypeAlias = "Run | Small | Footnote"
+LinePart: TypeAlias = "Run | Small | Footnote"
 
 
-def items(inlines: Inlines, addresses: Addresses) -> list[Item]:
+def split_line(inlines: Inlines, addresses: Addresses) -> list[LinePart]:
     """What stands in a line one after the other, with its prose as runs."""
-    found: list[Item] = []
+    found: list[LinePart] = []
     for is_span, same in groupby(inlines, key=lambda one: isinstance(one, Span)):
         inline = list(same)
         if is_span:
-            found += runs([one for one in inline if isinstance(one, Span)], addresses)
+            found += merge_spans([one for one in inline if isinstance(one, Span)], addresses)
         else:
             found += [one for one in inline if not isinstance(one, Span)]
     return found
@@ -95,81 +95,81 @@ class PageWriter(ABC):
         self.notes: list[Prose] = []
         """The footnotes of the page, in the order in which they were referred to."""
 
-    def block(self, block: Block) -> str:
+    def write_block(self, block: Block) -> str:
         """Write a block, without line ends around it; an empty one may be empty text."""
         match block:
             case Heading(text, level):
-                return self.heading(text, level)
+                return self.write_heading(text, level)
             case Paragraph(inlines):
-                return self.paragraph(inlines)
+                return self.write_paragraph(inlines)
             case Bullets(lines):
-                return self.bullets(lines)
+                return self.write_bullets(lines)
             case Table():
-                return self.table(block)
+                return self.write_table(block)
             case Folded(summary, lines):
-                return self.folded(summary, lines)
+                return self.write_folded(summary, lines)
             case Code(text):
-                return self.code(text)
+                return self.write_code(text)
 
     @abstractmethod
-    def heading(self, text: str, level: int) -> str:
+    def write_heading(self, text: str, level: int) -> str:
         """Write a heading."""
 
-    def paragraph(self, inlines: Inlines) -> str:
+    def write_paragraph(self, inlines: Inlines) -> str:
         """Write a paragraph."""
-        return self.line(inlines)
+        return self.write_line(inlines)
 
     @abstractmethod
-    def bullets(self, lines: Sequence[Inlines]) -> str:
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
         """Write a list."""
 
     @abstractmethod
-    def table(self, table: Table) -> str:
+    def write_table(self, table: Table) -> str:
         """Write a table."""
 
     @abstractmethod
-    def folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
         """Write lines that fold away below a summary."""
 
     @abstractmethod
-    def code(self, text: str) -> str:
+    def write_code(self, text: str) -> str:
         """Write a line of fixed width."""
 
-    def line(self, inlines: Inlines) -> str:
+    def write_line(self, inlines: Inlines) -> str:
         """Write a line, without space at its ends."""
-        return self.join(items(inlines, self.addresses)).strip()
+        return self.join_parts(split_line(inlines, self.addresses)).strip()
 
-    def prose(self, spans: Prose) -> str:
+    def write_prose(self, spans: Prose) -> str:
         """Write the text of a footnote or of small print."""
-        return self.join(runs(spans, self.addresses))
+        return self.join_parts(merge_spans(spans, self.addresses))
 
-    def join(self, parts: Sequence[Item]) -> str:
+    def join_parts(self, parts: Sequence[LinePart]) -> str:
         """Write the parts of a line one after the other."""
-        return "".join(map(self.part, parts))
+        return "".join(map(self.write_part, parts))
 
-    def part(self, part: Item) -> str:
+    def write_part(self, part: LinePart) -> str:
         """Write one part of a line."""
         match part:
             case Run():
-                return self.run(part)
+                return self.write_run(part)
             case Small(spans):
-                return self.small(spans)
+                return self.write_small(spans)
             case Footnote():
-                return self.footnote(part)
+                return self.write_footnote(part)
 
     @abstractmethod
-    def run(self, run: Run) -> str:
+    def write_run(self, run: Run) -> str:
         """Write a run."""
 
     @abstractmethod
-    def small(self, spans: Prose) -> str:
+    def write_small(self, spans: Prose) -> str:
         """Write small print."""
 
     @abstractmethod
-    def footnote(self, note: Footnote) -> str:
+    def write_footnote(self, note: Footnote) -> str:
         """Write the sign of a footnote."""
 
-    def number(self, note: Footnote) -> int:
+    def number_note(self, note: Footnote) -> int:
         """Keep a footnote for the foot of the page; return its number, from 1."""
         self.notes.append(note.spans)
         return len(self.notes)

@@ -1,24 +1,24 @@
 """What stands on the pages of a fight, of whoever fought, and of a campaign.
 
-`fight_book` and `campaign_book` are the ways in; every other module is one section.
+`build_fight_page_set` and `build_campaign_page_set` are the ways in.
 """
 
 from combatlog.export.pages.page_context import Options
 from combatlog.export.pages.page_set import (
-    Book,
-    campaign_book,
+    PageSet,
+    build_campaign_page_set,
+    build_fight_page_set,
     campaign_pages,
     fight_alone,
-    fight_book,
     fight_pages,
 )
 
 __all__ = [
-    "Book",
     "Options",
-    "campaign_book",
+    "PageSet",
+    "build_campaign_page_set",
+    "build_fight_page_set",
     "campaign_pages",
     "fight_alone",
-    "fight_book",
     "fight_pages",
 ]

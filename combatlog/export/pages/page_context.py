@@ -29,7 +29,7 @@ class Options(NamedTuple):
     turns: bool = False
 
 
-class Record(NamedTuple):
+class FightRecord(NamedTuple):
     """A fight: as it is listed, its history, its present line as it is told, its state and its
     numbers at the end of that, and its seal, where its own page is written."""
 
@@ -37,7 +37,7 @@ class Record(NamedTuple):
     history: History
     line: Sequence[tuple[int, AnyEvent]]
     state: FightState
-    numbers: Statistics
+    statistics: Statistics
     seal: str
 
     @property
@@ -57,7 +57,7 @@ class Record(NamedTuple):
         return [one for side in self.state.sides for one in every if one.side == side]
 
 
-def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
+def read_fight(campaign: Campaign, name: str, sealed: bool = True) -> FightRecord:
     """Read a fight, with its seal if it is to be `sealed`; raises `Refused` where the name means
     none or several."""
     from combatlog.files.audit import sealed_now  # it imports the rules, and little else here does
@@ -68,17 +68,17 @@ def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
     numbers = statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))
     seal = str(sealed_now(campaign.store, listed.id)) if sealed else ""
-    return Record(listed, history, line, state, numbers, seal)
+    return FightRecord(listed, history, line, state, numbers, seal)
 
 
 Links = Mapping[tuple[str, str], str]
 """By a fight's id and a combatant's there: the key of their page."""
 
 
-class Desk(NamedTuple):
+class PageContext(NamedTuple):
     """What every section of a page is written with: the fight, and how it is to be told."""
 
-    record: Record
+    record: FightRecord
     options: Options
     links: Links
 
@@ -105,12 +105,12 @@ class Desk(NamedTuple):
         """May the reader see this combatant's numbers?"""
         return not self.unseen.combatant(one.id)
 
-    def link(self, one: Combatant) -> Span:
+    def link_name(self, one: Combatant) -> Span:
         """Somebody's name, leading to their page where they have one."""
         key = self.links.get((self.record.listed.id, one.id), "")
         return Span(one.name, "", key)
 
-    def linked(self, spans: Prose, seen: set[str]) -> Prose:
+    def add_links(self, spans: Prose, seen: set[str]) -> Prose:
         """Prose whose names lead to pages, each at its first mention only."""
         found = []
         for span in spans:

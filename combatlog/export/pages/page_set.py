@@ -7,38 +7,38 @@ from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.document import Page, Paragraph
-from combatlog.export.pages.campaign_page import campaign_key, campaign_page
-from combatlog.export.pages.combatant_page import combatant_page
-from combatlog.export.pages.fight_page import fight_page
-from combatlog.export.pages.page_context import Desk, Links, Options, Record, record
-from combatlog.export.pages.participant_links import creatures, links_to, people
+from combatlog.export.pages.campaign_page import compose_campaign_page, make_campaign_key
+from combatlog.export.pages.combatant_page import compose_combatant_page
+from combatlog.export.pages.fight_page import compose_fight_page
+from combatlog.export.pages.page_context import FightRecord, Links, Options, PageContext, read_fight
+from combatlog.export.pages.participant_links import build_links, find_people, list_creature_pages
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.text.prose import Prose, Span, between, filled
 
 
-def around(
-    book: Phrasebook, index: tuple[str, str], records: Sequence[Record], key: str
+def link_neighbours(
+    book: Phrasebook, index: tuple[str, str], records: Sequence[FightRecord], key: str
 ) -> Paragraph:
     """Links to the campaign (`index`: its key and name) and, from the page of a fight, to the one
     before and the one after it."""
     place = next((at for at, each in enumerate(records) if each.key == key), -1)
-    links = [_link(book, "campaign", *index)]
+    links = [_link_page(book, "campaign", *index)]
     if place > 0:
-        links.append(_to(book, "before", records[place - 1]))
+        links.append(_link_fight(book, "before", records[place - 1]))
     if 0 <= place < len(records) - 1:
-        links.append(_to(book, "after", records[place + 1]))
+        links.append(_link_fight(book, "after", records[place + 1]))
     return Paragraph(between(links, " · "))
 
 
-def _to(book: Phrasebook, where: str, record: Record) -> Prose:
-    return _link(book, where, record.key, record.state.title)
+def _link_fight(book: Phrasebook, where: str, record: FightRecord) -> Prose:
+    return _link_page(book, where, record.key, record.state.title)
 
 
-def _link(book: Phrasebook, where: str, key: str, name: str) -> Prose:
+def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
     return filled(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
 
 
-class Book(NamedTuple):
+class PageSet(NamedTuple):
     """Pages to be written; `creatures` are those that links lead to and that somebody may have
     written; `order` all there would be of the campaign, in the order in which they choose their
     addresses: so a page has the same one whether it is written alone or with the others."""
@@ -51,58 +51,62 @@ class Book(NamedTuple):
 def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
     """The page of a fight by itself, whose names lead nowhere; nothing else of the campaign is
     read. Raises `Refused` where the name means no one fight, or there is no such language."""
-    return fight_page(Desk(record(campaign, fight), options, {}))
+    return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
 
 
-def fight_book(
+def build_fight_page_set(
     campaign: Campaign, fight: str, name: str = "", options: Options = Options()
-) -> Book:
+) -> PageSet:
     """The page of a fight, then those of the people who fought in it, with all their fights; in a
     campaign called `name`. Raises `Refused` where `fight` means no one, or there is no such
     language."""
     id = campaign.find(fight).id
-    records = [record(campaign, each.id, each.id == id) for each in campaign.fights()]
-    told = _Told(records, name, options)
+    records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
+    told = _CampaignPages(records, name, options)
     links = {key: to for key, to in told.links.items() if key[0] == id}
-    return Book(told.fight(id), creatures(links), told.order())
+    return PageSet(told.fight(id), list_creature_pages(links), told.order())
 
 
-def campaign_book(campaign: Campaign, name: str, options: Options = Options()) -> Book:
+def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Options()) -> PageSet:
     """The index of a campaign called `name`, a page a fight, and a page for everybody who has
     one; in the order of their age, so that what comes later takes no address from what was there.
     Raises `Refused` where there is no such language."""
-    told = _Told([record(campaign, each.id) for each in campaign.fights()], name, options)
+    told = _CampaignPages(
+        [read_fight(campaign, each.id) for each in campaign.fights()], name, options
+    )
     pages = [told.index(), *(told.page(bare) for bare in told.by_age())]
-    return Book(pages, creatures(told.links), told.order())
+    return PageSet(pages, list_creature_pages(told.links), told.order())
 
 
 def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
     """The pages of a fight alone."""
-    return fight_book(campaign, fight, options=options).pages
+    return build_fight_page_set(campaign, fight, options=options).pages
 
 
 def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
     """The pages of a campaign alone."""
-    return campaign_book(campaign, name, options).pages
+    return build_campaign_page_set(campaign, name, options).pages
 
 
-class _Told:
+class _CampaignPages:
     """A campaign that has been read, what it is called, and how it is to be told."""
 
-    def __init__(self, records: Sequence[Record], name: str, options: Options) -> None:
+    def __init__(self, records: Sequence[FightRecord], name: str, options: Options) -> None:
         self._records = records
         self._name = name
         self._options = options
-        self._people = people(records)
-        self.links: Links = links_to(records, self._people)
+        self._people = find_people(records)
+        self.links: Links = build_links(records, self._people)
 
     def index(self) -> Page:
         """The page of the campaign."""
-        return campaign_page(self._name, self._records, self._people, self._options, self.links)
+        return compose_campaign_page(
+            self._name, self._records, self._people, self._options, self.links
+        )
 
     def order(self) -> list[Page]:
         """All pages of the campaign, with nothing on them."""
-        return [Page(campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
+        return [Page(make_campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
 
     def by_age(self) -> Iterator[Page]:
         """Each fight, and behind it whoever fought in it for the first time, with nothing on it."""
@@ -125,13 +129,15 @@ class _Told:
         page = self._filled(bare)
         if not self._name:
             return page
-        index = campaign_key(self._records), self._name
+        index = make_campaign_key(self._records), self._name
         book = phrasebook(self._options.language)
-        return page._replace(blocks=(*page.blocks, around(book, index, self._records, bare.key)))
+        return page._replace(
+            blocks=(*page.blocks, link_neighbours(book, index, self._records, bare.key))
+        )
 
     def _filled(self, bare: Page) -> Page:
         if bare.kind == "fight":
             mine = next(each for each in self._records if each.key == bare.key)
-            return fight_page(Desk(mine, self._options, self.links))
+            return compose_fight_page(PageContext(mine, self._options, self.links))
         person = next(each for each in self._people if each.key == bare.key)
-        return combatant_page(person, self._options, self.links)
+        return compose_combatant_page(person, self._options, self.links)

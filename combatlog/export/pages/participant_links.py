@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from combatlog.app.identities import Member, members, persons
 from combatlog.export.document import Page
-from combatlog.export.pages.page_context import Links, Record
+from combatlog.export.pages.page_context import FightRecord, Links
 from projections.state.fight_state import Combatant
 
 
 class Appearance(NamedTuple):
     """Somebody in a fight."""
 
-    record: Record
+    record: FightRecord
     one: Combatant
 
 
@@ -37,9 +37,9 @@ class Person(NamedTuple):
         return self.last.name
 
 
-def people(records: Sequence[Record]) -> list[Person]:
+def find_people(records: Sequence[FightRecord]) -> list[Person]:
     """Everybody who has a page, in the order in which they first fought."""
-    everybody = (each for record in records for each in _members(record))
+    everybody = (each for record in records for each in _list_members(record))
     whose = persons(everybody)
     groups: dict[str, list[Appearance]] = {}
     for record in records:
@@ -53,15 +53,15 @@ def people(records: Sequence[Record]) -> list[Person]:
     ]
 
 
-def _members(record: Record) -> list[Member]:
+def _list_members(record: FightRecord) -> list[Member]:
     return members(record.listed.number, record.listed.id, record.state)
 
 
-def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
+def build_links(records: Iterable[FightRecord], found: Iterable[Person]) -> Links:
     """Where the names of everybody lead: to their own page, or to one that somebody may have
     written on such creatures (`creature:Wolf`)."""
     links = {
-        (record.listed.id, one.id): f"creature:{_species(record, one)}"
+        (record.listed.id, one.id): f"creature:{_find_species(record, one)}"
         for record in records
         for one in record.state.combatants.values()
     }
@@ -71,13 +71,13 @@ def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
     return links
 
 
-def creatures(links: Links) -> list[Page]:
+def list_creature_pages(links: Links) -> list[Page]:
     """The pages that names lead to and that are not written here, without anything on them."""
     keys = dict.fromkeys(key for key in links.values() if key.startswith("creature:"))
     return [Page(key, "combatant", key.removeprefix("creature:"), ()) for key in keys]
 
 
-def _species(record: Record, one: Combatant) -> str:
+def _find_species(record: FightRecord, one: Combatant) -> str:
     """What somebody is one of: of “Wolf 2”, where there is a “Wolf”, that."""
     name, _, number = one.name.rpartition(" ")
     others = (other.name for other in record.state.combatants.values())

@@ -5,44 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
-from combatlog.export.pages.page_context import Desk
+from combatlog.export.pages.page_context import PageContext
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import COLUMNS, TurningPoint, cells
 from projections.text.prose import Span, filled, prose, text_of
 from projections.text.words import side_words
 
 
-def numbers(desk: Desk) -> Iterator[Block]:
+def build_statistics_section(context: PageContext) -> Iterator[Block]:
     """A table by combatant, one by player, the turning points, and what luck means."""
-    found = desk.record.numbers
+    found = context.record.statistics
     if not found.combatants:
         return
-    yield Heading(desk.say("statistics"))
+    yield Heading(context.say("statistics"))
     rows = []
     for id, tally in found.combatants.items():
-        one = desk.record.state.combatants[id]
-        told = cells(tally, desk.unseen.combatant(id))
-        rows.append(((desk.link(one),), *(prose(cell) for cell in told)))
-    yield tally_table(desk.book, desk.say("who.name"), tuple(rows))
+        one = context.record.state.combatants[id]
+        told = cells(tally, context.unseen.combatant(id))
+        rows.append(((context.link_name(one),), *(prose(cell) for cell in told)))
+    yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
     if found.players:
-        yield Heading(desk.say("by-player"), 3)
+        yield Heading(context.say("by-player"), 3)
         rows = [
-            (prose(name), *map(prose, cells(tally, desk.unseen.player(name))))
+            (prose(name), *map(prose, cells(tally, context.unseen.player(name))))
             for name, tally in found.players.items()
         ]
-        yield tally_table(desk.book, desk.say("who.player"), tuple(rows))
-    yield Paragraph(prose(desk.say("luck"), "emphasis"))
+        yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
+    yield Paragraph(prose(context.say("luck"), "emphasis"))
     if found.turns:
-        yield Heading(desk.say("turning-points"), 3)
-        yield Bullets(tuple((Span(_turned(desk, turn)),) for turn in found.turns))
-        yield Paragraph(prose(desk.say("strength"), "emphasis"))
+        yield Heading(context.say("turning-points"), 3)
+        yield Bullets(
+            tuple((Span(_describe_turning_point(context, turn)),) for turn in found.turns)
+        )
+        yield Paragraph(prose(context.say("strength"), "emphasis"))
 
 
-def _turned(desk: Desk, turn: TurningPoint) -> str:
+def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
     """A turning point; for players without the strength of a side they do not know."""
-    hidden = desk.unseen.side(turn.side)
+    hidden = context.unseen.side(turn.side)
     when = filled(
-        desk.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
+        context.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
     )
     fields = {
         "when": text_of(when),
@@ -51,10 +53,10 @@ def _turned(desk: Desk, turn: TurningPoint) -> str:
         "before": f"{turn.before:.1f}",
         "after": f"{turn.after:.1f}",
     }
-    return text_of(filled(desk.say("turned.against" if hidden else "turned.from"), fields))
+    return text_of(filled(context.say("turned.against" if hidden else "turned.from"), fields))
 
 
-def tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
+def build_tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
     """Rows of statistics under their head."""
     columns = [book.one(f"page.stats.{column}") for column in COLUMNS]
     return Table((first, *columns), rows, frozenset(range(1, len(columns) + 1)))

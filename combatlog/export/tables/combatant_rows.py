@@ -18,7 +18,9 @@ from projections.state.fold import fold_one
 from projections.text.words import conditions_words
 
 
-def combatant_rows(number: int, id: str, state: FightState, audience: Audience) -> Iterator[Row]:
+def build_combatant_rows(
+    number: int, id: str, state: FightState, audience: Audience
+) -> Iterator[Row]:
     """Everybody in fight `number`; `id` is the fight's own. Who they are the same person as is not
     seen from one fight: until that is known each is their own."""
     for one in state.combatants.values():
@@ -42,14 +44,14 @@ def combatant_rows(number: int, id: str, state: FightState, audience: Audience) 
         )
 
 
-class Joined(msgspec.Struct):
+class SheetsAndWounds(msgspec.Struct):
     """What the line says of people in passing: the sheets they came with, and their wounds."""
 
     sheets: dict[str, Sheet] = {}
-    wounds: list[Had] = []
+    wounds: list[WoundRecord] = []
 
 
-class Had(msgspec.Struct):
+class WoundRecord(msgspec.Struct):
     """A wound that somebody had: in which round and event it was taken (none where they brought
     it), from whom, how it stood last, and whether it is healed."""
 
@@ -61,9 +63,9 @@ class Had(msgspec.Struct):
     healed: bool = False
 
 
-def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
+def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsAndWounds:
     """The sheets and wounds of a line."""
-    state, found = FightState(), Joined()
+    state, found = FightState(), SheetsAndWounds()
     blame = Blame(state)
     for seq, event in events:
         fold_one(state, seq, event)
@@ -71,10 +73,10 @@ def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
         match event:
             case Join(sheet=sheet):
                 found.sheets[sheet.id] = sheet
-                found.wounds += [Had(sheet.id, wound) for wound in sheet.wounds]
+                found.wounds += [WoundRecord(sheet.id, wound) for wound in sheet.wounds]
             case o.WoundTaken(who=who, wound=wound):
                 giver = blame.giver(who, wound.label)
-                found.wounds.append(Had(who, wound, state.round, seq, giver))
+                found.wounds.append(WoundRecord(who, wound, state.round, seq, giver))
             case o.WoundClosed(who=who, wound=label, healed=True):
                 for had in found.wounds:
                     if (had.who, had.wound.label) == (who, label):
@@ -85,7 +87,9 @@ def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
     return found
 
 
-def score_rows(number: int, state: FightState, found: Joined, audience: Audience) -> Iterator[Row]:
+def build_score_rows(
+    number: int, state: FightState, found: SheetsAndWounds, audience: Audience
+) -> Iterator[Row]:
     """Every score: with which it came, what it is now, and its maximum."""
     for one in state.combatants.values():
         if audience == "referee" or is_open(state, one):
@@ -94,7 +98,7 @@ def score_rows(number: int, state: FightState, found: Joined, audience: Audience
                 yield number, one.id, score, first.get(score), now, one.maxima.get(score)
 
 
-def wound_rows(number: int, found: Joined) -> Iterator[Row]:
+def build_wound_rows(number: int, found: SheetsAndWounds) -> Iterator[Row]:
     """Every wound and scar in the order they came, those brought from earlier fights among them."""
     for place, had in enumerate(found.wounds, start=1):
         wound = had.wound

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.fight_tables import content
+from combatlog.export.tables.fight_tables import build_fight_tables
 from combatlog.export.tables.table_schema import TABLES, Cell, Row, Table
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 """Stands in front of a file: without it Excel reads UTF-8 as the machine's own code page, and
 every name with an accent is garbled. Programs read it as `utf-8-sig`."""
 
@@ -22,34 +22,34 @@ _FORMULA = re.compile(r"""(^|[;\t\r\n])([ "']*)([=+\-@])""")
 for the end of one (where a comma is the decimal sign, a semicolon parts the cells)."""
 
 
-def csv_text(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def format_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """The file's text: a byte order mark, the names of the columns, a row a line; lines end in
     CRLF, all text is quoted, numbers are not. What is not known is empty."""
     out = io.StringIO(newline="")
-    out.write(MARK)
+    out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)
-    writer.writerows([_cell(cell) for cell in row] for row in rows)
+    writer.writerows([_escape_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
-def harmless(text: str) -> str:
+def escape_formulas(text: str) -> str:
     """Text with an apostrophe before every sign that a spreadsheet would take for the beginning
     of a formula, whether there is one already or not: so that taking one off gives the text
     back."""
     return _FORMULA.sub(r"\1\2'\3", text)
 
 
-def _cell(cell: Cell) -> Cell:
+def _escape_cell(cell: Cell) -> Cell:
     """Numbers stay numbers, also negative ones."""
-    return harmless(cell) if isinstance(cell, str) else cell
+    return escape_formulas(cell) if isinstance(cell, str) else cell
 
 
 _LEFT_OUT = {"events": ("body",), "chronicle": ("id",)}
 """Columns that are of no use in a spreadsheet: an event's JSON can be longer than a cell may be
 (`--to jsonl` is lossless), and a passage's id only serves the search."""
 
-WHO = "who"
+NAME_COLUMN = "who"
 """The column with the name of the combatant whose id stands before it."""
 
 
@@ -59,12 +59,12 @@ def csv_files(campaign: Campaign, fight: str, audience: Audience = "referee") ->
     for players hidden numbers are left empty. Raises `Refused` where no one fight is meant."""
     found = campaign.find(fight)
     history = History(campaign.store.read(found.id))
-    rows = content(found.number, found.id, history, audience)
+    rows = build_fight_tables(found.number, found.id, history, audience)
     names = {str(id): name for _, id, name, *_ in rows["combatants"]}
-    return {f"{table.name}.csv": _file(table, rows[table.name], names) for table in TABLES}
+    return {f"{table.name}.csv": _build_file(table, rows[table.name], names) for table in TABLES}
 
 
-def _file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
+def _build_file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
     """A table's file: where it tells of a combatant by id, their name stands beside that."""
     columns = list(table.columns)
     kept = [at for at, name in enumerate(columns) if name not in _LEFT_OUT.get(table.name, ())]
@@ -77,4 +77,4 @@ def _file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
                 yield name
 
     named = ([*line(row, names.get(str(row[who])))] for row in rows)
-    return csv_text([str(cell) for cell in line(columns, WHO)], named)
+    return format_csv([str(cell) for cell in line(columns, NAME_COLUMN)], named)

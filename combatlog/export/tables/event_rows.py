@@ -16,7 +16,7 @@ from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
 
 
-def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
+def build_event_rows(number: int, history: History, audience: Audience) -> list[Row]:
     """Every event of fight `number` in the order recorded; what is written beside the fight (moves
     of the head, notes) is neither on its line nor undone. Events that tell hidden numbers are left
     out for players, or told without those; and no event's own JSON is theirs, which holds more
@@ -26,8 +26,8 @@ def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
     kept = veiled(history) if audience == "players" else {}
     told = lines(history, untold=untold(history, kept) if kept else frozenset())
     return [
-        _row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
-        for each, when in zip(told, _moments(history), strict=True)
+        _build_row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
+        for each, when in zip(told, _find_moments(history), strict=True)
         if (said := kept.get(each.row.seq, each.said))
     ]
 
@@ -36,12 +36,12 @@ _Moment = tuple[int, int, str]
 """Round, turn (counted through the fight; a phase is one), and whose turn or which phase."""
 
 
-def _moments(history: History) -> Iterator[_Moment]:
+def _find_moments(history: History) -> Iterator[_Moment]:
     for state, row in walk(history):
-        yield _moment(state, row)
+        yield _find_moment(state, row)
 
 
-def _moment(state: FightState, row: Recorded) -> _Moment:
+def _find_moment(state: FightState, row: Recorded) -> _Moment:
     """When an event happens that the state does not yet know."""
     match row.event:
         case o.RoundBegan(number=number):
@@ -53,7 +53,7 @@ def _moment(state: FightState, row: Recorded) -> _Moment:
     return state.round, state.turns, state.acting or state.phase
 
 
-def _row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
+def _build_row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
     row, undone = line.row, line.undone
     return (
         number,

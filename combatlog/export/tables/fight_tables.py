@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.export.tables.combatant_rows import combatant_rows, joined, score_rows, wound_rows
-from combatlog.export.tables.event_rows import event_rows
-from combatlog.export.tables.statistics_rows import (
-    dice,
-    player_rows,
-    roll_rows,
-    statistics_rows,
-    turning_rows,
+from combatlog.export.tables.combatant_rows import (
+    build_combatant_rows,
+    build_score_rows,
+    build_wound_rows,
+    collect_sheets_and_wounds,
 )
-from combatlog.export.tables.table_schema import Content, Row
+from combatlog.export.tables.event_rows import build_event_rows
+from combatlog.export.tables.statistics_rows import (
+    build_player_rows,
+    build_roll_rows,
+    build_statistics_rows,
+    build_turning_point_rows,
+    find_dice,
+)
+from combatlog.export.tables.table_schema import Row, TableRows
 from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import Telling, chronicle
@@ -28,33 +33,35 @@ MOST_PASSAGES = 1_000_000
 """Passages of a fight; a passage's id is its number after as many for each fight before."""
 
 
-def content(number: int, id: str, history: History, audience: Audience = "referee") -> Content:
+def build_fight_tables(
+    number: int, id: str, history: History, audience: Audience = "referee"
+) -> TableRows:
     """The rows of fight `number` of a campaign by their table's name: the whole log in `events`,
     and everything else of the line as it stands, corrected. For players what the visibility rules
     hide is left out."""
     state = history.state(len(history))
-    found = statistics(_line(history))
+    found = statistics(_read_line(history))
     unseen = Unseen(state, audience)
-    came = joined(_line(history))
+    came = collect_sheets_and_wounds(_read_line(history))
     return {
-        "fights": [_fight(number, id, history, state)],
-        "events": event_rows(number, history, audience),
-        "combatants": [*combatant_rows(number, id, state, audience)],
-        "scores": [*score_rows(number, state, came, audience)],
-        "rolls": [*roll_rows(number, dice(_line(history)))],
-        "wounds": [*wound_rows(number, came)],
-        "statistics": [*statistics_rows(number, found, unseen)],
-        "players": [*player_rows(number, found, unseen)],
-        "turning_points": [*turning_rows(number, found, unseen)],
-        "chronicle": [*_chronicle(number, history, audience)],
+        "fights": [_build_fight_row(number, id, history, state)],
+        "events": build_event_rows(number, history, audience),
+        "combatants": [*build_combatant_rows(number, id, state, audience)],
+        "scores": [*build_score_rows(number, state, came, audience)],
+        "rolls": [*build_roll_rows(number, find_dice(_read_line(history)))],
+        "wounds": [*build_wound_rows(number, came)],
+        "statistics": [*build_statistics_rows(number, found, unseen)],
+        "players": [*build_player_rows(number, found, unseen)],
+        "turning_points": [*build_turning_point_rows(number, found, unseen)],
+        "chronicle": [*_build_chronicle_rows(number, history, audience)],
     }
 
 
-def _line(history: History) -> Iterator[tuple[int, AnyEvent]]:
+def _read_line(history: History) -> Iterator[tuple[int, AnyEvent]]:
     return ((row.seq, row.event) for row in history.on_line(len(history)))
 
 
-def _fight(number: int, id: str, history: History, state: FightState) -> Row:
+def _build_fight_row(number: int, id: str, history: History, state: FightState) -> Row:
     first, last = history[1], history[len(history)]
     assert isinstance(first.event, FightStarted), "every fight begins with that"
     return (
@@ -73,7 +80,7 @@ def _fight(number: int, id: str, history: History, state: FightState) -> Row:
     )
 
 
-def _chronicle(number: int, history: History, audience: Audience) -> Iterator[Row]:
+def _build_chronicle_rows(number: int, history: History, audience: Audience) -> Iterator[Row]:
     """The story; for players without what was corrected of numbers that they do not know."""
     events = history.told(len(history))
     notes = footnotes(history, *([tellable(history)] if audience == "players" else []))

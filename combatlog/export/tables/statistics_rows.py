@@ -16,7 +16,7 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 
 
-def measures(tally: Tally, hidden: bool = False) -> Row:
+def list_measures(tally: Tally, hidden: bool = False) -> Row:
     """Somebody's numbers in the order of `schema.MEASURES`; `hidden` leaves out what tells of
     their armor."""
     luck = tally.luck
@@ -37,19 +37,19 @@ def measures(tally: Tally, hidden: bool = False) -> Row:
     )
 
 
-def statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
     """By combatant, those who did or suffered anything."""
     for id, tally in found.combatants.items():
-        yield (number, id, *measures(tally, unseen.combatant(id)))
+        yield (number, id, *list_measures(tally, unseen.combatant(id)))
 
 
-def player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
     """By player."""
     for player, tally in found.players.items():
-        yield (number, player, *measures(tally, unseen.player(player)))
+        yield (number, player, *list_measures(tally, unseen.player(player)))
 
 
-def turning_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_turning_point_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
     """Where the fight turned, the greatest loss first."""
     for place, turn in enumerate(found.turns, start=1):
         hidden = unseen.side(turn.side)
@@ -75,7 +75,7 @@ class Die(msgspec.Struct):
     luck: Luck = msgspec.field(default_factory=Luck)
 
 
-def dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
+def find_dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
     """The dice of a line. That a die was a save, and so was to come up low, is known only when
     the save is told."""
     state, fallen = FightState(), list[Die]()
@@ -96,7 +96,7 @@ def dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
     return fallen
 
 
-def roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
+def build_roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
     """Every die of the line; `typed` is thrown at the table, `stated` a correction's word."""
     for die in fallen:
         rolled = die.rolled

@@ -9,7 +9,7 @@ Cell: TypeAlias = "int | float | str | None"
 Row: TypeAlias = "tuple[Cell, ...]"
 """Cells in the order of their table's columns; None is not known, or not to be shown."""
 
-Content: TypeAlias = "dict[str, list[Row]]"
+TableRows: TypeAlias = "dict[str, list[Row]]"
 """Rows by the name of their table."""
 
 

@@ -68,7 +68,7 @@ fight that they were in; `scars` what every person got in which fight."""
 APPLICATION_ID = 0x436C6F54
 """“CloT”: marks a SQLite file as tables of a campaign."""
 
-FORMAT = 1
+FORMAT_VERSION = 1
 """The tables as this version makes them; a file with others is made anew."""
 
 ABOUT = "about"
@@ -81,11 +81,11 @@ _TOKENS = "unicode61 remove_diacritics 2"
 
 
 @contextmanager
-def tables_file(path: str) -> Iterator[sqlite3.Connection]:
+def open_tables_file(path: str) -> Iterator[sqlite3.Connection]:
     """The file, open in one transaction that is committed at the end, and taken back where
     anything goes wrong; readers go on reading what was there. Raises `Refused` for a file that is
     none of ours, `Unwritable` where another program writes or the disk does not let it."""
-    _refuse_other(path)
+    _check_path(path)
     is_new, done = not os.path.exists(path), False
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
@@ -94,9 +94,9 @@ def tables_file(path: str) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
-            was = made_for(connection)
+            was = read_about(connection)
             yield connection
-            is_other = was != made_for(connection)
+            is_other = was != read_about(connection)
             connection.execute("COMMIT")
             done = True
             if was and is_other:
@@ -104,7 +104,7 @@ def tables_file(path: str) -> Iterator[sqlite3.Connection]:
         finally:
             connection.close()  # without a commit, everything is as it was
     except sqlite3.DatabaseError as error:
-        raise _explained(path, error) from None
+        raise _explain_error(path, error) from None
     finally:
         if is_new and not done and os.path.exists(path):
             os.remove(path)
@@ -121,33 +121,33 @@ def _wipe(connection: sqlite3.Connection, path: str) -> None:
         )
 
 
-def made_for(connection: sqlite3.Connection) -> dict[str, str]:
+def read_about(connection: sqlite3.Connection) -> dict[str, str]:
     """What the tables in the file were made of; empty where it has none, or ones of another
     format."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != FORMAT:
+    if version != FORMAT_VERSION:
         return {}
     return dict(connection.execute(f"SELECT name, value FROM {ABOUT}").fetchall())
 
 
-def make(connection: sqlite3.Connection, about: dict[str, str]) -> None:
+def create_tables(connection: sqlite3.Connection, about: dict[str, str]) -> None:
     """Empty tables, in place of those that are there."""
     from sqlite_utils import Database
 
-    _drop(connection)
+    _drop_tables(connection)
     db = Database(connection)
     db.table(ABOUT).create({"name": str, "value": str}, pk="name")
     connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", about.items())
     for table in (*TABLES, *TOTALS):
-        _create(db.table(table.name), table)
+        _create_table(db.table(table.name), table)
     db.table(CHRONICLE.name).enable_fts(SEARCHED, create_triggers=True, tokenize=_TOKENS)
     for name, sql in VIEWS.items():
         db.create_view(name, sql)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
 
 
-def _create(made: object, table: Table) -> None:
+def _create_table(made: object, table: Table) -> None:
     from sqlite_utils.db import Table as Made
 
     assert isinstance(made, Made)
@@ -161,7 +161,7 @@ def _create(made: object, table: Table) -> None:
         made.create_index(columns)
 
 
-def _drop(connection: sqlite3.Connection) -> None:
+def _drop_tables(connection: sqlite3.Connection) -> None:
     """What combatlog has made; what refers to something first."""
     for name in VIEWS:
         connection.execute(f"DROP VIEW IF EXISTS {name}")
@@ -170,7 +170,7 @@ def _drop(connection: sqlite3.Connection) -> None:
     connection.execute(f"DROP TABLE IF EXISTS {ABOUT}")
 
 
-def insert(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
+def insert_rows(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
     """Rows into a table."""
     places = ", ".join("?" for _ in table.columns)
     connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)
@@ -183,7 +183,7 @@ def remove_fight(connection: sqlite3.Connection, number: int) -> None:
         connection.execute(f"DELETE FROM {table.name} WHERE {column} = ?", (number,))
 
 
-def _refuse_other(path: str) -> None:
+def _check_path(path: str) -> None:
     folder = os.path.dirname(path) or os.curdir
     if not os.path.isdir(folder):
         raise Refused(f"There is no folder {folder} to write {os.path.basename(path)} in.")
@@ -211,7 +211,7 @@ def _check_ours(connection: sqlite3.Connection, path: str) -> None:
 _NOT_OURS = "{} is {}, and is not written over; choose another file with -o."
 
 
-def _explained(path: str, error: sqlite3.Error) -> CampaignError:
+def _explain_error(path: str, error: sqlite3.Error) -> CampaignError:
     text = str(error)
     if "locked" in text:
         why = "another program is writing to it; try again in a moment"

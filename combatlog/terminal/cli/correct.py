@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import F, json_option, print_json, recording, why_option
-from combatlog.terminal.cli.play import session
+from combatlog.terminal.cli.options import F, json_option, print_json, recording_options, why_option
+from combatlog.terminal.cli.play import open_session
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, KeyReused, Refused
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from replay.corrections.plan import Ruling
 
 
-def correcting(command: F) -> F:
+def correction_options(command: F) -> F:
     """What every correction takes besides what it says."""
     for option in (
         click.option(
@@ -44,7 +44,7 @@ def correcting(command: F) -> F:
         click.option("-y", "--yes", is_flag=True, help="Apply it without asking."),
         json_option,
         why_option,
-        recording,
+        recording_options,
     ):
         command = option(command)
     return command
@@ -53,7 +53,7 @@ def correcting(command: F) -> F:
 @click.command("amend", context_settings={"ignore_unknown_options": True})
 @click.argument("seq")
 @click.argument("words", nargs=-1)
-@correcting
+@correction_options
 def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
     """Say something of the past otherwise: SEQ is the input or what came of it, WORDS what is
     declared instead, the face of a die, or what changes of it (imp: mud; HP 5)."""
@@ -62,7 +62,7 @@ def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
 
 @click.command("strike")
 @click.argument("seq")
-@correcting
+@correction_options
 def strike_command(seq: str, **options: Any) -> None:
     """Take something of the past out."""
     _correct("strike", seq, (), **options)
@@ -71,7 +71,7 @@ def strike_command(seq: str, **options: Any) -> None:
 @click.command("insert", context_settings={"ignore_unknown_options": True})
 @click.argument("seq")
 @click.argument("words", nargs=-1, required=True)
-@correcting
+@correction_options
 def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
     """Put something forgotten in before event SEQ."""
     _correct("insert", seq, words, **options)
@@ -79,7 +79,7 @@ def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
 
 @click.command("what-if", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True, metavar="[strike|insert] SEQ [WORDS]...")
-@correcting
+@correction_options
 def what_if_command(words: tuple[str, ...], **options: Any) -> None:
     """Correct the past on a branch of its own; the line stays as it is."""
     _correct("what-if", "", words, **options)
@@ -116,8 +116,8 @@ def _correct(
     each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
     reason = f"; why: {why}" if why else ""
     line = " ".join(filter(None, [verb, seq, *words])) + reason
-    said = _said(line, dice, draw, conflicts, each)
-    with session(campaign, fight, by) as at:
+    said = _describe_request(line, dice, draw, conflicts, each)
+    with open_session(campaign, fight, by) as at:
         if key and (known := at.fight.known(key, said)):
             if as_json:
                 print_json(made_data(at.fight.history, known))
@@ -140,10 +140,10 @@ def _correct(
         for supplied in (*dice, *(["roll"] if draw else [])):
             at.say(supplied)
         proposal.check_rulings(each)
-        _answered(at, at.correcting, full, yes, as_json)
+        _preview_and_apply(at, at.correcting, full, yes, as_json)
 
 
-def _said(
+def _describe_request(
     line: str, dice: tuple[str, ...], draw: bool, conflicts: str, each: Mapping[int, str]
 ) -> str:
     """The line with all that the options say of it: what a key stands for."""
@@ -153,7 +153,9 @@ def _said(
     return "; ".join([line, *options])
 
 
-def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool) -> None:
+def _preview_and_apply(
+    at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool
+) -> None:
     """Show it, then apply it or ask, as far as that was said or somebody is there."""
     from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
 
@@ -177,10 +179,10 @@ def _answered(at: Session, correcting: Correcting, full: bool, yes: bool, as_jso
     if as_json:
         print_json(as_data(course) | recorded)
     elif asking:
-        _ask(at)
+        _ask_until_settled(at)
 
 
-def _ask(at: Session) -> None:
+def _ask_until_settled(at: Session) -> None:
     """Until it is applied or dropped."""
     while at.correcting is not None:
         line = click.prompt("", prompt_suffix="› ", default="", show_default=False)

@@ -8,8 +8,8 @@ import click
 
 from combatlog.terminal.cli.options import (
     campaign_option,
-    campaign_path,
     fight_option,
+    find_campaign_path,
     json_option,
     print_json,
 )
@@ -40,19 +40,19 @@ def diff_command(
     from combatlog.terminal.views.diff import shown
     from replay.log.event_log import History
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
         found = Points(opened.store, id, History(opened.store.read(id))).pair(points)
     if not as_json:
         echo(shown(*found, only or ""))
         return
 
-    plain = _plain(*found)
+    plain = _convert_difference(*found)
     left_out = {"state": ("events", "alike"), "events": ("state",)}.get(only or "", ())
     print_json({key: value for key, value in plain.items() if key not in left_out})
 
 
-def _plain(then: Point, now: Point) -> dict[str, Any]:
+def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
     """Both points, the differences of the state, and the events that are not alike."""
     from combatlog.terminal.views.diff import difference
 
@@ -62,7 +62,10 @@ def _plain(then: Point, now: Point) -> dict[str, Any]:
         "now": {"fight": now.fight, "seq": now.seq},
         "state": [row._asdict() for row in told.state],
         "events": [
-            {"then": _event(each.pair.then, each.then), "now": _event(each.pair.now, each.now)}
+            {
+                "then": _convert_event(each.pair.then, each.then),
+                "now": _convert_event(each.pair.now, each.now),
+            }
             for each in told.events
             if not each.pair.alike
         ],
@@ -70,5 +73,5 @@ def _plain(then: Point, now: Point) -> dict[str, Any]:
     }
 
 
-def _event(told: Told | None, said: str) -> dict[str, Any] | None:
+def _convert_event(told: Told | None, said: str) -> dict[str, Any] | None:
     return {"seq": told.seq, "event": told.event, "said": said} if told is not None else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_option, campaign_path, check_seq
+from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_seq, find_campaign_path
 from combatlog.terminal.cli.view_options import page_options
 from events.errors import CampaignError, Refused, Unreadable
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
 
-_WITHOUT = {
+_UNUSED_OPTIONS = {
     "jsonl": ("detail", "audience", "language"),
     "csv": ("detail", "language"),
     "replay": ("detail",),
@@ -27,7 +27,7 @@ _WITHOUT = {
 """What a format leaves no choice of."""
 
 
-class Asked(NamedTuple):
+class ExportRequest(NamedTuple):
     """What is to be exported, and where to: `output` is a file or a folder, `-` standard output;
     `name` is what the campaign is called."""
 
@@ -90,8 +90,8 @@ def export_command(
 
     if fight and named and fight != named:
         raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")
-    path = campaign_path(campaign)
-    asked = Asked(
+    path = find_campaign_path(campaign)
+    asked = ExportRequest(
         fight or named,
         form,
         output,
@@ -99,19 +99,19 @@ def export_command(
         everything,
         zipped,
         Options(detail, audience, language),  # type: ignore[arg-type]
-        _stem(path),
+        _name_campaign(path),
     )
     _check(context, asked, at)
     with open(path) as opened:
         if form == "jsonl":
-            _lines(opened, asked, at)
+            _export_jsonl(opened, asked, at)
         elif form == "replay":
-            _replay(opened, asked)
+            _export_replay(opened, asked)
         else:
-            _texts(opened, asked)
+            _export_texts(opened, asked)
 
 
-def _check(context: click.Context, asked: Asked, at: int | None) -> None:
+def _check(context: click.Context, asked: ExportRequest, at: int | None) -> None:
     """Refuse what does not go together."""
     form = asked.form
     if at is not None and form != "jsonl":
@@ -127,16 +127,16 @@ def _check(context: click.Context, asked: Asked, at: int | None) -> None:
         raise Refused(f"{form} is {what}.")
     for name, option in (("detail", "--detail"), ("audience", "--for"), ("language", "--lang")):
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name in _WITHOUT.get(form, ()):
+        if given and name in _UNUSED_OPTIONS.get(form, ()):
             raise Refused(f"{option} does not go with {form}.")
 
 
-def _is_several(asked: Asked) -> bool:
+def _is_several(asked: ExportRequest) -> bool:
     """Does it make several files?"""
     return asked.everything or asked.form in ("obsidian", "csv")
 
 
-def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
+def _export_jsonl(campaign: Campaign, asked: ExportRequest, at: int | None) -> None:
     from combatlog.files.jsonl import end_of_command, exported
     from combatlog.files.safe_write import write_whole
 
@@ -152,53 +152,58 @@ def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
         write_whole(asked.output, lines, asked.force)
 
 
-def _replay(campaign: Campaign, asked: Asked) -> None:
+def _export_replay(campaign: Campaign, asked: ExportRequest) -> None:
     from combatlog.export.html_replay.page import replay_page
     from projections.narrative.phrasebook import phrasebook
     from replay.log.event_log import History
 
     history = History(campaign.store.read(campaign.find(asked.fight).id))
     book = phrasebook(asked.options.language)
-    _one(asked, replay_page(history, audience=asked.options.audience, book=book))
+    _write_one(asked, replay_page(history, audience=asked.options.audience, book=book))
 
 
-def _texts(campaign: Campaign, asked: Asked) -> None:
+def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
     """Pages, or tables, in one text, a folder or an archive."""
-    from combatlog.export.formats.page_formats import files, format_of, one_text, options_for
+    from combatlog.export.formats.page_formats import (
+        adapt_options,
+        format_of,
+        one_text,
+        render_files,
+    )
 
     if asked.form == "csv":
         from combatlog.export.tables.csv_files import csv_files
 
-        _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
+        _write_several(asked, csv_files(campaign, asked.fight, asked.options.audience))
         return
-    from combatlog.export.pages import campaign_book, fight_alone, fight_book
+    from combatlog.export.pages import build_campaign_page_set, build_fight_page_set, fight_alone
 
-    form, options = format_of(asked.form), options_for(asked.form, asked.options)
+    form, options = format_of(asked.form), adapt_options(asked.form, asked.options)
     if not asked.zipped and not _is_several(asked):
-        _one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
+        _write_one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
         return
     book = (
-        campaign_book(campaign, asked.name, options)
+        build_campaign_page_set(campaign, asked.name, options)
         if asked.everything
-        else fight_book(campaign, asked.fight, asked.name, options)
+        else build_fight_page_set(campaign, asked.fight, asked.name, options)
     )
     if asked.zipped and asked.form == "markdown":
-        from combatlog.export.formats.bookstack import portable_zip
+        from combatlog.export.formats.bookstack import build_portable_zip
         from combatlog.files.safe_write import write_bytes
 
         pages = book.pages if asked.everything else book.pages[:1]
-        write_bytes(asked.output, portable_zip(pages, asked.name), asked.force)
+        write_bytes(asked.output, build_portable_zip(pages, asked.name), asked.force)
         click.echo(f"{asked.output} is written.")
     else:
-        _several(asked, files(form, book))
+        _write_several(asked, render_files(form, book))
 
 
-def _several(asked: Asked, texts: dict[str, str]) -> None:
-    from combatlog.export.output_folder import write_folder, zipped
+def _write_several(asked: ExportRequest, texts: dict[str, str]) -> None:
+    from combatlog.export.output_folder import write_folder, zip_files
     from combatlog.files.safe_write import write_bytes
 
     if asked.zipped:
-        write_bytes(asked.output, zipped(texts), asked.force)
+        write_bytes(asked.output, zip_files(texts), asked.force)
         click.echo(f"{asked.output} is written.")
         return
     written = write_folder(asked.output, texts, asked.force)
@@ -209,7 +214,7 @@ def _several(asked: Asked, texts: dict[str, str]) -> None:
     click.echo(f"{asked.output}: {', '.join(told)}.")
 
 
-def _one(asked: Asked, text: str) -> None:
+def _write_one(asked: ExportRequest, text: str) -> None:
     from combatlog.files.safe_write import write_bytes
 
     if asked.output == "-":
@@ -219,7 +224,7 @@ def _one(asked: Asked, text: str) -> None:
         click.echo(f"{asked.output} is written.")
 
 
-def _stem(path: str) -> str:
+def _name_campaign(path: str) -> str:
     """What a campaign is called: the name of its file without the ending."""
     return os.path.basename(path).removesuffix(SUFFIX)
 
@@ -232,7 +237,7 @@ def import_command(file: str, campaign: str | None) -> None:
     from combatlog.app.campaign import open
     from combatlog.files.jsonl import imported, lines_of
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         try:
             with click.open_file(file, "rb") as stream:
                 id = imported(opened.store, lines_of(stream))

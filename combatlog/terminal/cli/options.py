@@ -23,7 +23,7 @@ SUFFIX = ".combatlog"
 
 def campaign_option(command: F) -> F:
     """`-c FILE`: the campaign file."""
-    return which_campaign_option(looking_into_damage(command))
+    return which_campaign_option(diagnose_damage(command))
 
 
 def which_campaign_option(command: F) -> F:
@@ -36,7 +36,7 @@ def which_campaign_option(command: F) -> F:
     )(command)
 
 
-def looking_into_damage(command: F) -> F:
+def diagnose_damage(command: F) -> F:
     """A command that, where it trips over what a campaign holds, says whether that is damaged."""
 
     @wraps(command)
@@ -44,19 +44,19 @@ def looking_into_damage(command: F) -> F:
         try:
             return command(*args, campaign=campaign, **options)
         except (Damaged, NotACampaign, Refused, Unreadable) as error:
-            raise _looked_into(campaign, error) from None
+            raise _diagnose(campaign, error) from None
         except (CombatlogError, click.ClickException, click.Abort, Exit, OSError):
             raise
         except Exception as error:
-            raise _looked_into(campaign, error) from error
+            raise _diagnose(campaign, error) from error
 
     return cast(F, run)
 
 
-def _looked_into(campaign: str | None, error: Exception) -> Exception:
-    from combatlog.terminal.cli.rescue import looked_into
+def _diagnose(campaign: str | None, error: Exception) -> Exception:
+    from combatlog.terminal.cli.rescue import diagnose_error
 
-    return looked_into(campaign_path(campaign), error)
+    return diagnose_error(find_campaign_path(campaign), error)
 
 
 _WHICH_FIGHT = "A fight's number, id or title (its beginning is enough); else the latest."
@@ -72,7 +72,7 @@ def by_option(command: F) -> F:
     return click.option(
         "--by",
         envvar="COMBATLOG_BY",
-        default=whoever,
+        default=find_login_name,
         metavar="NAME",
         help="Who records; else $COMBATLOG_BY, else your login name.",
     )(command)
@@ -120,22 +120,22 @@ def print_json(data: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 
-def recording(command: F) -> F:
+def recording_options(command: F) -> F:
     """What every command that records takes: which campaign and fight, who records, a key."""
     return campaign_option(fight_option(by_option(key_option(command))))
 
 
-def reading(command: F) -> F:
+def reading_options(command: F) -> F:
     """What every command that reads takes: which campaign and fight, as of when, as JSON."""
     return campaign_option(fight_option(at_option(json_option(command))))
 
 
-def whoever() -> str:
+def find_login_name() -> str:
     """The login name, or `referee`."""
     return os.environ.get("USER") or os.environ.get("USERNAME") or "referee"
 
 
-def campaign_path(named: str | None) -> str:
+def find_campaign_path(named: str | None) -> str:
     """The campaign file: named (its ending may be left out), from the environment, or the only
     one in this folder. Raises `NoCampaign` where that is none or several."""
     name = named or os.environ.get(VARIABLE)

@@ -12,9 +12,9 @@ import click
 from combatlog.terminal.cli.options import (
     by_option,
     campaign_option,
-    campaign_path,
     fight_option,
-    recording,
+    find_campaign_path,
+    recording_options,
     why_option,
 )
 from combatlog.terminal.views.layout import echo
@@ -26,94 +26,94 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
+def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
     """The fight, ready to be spoken to."""
     from combatlog.app.campaign import open
     from combatlog.app.session import Session
 
-    with open(campaign_path(campaign), by) as opened:
+    with open(find_campaign_path(campaign), by) as opened:
         yield Session(opened, opened.fight(fight))
 
 
-def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
+def say_line(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
     """Say one line and print the answer."""
-    with session(campaign, fight, by) as at:
+    with open_session(campaign, fight, by) as at:
         answer = at.say(line, key)
         echo(answer.lines)
         if answer.refused is not None:
             raise answer.refused
 
 
-def do(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
+def execute(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
     """Do one command and print the answer."""
-    with session(campaign, fight, by) as at:
+    with open_session(campaign, fight, by) as at:
         echo(at.do(command, key).lines)
 
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def declare_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Declare something in the table's words (attack ada rhino rifle), or as JSON."""
-    say(" ".join(words), campaign, fight, by, key)
+    say_line(" ".join(words), campaign, fight, by, key)
 
 
 @click.command("resolve")
 @click.argument("side", default="")
-@recording
+@recording_options
 def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: str) -> None:
     """Resolve what a side has declared; by default the one whose turn it is."""
-    say(f"go {side}", campaign, fight, by, key)
+    say_line(f"go {side}", campaign, fight, by, key)
 
 
 @click.command("roll")
 @click.argument("words", nargs=-1)
-@recording
+@recording_options
 def roll_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Type awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
-    say(f"roll {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"roll {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("undo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@recording
+@recording_options
 @why_option
 def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Take back the last command, or as many as said."""
     from combatlog.grammar.commands import Undo
 
-    do(Undo(times, why), campaign, fight, by, key)
+    execute(Undo(times, why), campaign, fight, by, key)
 
 
 @click.command("redo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@recording
+@recording_options
 @why_option
 def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Bring back what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
 
-    do(Redo(times, why), campaign, fight, by, key)
+    execute(Redo(times, why), campaign, fight, by, key)
 
 
 @click.command("rewind")
 @click.argument("seq", type=int)
-@recording
+@recording_options
 @why_option
 def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Go back to the end of the command of event SEQ."""
     from combatlog.grammar.commands import Rewind
 
-    do(Rewind(seq, why), campaign, fight, by, key)
+    execute(Rewind(seq, why), campaign, fight, by, key)
 
 
 @click.command("switch")
 @click.argument("branch")
-@recording
+@recording_options
 @why_option
 def switch_command(
     branch: str, campaign: str | None, fight: str, by: str, why: str, key: str
@@ -121,59 +121,59 @@ def switch_command(
     """Go to the end of a branch (combatlog branches lists them)."""
     from combatlog.grammar.commands import Switch
 
-    do(Switch(branch, why), campaign, fight, by, key)
+    execute(Switch(branch, why), campaign, fight, by, key)
 
 
 @click.command("note")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def note_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Write a note beside the fight; an undo leaves it."""
-    say(f"note {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"note {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("salt")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def salt_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Add words of a player's to the secret of the dice, before the first has fallen, so that
     whoever keeps the file cannot have foreseen them."""
-    say(f"salt {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"salt {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("run")
 @click.argument("script", default="-")
-@recording
+@recording_options
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def run_command(
     script: str, campaign: str | None, fight: str, by: str, key: str, quiet: bool
 ) -> None:
     """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
     the first line that is refused; what came before it stays recorded."""
-    with session(campaign, fight, by) as at:
-        for number, line in _lines(script):
+    with open_session(campaign, fight, by) as at:
+        for number, line in _read_lines(script):
             try:
                 answer = at.say(line, f"{key}, line {number}" if key else "")
             except CombatlogError as error:
-                error.args = (f"{_called(script)}, line {number}: {error}",)
+                error.args = (f"{_name_script(script)}, line {number}: {error}",)
                 raise
             if answer.lines and not quiet:
                 echo(answer.lines)
             sys.stdout.flush()
             if answer.refused is not None:
-                answer.refused.args = (f"{_called(script)}, line {number}: {answer.refused}",)
+                answer.refused.args = (f"{_name_script(script)}, line {number}: {answer.refused}",)
                 raise answer.refused
             if answer.leave:
                 break
         if at.correcting is not None:
-            raise Refused(f"{_called(script)} is at its end, and {at.correcting.waits()}.")
+            raise Refused(f"{_name_script(script)} is at its end, and {at.correcting.waits()}.")
 
 
-def _lines(script: str) -> Iterator[tuple[int, str]]:
+def _read_lines(script: str) -> Iterator[tuple[int, str]]:
     """The lines of a script as they come, counted from 1."""
     try:
         with click.open_file(script, encoding="utf-8") as file:
@@ -181,10 +181,10 @@ def _lines(script: str) -> Iterator[tuple[int, str]]:
     except OSError as error:
         raise Unreadable(f"There is no script {script}, or it cannot be read.") from error
     except UnicodeDecodeError:
-        raise Unreadable(f"{_called(script)} is not text in UTF-8.") from None
+        raise Unreadable(f"{_name_script(script)} is not text in UTF-8.") from None
 
 
-def _called(script: str) -> str:
+def _name_script(script: str) -> str:
     return "standard input" if script == "-" else script
 
 
@@ -200,5 +200,5 @@ def table_command(campaign: str | None, fight: str, by: str) -> None:
 
     gc.enable()  # an evening is long
 
-    with session(campaign, fight, by) as at:
+    with open_session(campaign, fight, by) as at:
         run(at)

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option, print_json
+from combatlog.terminal.cli.options import (
+    campaign_option,
+    find_campaign_path,
+    json_option,
+    print_json,
+)
 from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.export.formats.page_formats import Format
     from combatlog.export.pages import Options
-    from combatlog.publish.planned_pages import Sheet
-    from combatlog.publish.publishing import Step
+    from combatlog.publish.planned_pages import PlannedPage
+    from combatlog.publish.publishing import PublishStep
 
 URL = "COMBATLOG_WIKI_URL"
 
@@ -70,96 +75,98 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
         raise Refused("Name a fight, or say --all; not both.")
     if not said["page"].strip():
         raise Refused("Say which page, with --page; with --all what all pages stand below.")
-    path = campaign_path(campaign)
-    steps = _steps(path, dry_run, said)
-    failed = (_as_json if as_json else _told)(steps, dry_run)
+    path = find_campaign_path(campaign)
+    steps = _publish(path, dry_run, said)
+    failed = (_report_json if as_json else _report)(steps, dry_run)
     if failed:
         pages = "One page was" if failed == 1 else f"{failed} pages were"
         raise Refused(f"{pages} not published, for the reason given.")
 
 
-def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int, Step, str]]:
+def _publish(
+    path: str, dry_run: bool, said: dict[str, Any]
+) -> Iterator[tuple[int, PublishStep, str]]:
     """What became of each page, one after the other: of how many, and where it is read."""
     from combatlog.export.formats.page_formats import format_of
-    from combatlog.publish.credentials import credentials
-    from combatlog.publish.publishing import check_place, planned, published
+    from combatlog.publish.credentials import find_credentials
+    from combatlog.publish.publishing import check_index, plan_pages, publish_pages
     from combatlog.publish.web_client import Connection
-    from combatlog.publish.wiki import logged_in
+    from combatlog.publish.wiki import log_in
 
-    sheets = _sheets(path, format_of(said["kind"]), said)
+    pages = _plan(path, format_of(said["kind"]), said)
     timeout = said["timeout"]
     connection = Connection(
         said["url"], insecure=said["insecure"], timeout=timeout, patience=2 * timeout
     )
     try:
-        wiki = logged_in(said["kind"], connection, credentials(connection.url, said["user"]))
+        wiki = log_in(said["kind"], connection, find_credentials(connection.url, said["user"]))
         if said["every"] and not said["overwrite"]:
-            check_place(wiki, sheets[-1])
-        for step in (planned if dry_run else published)(wiki, sheets, said["overwrite"]):
-            yield len(sheets), step, wiki.link(step.address)
+            check_index(wiki, pages[-1])
+        for step in (plan_pages if dry_run else publish_pages)(wiki, pages, said["overwrite"]):
+            yield len(pages), step, wiki.page_url(step.address)
     finally:
         connection.close()
 
 
-def _sheets(path: str, format: Format, said: dict[str, Any]) -> list[Sheet]:
+def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.app.campaign import open
     from combatlog.export.pages import Options
-    from combatlog.publish.planned_pages import campaign_sheets, fight_sheet
+    from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
     options: Options = Options(said["detail"], said["audience"], said["language"])
     with open(path) as campaign:
         if said["every"]:
-            return campaign_sheets(campaign, Path(path).stem, options, format, said["page"])
-        return [fight_sheet(campaign, said["fight"], options, format, said["page"])]
+            return plan_campaign_pages(campaign, Path(path).stem, options, format, said["page"])
+        return [plan_fight_page(campaign, said["fight"], options, format, said["page"])]
 
 
-def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
+def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
     """Say it as it happens; how many pages were refused."""
-    from combatlog.publish.publishing import difference
-    from combatlog.publish.wiki import printable
+    from combatlog.publish.publishing import diff_page
+    from combatlog.publish.wiki import make_printable
     from combatlog.terminal.views.layout import echo
 
     failed = 0
     for number, (count, step, link) in enumerate(steps, start=1):
-        failed += step.fate == "refused"
-        fate = _WOULD.get(step.fate, step.fate) if dry_run else step.fate
+        failed += step.outcome == "refused"
+        outcome = _WOULD.get(step.outcome, step.outcome) if dry_run else step.outcome
         more = step.problem or step.summary.partition("; ")[2]
         progress = f"{number}/{count} " if count > 1 else ""
-        where = step.address if step.fate in ("refused", "unchanged") or dry_run else link
-        echo([printable(f"{progress}{fate}: {where}{f' ({more})' if more else ''}")])
-        if dry_run and step.fate in ("created", "updated"):
-            for line in difference(step.found.text, step.text, step.address):
+        where = step.address if step.outcome in ("refused", "unchanged") or dry_run else link
+        echo([make_printable(f"{progress}{outcome}: {where}{f' ({more})' if more else ''}")])
+        if dry_run and step.outcome in ("created", "updated"):
+            for line in diff_page(step.current.text, step.text, step.address):
                 click.echo(line)
     return failed
 
 
-def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
+def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
     """The same as a JSON array, of what was done so far where the wiki fails in the middle."""
     from combatlog.publish.wiki_errors import WikiError
 
-    found: list[tuple[Step, str]] = []
+    found: list[tuple[PublishStep, str]] = []
     try:
         for _, step, link in steps:
             found.append((step, link))
     except WikiError:
         if found:
-            print_json([_plain(*each, dry_run) for each in found])
+            print_json([_convert_step(*each, dry_run) for each in found])
         raise
-    print_json([_plain(*each, dry_run) for each in found])
-    return sum(step.fate == "refused" for step, _ in found)
+    print_json([_convert_step(*each, dry_run) for each in found])
+    return sum(step.outcome == "refused" for step, _ in found)
 
 
-def _plain(step: Step, link: str, dry_run: bool) -> dict[str, Any]:
+def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]:
     """A page as data."""
-    from combatlog.publish.publishing import difference
+    from combatlog.publish.publishing import diff_page
 
     return {
-        "page": step.sheet.key,
+        "page": step.page.key,
         "address": step.address,
         "url": link,
-        "outcome": step.fate,
-        "done": not dry_run and step.fate in ("created", "updated"),
+        "outcome": step.outcome,
+        "done": not dry_run and step.outcome in ("created", "updated"),
         "summary": step.summary,
         "problem": step.problem,
-        "diff": list(difference(step.found.text, step.text, step.address)),
+        "diff": list(diff_page(step.current.text, step.text, step.address)),
     }

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, check_seq, print_json, reading
+from combatlog.terminal.cli.options import (
+    check_seq,
+    find_campaign_path,
+    print_json,
+    reading_options,
+)
 from combatlog.terminal.cli.view_options import audience_option, language_option
 from combatlog.terminal.views.layout import echo
 
@@ -16,19 +21,19 @@ if TYPE_CHECKING:
     from replay.log.event_log import History
 
 
-def history_of(campaign: str | None, fight: str, at: int | None) -> History:
+def read_history(campaign: str | None, fight: str, at: int | None) -> History:
     """A fight's log up to event `at`."""
     from combatlog.app.campaign import open
     from replay.log.event_log import History
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
         check_seq(at, opened.store.head(id).seq)
         return History(opened.store.read(id, upto=at))
 
 
 @click.command("log")
-@reading
+@reading_options
 @click.option("--line", "line_only", is_flag=True, help="Only what is part of the fight now.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
 def log_command(
@@ -42,7 +47,7 @@ def log_command(
     """Show every event; what was undone or corrected stays, struck through, with who and why."""
     from combatlog.terminal.views.log import lines, shown
 
-    told = lines(history_of(campaign, fight, at), line_only, last)
+    told = lines(read_history(campaign, fight, at), line_only, last)
     if not as_json:
         echo(shown(told))
         return
@@ -68,7 +73,7 @@ def log_command(
 
 
 @click.command("chronicle")
-@reading
+@reading_options
 @click.option(
     "--detail",
     type=click.Choice(["story", "dice"]),
@@ -96,7 +101,7 @@ def chronicle_command(
     from projections.text.prose import text_of
 
     telling = Telling(audience, phrasebook(language))
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json(
             [
@@ -119,13 +124,13 @@ def chronicle_command(
 
 
 @click.command("timeline")
-@reading
+@reading_options
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show when what changed: clock, round, whose turn, who lost or gained what."""
     from combatlog.terminal.views.timeline import shown
     from projections.queries.timeline import timeline
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
         print_json([moment._asdict() for moment in moments])
@@ -136,7 +141,7 @@ def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: 
 @click.command("why")
 @click.argument("who")
 @click.argument("score", nargs=-1, required=True)
-@reading
+@reading_options
 def why_command(
     who: str,
     score: tuple[str, ...],
@@ -151,15 +156,15 @@ def why_command(
     wound, or dead, gone, fled."""
     from combatlog.terminal.views.why import reasons, shown
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]
     if as_json:
-        print_json([_reason(told) for told in reasons(history, words)])
+        print_json([_convert_reason(told) for told in reasons(history, words)])
         return
     echo(shown(history, words))
 
 
-def _reason(told: Told) -> dict[str, object]:
+def _convert_reason(told: Told) -> dict[str, object]:
     """A reason as data, with what it comes of."""
     sources = [
         {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
@@ -169,13 +174,13 @@ def _reason(told: Told) -> dict[str, object]:
 
 
 @click.command("branches")
-@reading
+@reading_options
 def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """List the branches of the fight: where each left another, and where it ends."""
     from combatlog.terminal.views.branches import shown
     from replay.log.branches import branches
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json([branch._asdict() for branch in branches(history)])
         return

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.app.step_through import Step, steps
-from combatlog.terminal.cli.options import check_seq, print_json, reading
-from combatlog.terminal.cli.read import history_of
+from combatlog.terminal.cli.options import check_seq, print_json, reading_options
+from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 
@@ -28,7 +28,7 @@ _BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
 
 
 @click.command("replay")
-@reading
+@reading_options
 @click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True, max=1000),
@@ -39,12 +39,12 @@ def replay_command(
     campaign: str | None, fight: str, at: int | None, as_json: bool, speed: float | None
 ) -> None:
     """Step through a fight, command by command (--at SEQ: begin there)."""
-    history = history_of(campaign, fight, None)
+    history = read_history(campaign, fight, None)
     check_seq(at, len(history))
     every = steps(history)
-    start = _index_at(every, _now(history, at)) if at is not None else 0
+    start = _find_step(every, _find_on_line(history, at)) if at is not None else 0
     if as_json:
-        print_json([_plain(step) for step in every[start:]])
+        print_json([_convert_step(step) for step in every[start:]])
     elif speed is not None:
         _play(every[start:], 1 / speed)
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -53,7 +53,7 @@ def replay_command(
         _step_through(every, start)
 
 
-def _now(history: History, seq: int) -> int:
+def _find_on_line(history: History, seq: int) -> int:
     """Where what an event tells of stands on the line now, if a correction has said it again."""
     from replay.log.line_inputs import meant
 
@@ -65,12 +65,12 @@ def _now(history: History, seq: int) -> int:
         return seq
 
 
-def _index_at(every: list[Step], seq: int) -> int:
+def _find_step(every: list[Step], seq: int) -> int:
     """The step that has this event, or the last one before it."""
     return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
 
 
-def _plain(step: Step) -> dict[str, object]:
+def _convert_step(step: Step) -> dict[str, object]:
     from projections.state.fight_state import view
 
     return {
@@ -87,11 +87,11 @@ def _play(every: list[Step], pause: float) -> None:
     for number, step in enumerate(every):
         if number and pause:
             time.sleep(pause)
-        echo(_told(step))
+        echo(_describe_step(step))
         sys.stdout.flush()
 
 
-def _told(step: Step) -> list[str]:
+def _describe_step(step: Step) -> list[str]:
     from combatlog.terminal.views.layout import dim, seqs
 
     return [f"{step.said}  {dim(f'[{seqs(step.first, step.last)}]')}"] + [
@@ -102,23 +102,23 @@ def _told(step: Step) -> list[str]:
 def _step_through(every: list[Step], at: int) -> None:
     """Show a step, take the keys that were pressed, show another."""
     while True:
-        _show(every, at)
+        _draw_step(every, at)
         for key in _KEY.findall(click.getchar()):
             if key in ("q", "Q", "\x1b", "\x03", "\x04"):
                 return
-            at = _moved(every, at, key)
+            at = _apply_key(every, at, key)
 
 
-def _moved(every: list[Step], at: int, key: str) -> int:
+def _apply_key(every: list[Step], at: int, key: str) -> int:
     """Where a key leads from a step."""
     if key in _FORWARD:
         at += 1
     elif key in _BACK:
         at -= 1
     elif key in ("n", "\x1b[6~"):
-        at = _other_round(every, at, +1)
+        at = _find_other_round(every, at, +1)
     elif key in ("p", "\x1b[5~"):
-        at = _other_round(every, at, -1)
+        at = _find_other_round(every, at, -1)
     elif key in ("g", "\x1b[H", "\x1b[1~"):
         at = 0
     elif key in ("G", "\x1b[F", "\x1b[4~"):
@@ -126,7 +126,7 @@ def _moved(every: list[Step], at: int, key: str) -> int:
     return max(0, min(at, len(every) - 1))
 
 
-def _other_round(every: list[Step], at: int, step: int) -> int:
+def _find_other_round(every: list[Step], at: int, step: int) -> int:
     here = every[at].state.round
     at += step
     while 0 < at < len(every) - 1 and every[at].state.round == here:
@@ -134,7 +134,7 @@ def _other_round(every: list[Step], at: int, step: int) -> int:
     return at
 
 
-def _show(every: list[Step], at: int) -> None:
+def _draw_step(every: list[Step], at: int) -> None:
     from combatlog.terminal.views.layout import dim
     from combatlog.terminal.views.state import full
 
@@ -142,6 +142,6 @@ def _show(every: list[Step], at: int) -> None:
     click.clear()
     echo(full(step.state))
     click.echo()
-    echo(_told(step))
+    echo(_describe_step(step))
     click.echo()
     click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))

@@ -11,7 +11,7 @@ import click
 
 from combatlog.files.rescue.prefix import UNKNOWN
 from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
-from combatlog.terminal.cli.options import SUFFIX, campaign_path
+from combatlog.terminal.cli.options import SUFFIX, find_campaign_path
 from combatlog.terminal.views.layout import seqs
 from events.errors import CombatlogError, Damaged, NotACampaign
 
@@ -30,23 +30,23 @@ def rescue_command(damaged: str, new: str) -> int:
     shows what they say, to be said again at the table or kept as notes. It cannot be imported.
     """
 
-    path = campaign_path(damaged)
-    target = _named(path, new)
+    path = find_campaign_path(damaged)
+    target = _choose_target(path, new)
     found = rescue(path, target)
-    click.echo("\n".join(_told(found, path, target)))
+    click.echo("\n".join(_describe_rescue(found, path, target)))
     return 0 if found.whole else 1
 
 
-def _named(damaged: str, new: str) -> str:
+def _choose_target(damaged: str, new: str) -> str:
     if not new:
         return f"{damaged.removesuffix(SUFFIX)}.rescued{SUFFIX}"
     return new if os.path.splitext(new)[1] else new + SUFFIX
 
 
-def _told(found: Rescue, damaged: str, new: str) -> Iterator[str]:
+def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
     """Fight by fight, and what holds for all of them."""
     for fight in found.fights:
-        yield _fight(fight, found.ended)
+        yield _describe_fight(fight, found.ended)
         if fight.id in found.unsealed:
             yield "  The secret of its dice is not there; its next dice are sealed anew."
     if found.leftover:
@@ -58,11 +58,11 @@ def _told(found: Rescue, damaged: str, new: str) -> Iterator[str]:
     if found.keys:
         yield f"{found.keys} of the keys that make commands idempotent cannot be read."
     if not found.complete:
-        yield _unread(found, damaged)
+        yield _describe_unreadable(found, damaged)
     yield f"{new} is ready; {damaged} is as it was."
 
 
-def _unread(found: Rescue, damaged: str) -> str:
+def _describe_unreadable(found: Rescue, damaged: str) -> str:
     """What is known where parts of the file cannot be read."""
     if found.ended and found.fits:
         return (
@@ -80,7 +80,7 @@ def _unread(found: Rescue, damaged: str) -> str:
     )
 
 
-def _fight(fight: Remains, ended: bool) -> str:
+def _describe_fight(fight: Remains, ended: bool) -> str:
     """One fight: what is whole, what is lost, what is left over and why; where its events were not
     read to their end, there may have been more."""
     kept, last = len(fight.kept), fight.last
@@ -94,32 +94,34 @@ def _fight(fight: Remains, ended: bool) -> str:
     reasons = [fight.why] if fight.why else []
     if fight.lost:
         single = len(fight.lost) == 1 and fight.lost[0][0] == fight.lost[0][1]
-        reasons.append(f"{_listed(fight.lost)} {'is' if single else 'are'} lost")
+        reasons.append(f"{_format_ranges(fight.lost)} {'is' if single else 'are'} lost")
     if fight.beyond:
-        reasons.append(f"left over: {_listed(fight.beyond)}")
+        reasons.append(f"left over: {_format_ranges(fight.beyond)}")
     return f"{fight.title}: {whole}; {'; '.join(reasons)}."
 
 
-def _listed(ranges: list[tuple[int, int]]) -> str:
+def _format_ranges(ranges: list[tuple[int, int]]) -> str:
     return ", ".join(seqs(*each) for each in ranges)
 
 
-def looked_into(path: str, error: Exception) -> Exception:
+def diagnose_error(path: str, error: Exception) -> Exception:
     """The error, or what it comes from where the campaign is not as it was written."""
     try:
         found = surveyed(path)
     except CombatlogError:
         return error
     if isinstance(error, Damaged):
-        return Damaged(path, error.reason, _left(path, found))
+        return Damaged(path, error.reason, _describe_readable(path, found))
     if isinstance(error, NotACampaign):
-        lost = Damaged(path, "it does not begin as a campaign does", _left(path, found))
+        lost = Damaged(
+            path, "it does not begin as a campaign does", _describe_readable(path, found)
+        )
         return lost if found.readable else error
-    reason = _reason(found)
-    return Damaged(path, reason, _left(path, found)) if reason else error
+    reason = _find_reason(found)
+    return Damaged(path, reason, _describe_readable(path, found)) if reason else error
 
 
-def _left(path: str, found: Rescue) -> str:
+def _describe_readable(path: str, found: Rescue) -> str:
     if not found.readable:
         return "no event in it can be read any more"
     events = "1 event" if found.readable == 1 else f"{found.readable} events"
@@ -130,7 +132,7 @@ def _left(path: str, found: Rescue) -> str:
     return f"{rescued}: {found.readable - beside} to a new campaign, {beside} to a file beside it"
 
 
-def _reason(found: Rescue) -> str:
+def _find_reason(found: Rescue) -> str:
     """What is wrong first; nothing where all of it is only unknown here."""
     for fight in found.fights:
         if fight.why and not fight.why.endswith(UNKNOWN):

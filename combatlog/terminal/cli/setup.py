@@ -12,10 +12,10 @@ from combatlog.terminal.cli.options import (
     SUFFIX,
     by_option,
     campaign_option,
-    campaign_path,
+    find_campaign_path,
     json_option,
     print_json,
-    recording,
+    recording_options,
 )
 from events.errors import CombatlogError, Refused
 
@@ -69,23 +69,23 @@ def start_command(
     from combatlog.app.start import begin
     from combatlog.terminal.views.state import full
 
-    with open(campaign_path(campaign), by) as opened:
+    with open(find_campaign_path(campaign), by) as opened:
         fight = begin(opened, [Path(roster) for roster in rosters], title, game, dice)
         click.echo("\n".join(full(fight.state)))
 
 
 @click.command("join")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def join_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Somebody joins: a creature (wolf x2), a roster (party.toml), somebody from an earlier
     fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
     weapons rifle, knife)."""
-    from combatlog.terminal.cli.play import say
+    from combatlog.terminal.cli.play import say_line
 
-    say(f"join {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"join {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("fights")
@@ -96,16 +96,16 @@ def fights_command(campaign: str | None, as_json: bool) -> None:
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import Broken, Listed, every_fight
 
-    path = campaign_path(campaign)
+    path = find_campaign_path(campaign)
     with open(path) as opened:
         found = list(every_fight(opened.store))
     _show_fights([one for one in found if isinstance(one, Listed)], as_json)
     broken = [one for one in found if isinstance(one, Broken)]
     if broken:
-        raise _unlisted(path, broken)
+        raise _explain_unlisted(path, broken)
 
 
-def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
+def _explain_unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
     """What is said of the fights that cannot be listed: the fault of the first."""
     from events.errors import Damaged
 

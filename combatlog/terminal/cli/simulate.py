@@ -72,13 +72,13 @@ def simulate_command(
             if check:
                 found = rederived(fight.history)
                 differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
-    _print(coverage, as_json)
+    _print_coverage(coverage, as_json)
     for difference in differences:
         click.echo(difference, err=True)
     return 1 if differences else 0
 
 
-def _print(coverage: Coverage, as_json: bool) -> None:
+def _print_coverage(coverage: Coverage, as_json: bool) -> None:
     if as_json:
         print_json([part._asdict() for part in coverage.parts()])
         return

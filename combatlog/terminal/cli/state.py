@@ -7,17 +7,22 @@ from contextlib import closing
 import click
 
 from combatlog.app.fight_list import find_fight
-from combatlog.terminal.cli.options import campaign_path, check_seq, print_json, reading
+from combatlog.terminal.cli.options import (
+    check_seq,
+    find_campaign_path,
+    print_json,
+    reading_options,
+)
 from events.errors import Unreadable
 from events.store.campaign_file import open_campaign
 from projections.state.fold import fold_line
 
 
 @click.command("state")
-@reading
+@reading_options
 def state_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show who is in the fight and how they are, now or at any event."""
-    with closing(open_campaign(campaign_path(campaign))) as store:
+    with closing(open_campaign(find_campaign_path(campaign))) as store:
         id = find_fight(store, fight)
         head = store.head(id).seq
         if not head:

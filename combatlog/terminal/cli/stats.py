@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, print_json, reading
-from combatlog.terminal.cli.read import history_of
+from combatlog.terminal.cli.options import find_campaign_path, print_json, reading_options
+from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.cli.view_options import audience_option
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("stats")
-@reading
+@reading_options
 @audience_option("referee", "For players: without what tells of the armor and strength of others.")
 @click.option(
     "--all", "everything", is_flag=True, help="All fights together, by player and by person."
@@ -41,12 +41,12 @@ def stats_command(
     if everything and (fight or at is not None):
         raise Refused("--all is of every fight as it stands; leave out -f and --at, or --all.")
     if everything:
-        _all(campaign, as_json, audience)
+        _print_campaign(campaign, as_json, audience)
         return
     from combatlog.terminal.views.stats import shown
     from replay.log.line_statistics import tallies
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json(_plain(tallies(history), audience))
     else:
@@ -60,10 +60,12 @@ def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
     unseen = Unseen(found.state, audience)
     return {
         "combatants": {
-            id: _numbers(tally, unseen.combatant(id)) for id, tally in found.combatants.items()
+            id: _convert_tally(tally, unseen.combatant(id))
+            for id, tally in found.combatants.items()
         },
         "players": {
-            name: _numbers(tally, unseen.player(name)) for name, tally in found.players.items()
+            name: _convert_tally(tally, unseen.player(name))
+            for name, tally in found.players.items()
         },
         "turns": [
             {
@@ -75,7 +77,7 @@ def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
     }
 
 
-def _numbers(tally: Tally, hidden: bool) -> dict[str, Any]:
+def _convert_tally(tally: Tally, hidden: bool) -> dict[str, Any]:
     from msgspec import to_builtins
 
     plain: dict[str, Any] = to_builtins(tally)
@@ -83,11 +85,11 @@ def _numbers(tally: Tally, hidden: bool) -> dict[str, Any]:
     return {**plain, "absorbed": None} if hidden else plain
 
 
-def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
+def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
     from combatlog.app.campaign import open
     from combatlog.terminal.views.campaign_stats import of_campaign, shown
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         found = of_campaign(opened, audience)
     if not as_json:
         echo(shown(found))
@@ -96,7 +98,7 @@ def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
         {
             "fights": found.fights,
             "players": {
-                key: {"fights": each.fights, **_numbers(each.tally, each.hidden)}
+                key: {"fights": each.fights, **_convert_tally(each.tally, each.hidden)}
                 for key, each in found.players.items()
             },
             "people": {
@@ -104,7 +106,7 @@ def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
                     "name": each.name,
                     "player": each.player,
                     "fights": each.fights,
-                    **_numbers(each.tally, each.hidden),
+                    **_convert_tally(each.tally, each.hidden),
                 }
                 for key, each in found.people.items()
             },

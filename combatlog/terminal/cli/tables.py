@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_path, looking_into_damage
+from combatlog.terminal.cli.options import SUFFIX, diagnose_damage, find_campaign_path
 from combatlog.terminal.cli.view_options import audience_option
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
 
-_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
+_NAME_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
 """What is put behind the campaign's name (no dot: Datasette would write it otherwise in its
 addresses); what players may read is a file of its own."""
 
@@ -38,31 +38,31 @@ def tables_command(
     campaign itself is only read. `chronicle_fts MATCH 'bridge'` searches; the view wounds_open
     says what still awaits what.
     """
-    path = campaign_path(campaign or named)
-    _written(campaign=path, audience=audience, output=output, rebuild=rebuild)
+    path = find_campaign_path(campaign or named)
+    _write_tables(campaign=path, audience=audience, output=output, rebuild=rebuild)
 
 
-@looking_into_damage
-def _written(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
+@diagnose_damage
+def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
     from combatlog.export.tables.campaign_tables import build
 
-    target = output or campaign.removesuffix(SUFFIX) + _ENDS[audience]
+    target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
-        made = build(opened, target, audience, rebuild, _shown)
+        made = build(opened, target, audience, rebuild, _show_progress)
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
     gone = f"; {made.gone} that are gone were taken out" if made.gone else ""
     click.echo(f"{target}: {fights}, {made.computed} computed, {made.kept} as they were{gone}.")
 
 
-_MANY = 5
+_ENOUGH_FOR_BAR = 5
 """So many fights take long enough to show how far it is."""
 
 
-def _shown(ids: list[str]) -> Iterable[str]:
+def _show_progress(ids: list[str]) -> Iterable[str]:
     """Fight by fight, with a bar where there are many and somebody looks."""
-    if len(ids) < _MANY or not sys.stderr.isatty():
+    if len(ids) < _ENOUGH_FOR_BAR or not sys.stderr.isatty():
         yield from ids
         return
     with click.progressbar(ids, label="Fights", file=sys.stderr) as bar:
