@@ -13,7 +13,7 @@ from combatlog.app.examples import find_example, played
 from combatlog.app.session import Session
 from combatlog.app.start import begin
 from combatlog.export.formats.page_formats import format_of, one_text
-from combatlog.export.pages import fight_alone
+from combatlog.export.pages.page_set import fight_alone
 from events.store.memory import MemoryStore
 
 README = Path(__file__).parent.parent / "README.md"

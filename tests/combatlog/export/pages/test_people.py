@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatlog.export.formats.page_formats import format_of, render_files
-from combatlog.export.pages import (
+from combatlog.export.pages.page_set import (
     build_campaign_page_set,
     build_fight_page_set,
     campaign_pages,
