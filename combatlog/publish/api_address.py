@@ -1,5 +1,5 @@
-"""The API of a wiki from whatever address of it somebody has: its main page, an article, the
-API itself."""
+"""The address of a wiki's API, from any address of the wiki: its main page, an article, or the API
+itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION_CALL = (
 
 
 def find_mediawiki_api(connection: Connection) -> str:
-    """The address of `api.php`; raises `Unreachable` where there is none."""
+    """Return the address of `api.php`. Raises `Unreachable` if there is none."""
 
     def answers(url: str) -> str:
         asked = {"action": "query", "meta": "siteinfo", "format": "json"}
@@ -37,7 +37,7 @@ def find_mediawiki_api(connection: Connection) -> str:
 
 
 def find_dokuwiki_api(connection: Connection) -> str:
-    """The address of `lib/exe/xmlrpc.php`; raises `Unreachable` where there is none."""
+    """Return the address of `lib/exe/xmlrpc.php`. Raises `Unreachable` if there is none."""
 
     def answers(url: str) -> str:
         headers = {"Content-Type": "text/xml"}
@@ -56,7 +56,7 @@ def _find_api(
     answers: Callable[[str], str],
     name: str,
 ) -> str:
-    """The first address that answers as an API does."""
+    """Return the first address that answers as an API does."""
     if urlsplit(connection.url).path.endswith(path):
         if api := answers(_strip_query(connection.url)):
             return api
@@ -76,7 +76,7 @@ def _find_api(
 
 
 def _find_mediawiki_links(page: Answer) -> Iterator[str]:
-    """The API that a page of the wiki names in its head."""
+    """Yield the addresses of the API that a page of the wiki names in its head."""
     for link in _EDIT_URI.findall(page.text):
         for href in _HREF.findall(link):
             there = urlsplit(urljoin(page.url, unescape(href)))
@@ -87,13 +87,14 @@ def _find_mediawiki_links(page: Answer) -> Iterator[str]:
 
 
 def _find_dokuwiki_links(page: Answer) -> Iterator[str]:
-    """The API below the folder that a page of the wiki takes its scripts from."""
+    """Yield addresses of the API below the folder from which a page of the wiki loads its
+    scripts."""
     for base in (*_DOKU_BASE.findall(page.text), *_DOKU_LINK.findall(page.text)):
         yield urljoin(page.url, f"{base.rstrip('/')}/lib/exe/xmlrpc.php")
 
 
 def _list_usual_places(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
-    """The usual places, from the address upwards to the root of the server."""
+    """Yield the usual addresses, from the given one upwards to the root of the server."""
     parts = urlsplit(page.url)
     folders = [part for part in parts.path.split("/") if part]
     for count in range(len(folders), -1, -1):

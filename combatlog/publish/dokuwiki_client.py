@@ -1,7 +1,7 @@
-"""DokuWiki: pages that are combatlog's as a whole.
+"""DokuWiki: pages belong to combatlog as a whole.
 
-Its API checks nothing when a page is written, so the revision is looked at right before, with the
-page locked. Revisions are named after seconds: a page is written once a second at most.
+Its API does not check revisions when it writes a page, so the revision is read right before, with
+the page locked. Revisions are named by the second: a page is written at most once a second.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from combatlog.publish.wiki_errors import (
 )
 
 NO_REASON = 0
-"""The code of a refusal without a reason: some releases lose it, and answer with nothing."""
+"""The code of a refusal without a reason: some releases lose it and answer with nothing."""
 
 NOT_ALLOWED = -32604
 """The code of what this user may not do."""
 
 
 class DokuWikiApi:
-    """The API at `url`, for whoever the credentials are."""
+    """The API at `url`, used with these credentials."""
 
     def __init__(self, connection: Connection, url: str, credentials: Credentials) -> None:
         self._connection, self.url, self._credentials = connection, url, credentials
 
     def login(self) -> None:
-        """Log in; raises `LoginRefused`."""
+        """Log in. Raises `LoginRefused`."""
         user, host = self._credentials.user, urlsplit(self.url).netloc
         self._connection.forget()
         try:
@@ -66,8 +66,8 @@ class DokuWikiApi:
             ) from None
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """What a method answers, to a user who is logged in again where the wiki has forgotten
-        that; raises `ApiError` where the wiki refuses."""
+        """Return what a method answers; log in again if the session has ended. Raises `ApiError` if
+        the wiki refuses."""
         try:
             return self._ask(method, *arguments)
         except LoginRefused:
@@ -92,12 +92,13 @@ class DokuWikiApi:
         except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
             raise _explain_answer(answer) from None
         if not values or values[0] == {}:
-            raise ApiError(NO_REASON, f"{host} does not do that, and does not say why.")
+            raise ApiError(NO_REASON, f"{host} refuses, and gives no reason.")
         return values[0]
 
 
 def _check_answer(answer: Answer) -> str:
-    """An answer that is safe to parse and can be one."""
+    """Return the text of an answer that is safe to parse. Raises `Unreachable` if it is no XML-RPC
+    answer."""
     if "<methodResponse>" not in answer.text or "<!DOCTYPE" in answer.text:
         raise _explain_answer(answer)
     return answer.text
@@ -111,19 +112,19 @@ _OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
 _REFUSED: dict[str | int, str] = {
-    NO_REASON: "The wiki did not take the page and does not say why; it may hold a blocked word.",
+    NO_REASON: "The wiki did not accept the page and gives no reason; it may hold a blocked word.",
     NOT_ALLOWED: "This user may not read or edit the page.",
     111: "This user may not read the page.",
     112: "This user may not edit the page.",
     131: "The wiki does not allow this name for a page; choose another --page.",
-    132: "The wiki takes no empty page.",
+    132: "The wiki accepts no empty page.",
     133: "Somebody is editing the page just now; publish again later.",
     134: "The wiki takes something on the page for spam.",
 }
 
 
 class DokuWiki:
-    """A DokuWiki that the credentials log in to, at whatever address of it."""
+    """A DokuWiki with the user logged in, found from any address of it."""
 
     def __init__(
         self,
@@ -136,8 +137,8 @@ class DokuWiki:
         self._api.login()
 
     def read(self, address: str) -> WikiPage:
-        """The page of this id; the wiki has its own way of writing ids."""
-        if not any(map(str.isalnum, address)):  # the wiki would take its start page for it
+        """Return the page of this id; the wiki has its own spelling of ids."""
+        if not any(map(str.isalnum, address)):  # the wiki would read its start page
             raise PageRefused(_REFUSED[131])
         name, version = self._info(address)
         if not version:
@@ -145,8 +146,8 @@ class DokuWiki:
         return WikiPage(name, str(self._page("wiki.getPage", address)), str(version))
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
-        """The whole page, as long as the last edit was ours and for the same key: the summary says
-        both, since a DokuWiki shows whatever stands in a page."""
+        """Return the whole page if the last edit was combatlog's, for the same key. The edit
+        summary says both: a DokuWiki would show markers in the page."""
         if not found.exists:
             return OwnContent(None)
         edits = list(self._edits(found.address))
@@ -159,16 +160,16 @@ class DokuWiki:
         return OwnContent(found.text, find_last_events(ours), _find_conflict(edits, ours))
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
-        """The text alone."""
+        """Return the text alone."""
         return text
 
     def write(self, found: WikiPage, text: str, summary: str) -> None:
-        """Write the page with it locked, if it is still as it was found."""
+        """Lock the page and write it if it is still as it was read."""
         with self._locked(found):
             now = self.read(found.address)
             if now.revision != found.revision:
-                raise EditConflict("Somebody edited the page meanwhile.")
-            if now.text != found.text:  # the wiki's history does not show it
+                raise EditConflict("The page was edited meanwhile.")
+            if now.text != found.text:  # an edit of the same second has the same revision
                 raise PageRefused("Somebody edits the page this very second; publish again later.")
             version = int(found.revision or 0)
             if version and self._now() <= version:
@@ -176,20 +177,20 @@ class DokuWiki:
             self._page("wiki.putPage", found.address, text, {"sum": summary, "minor": False})
 
     def page_url(self, address: str) -> str:
-        """The page below `doku.php`."""
+        """Return the address of the page below `doku.php`."""
         base = self._api.url.removesuffix("lib/exe/xmlrpc.php")
         return f"{base}doku.php?id={quote(address, safe=':')}"
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """It looks for itself."""
+        """Do nothing: DokuWiki checks links itself."""
 
     def close(self) -> None:
-        """Forget the session."""
+        """Close the connection and forget the session."""
         self._connection.close()
 
     @contextmanager
     def _locked(self, found: WikiPage) -> Iterator[None]:
-        """With nobody else able to save the page in a browser meanwhile."""
+        """Lock the page, so that nobody can save it in a browser meanwhile."""
         asked = {"lock": [found.address], "unlock": []}
         answer = self._page("dokuwiki.setLocks", asked)
         if isinstance(answer, dict) and answer.get("lockfail"):
@@ -203,7 +204,7 @@ class DokuWiki:
                 self._page("dokuwiki.setLocks", {"lock": [], "unlock": [found.address]})
 
     def _info(self, address: str) -> tuple[str, int]:
-        """The id as the wiki has it, and the version of the page (0 where there is none)."""
+        """Return the id as the wiki writes it, and the version of the page (0 if there is none)."""
         try:
             info = self._api.call("wiki.getPageInfo", address)
         except ApiError as fault:
@@ -213,7 +214,7 @@ class DokuWiki:
         return str(info.get("name", address)), int(info.get("version") or 0)
 
     def _edits(self, address: str) -> Iterator[tuple[str, str]]:
-        """Who edited the page and under which summary, the last one first."""
+        """Yield user and summary of each edit of the page, the last one first."""
         found = self._page("wiki.getPageVersions", address, 0)
         for each in found if isinstance(found, list) else []:
             if isinstance(each, dict):
@@ -223,7 +224,7 @@ class DokuWiki:
         return int(self._api.call("dokuwiki.getTime"))
 
     def _page(self, method: str, *arguments: Any) -> Any:
-        """A call about one page, with its refusals as those of the page."""
+        """Call a method about one page. Raises `PageRefused` if the wiki refuses."""
         try:
             return self._api.call(method, *arguments)
         except ApiError as fault:
@@ -235,10 +236,10 @@ def _explain_refusal(fault: ApiError) -> PageRefused:
 
 
 def _find_conflict(edits: Sequence[tuple[str, str]], ours: str) -> str:
-    """Why the page must not be replaced unasked; empty where it may."""
+    """Return why the page must not be replaced without being asked to; empty if it may be."""
     who, last = edits[0] if edits else ("", "")
     if not ours:
-        there = "There is such a page, and combatlog has not written it; choose another --page"
+        there = "The page exists, and combatlog has not written it; choose another --page"
     elif not is_own_summary(last):
         there = (
             f"{who or 'Somebody'} edited the page since combatlog wrote it; move that to a page of"

@@ -1,8 +1,8 @@
-"""Up to which event a page tells, and the summary under which it is written.
+"""The summary of an edit, which says up to which event a page is current.
 
-The summary of an edit says it (`combatlog: Bridge ambush (fight:u3dgx5ns), to #238; corrected: …`),
-so that the next one knows what has been corrected since, and whose page it is, whatever that is
-called by then; with several fights each has its number before it (`to 1#238 2#40`).
+`combatlog: Bridge ambush (fight:u3dgx5ns), to #238; corrected: …`: from this the next edit knows
+what was corrected since, and whose page it is, even if the page was renamed. With several fights
+each event has the fight's number before it (`to 1#238 2#40`).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from urllib.parse import quote
 from combatlog.publish.wiki import make_printable
 
 LastEvents: TypeAlias = "Mapping[int, int]"
-"""By the number of a fight in its campaign: its last event that a page knows of. A page on one
-fight alone has it under 0."""
+"""The last event that a page covers, by the number of its fight in the campaign; under 0 for the
+page of a single fight."""
 
 SIGNATURE = "combatlog: "
-"""What the summary of every edit of ours begins with."""
+"""Begins the summary of every edit by combatlog."""
 
 _MAX_TITLE = 50
 _MAX_TAG = 40
 _MAX_LAST_EVENTS = 90
 _MAX_SUMMARY = 240
-"""Characters, all of these together; DokuWiki cuts a summary after 255."""
+"""Characters of a whole summary; DokuWiki cuts it after 255."""
 
 _LAST_EVENT = re.compile(r"(\d*)#(\d+)")
 _SUMMARY = re.compile(
@@ -35,7 +35,7 @@ _SUMMARY = re.compile(
 
 
 def format_last_events(last_events: LastEvents) -> str:
-    """`#238`, or `1#238 2#40`; of many fights the last ones."""
+    """Return `#238`, or `1#238 2#40`; of many fights only the last ones."""
     told = ""
     for number, seq in sorted(last_events.items(), reverse=True):
         more = f"{number or ''}#{seq} {told}".rstrip()
@@ -46,30 +46,30 @@ def format_last_events(last_events: LastEvents) -> str:
 
 
 def parse_last_events(text: str) -> LastEvents:
-    """The same, read."""
+    """Return the last events from their text."""
     return {int(number or 0): int(seq) for number, seq in _LAST_EVENT.findall(text)}
 
 
 def find_last_events(summary: str) -> str:
-    """What a summary of ours says of it; empty where it says nothing."""
+    """Return the text of the last events in a summary by combatlog; empty if there is none."""
     found = _SUMMARY.match(summary)
     return found["reach"].strip() if found else ""
 
 
 def find_title(summary: str) -> str:
-    """Of which page a summary of ours speaks, as `clean_title` has it."""
+    """Return the title of the page in a summary by combatlog, in the form of `clean_title`."""
     found = _SUMMARY.match(summary)
     return found["title"] if found else ""
 
 
 def find_tag(summary: str) -> str:
-    """Of which key it speaks, as `make_tag` has it."""
+    """Return the key of the page in a summary by combatlog, in the form of `make_tag`."""
     found = _SUMMARY.match(summary)
     return found["tag"] if found else ""
 
 
 def make_tag(key: str) -> str:
-    """A key as it stands in a summary: a long one cut, with a checksum behind it."""
+    """Return a key as it stands in a summary: a long one is cut, with a checksum behind it."""
     name = quote(key, safe=":/")
     if len(name) <= _MAX_TAG:
         return name
@@ -77,17 +77,18 @@ def make_tag(key: str) -> str:
 
 
 def clean_title(title: str) -> str:
-    """A title as it stands in a summary."""
+    """Return a title as it stands in a summary."""
     return _clean(title.replace("#", ""), _MAX_TITLE)
 
 
 def is_own_summary(summary: str) -> bool:
-    """Was an edit made by combatlog?"""
+    """Return whether combatlog made the edit."""
     return _SUMMARY.match(summary) is not None
 
 
 def write_summary(title: str, key: str, last_events: LastEvents, corrected: Sequence[str]) -> str:
-    """The summary of an edit: what, up to where, and what was corrected since the last one."""
+    """Return the summary of an edit: which page, up to which event, and what was corrected since
+    the last edit."""
     told = (
         f"{SIGNATURE}{clean_title(title)} ({make_tag(key)}), to {format_last_events(last_events)}"
     )
@@ -103,7 +104,7 @@ def write_summary(title: str, key: str, last_events: LastEvents, corrected: Sequ
 
 
 def _clean(text: str, longest: int) -> str:
-    """Text that a summary's own markup (`[[…]]`, `/* … */`) does not get hold of."""
+    """Return text on one line, without what a summary would read as markup (`[[…]]`, `/* … */`)."""
     text = make_printable(text).translate(
         {ord("["): "(", ord("]"): ")", ord("{"): "(", ord("}"): ")"}
     )

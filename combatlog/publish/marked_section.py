@@ -1,11 +1,11 @@
-"""The part of a page that is combatlog's, between two comments that readers do not see.
+"""The section of a page that is combatlog's, between two comments that readers do not see.
 
     <!-- combatlog:begin fight:u3dgx5ns #238 3f2a… (written by combatlog: …) -->
     …
     <!-- combatlog:end fight:u3dgx5ns -->
 
-The first one says up to which event the part tells, and a checksum: so that what somebody has
-written into it is noticed. Around the part everything stays as it is, byte for byte.
+The first comment names the last event of the section and a checksum, which shows when somebody else
+wrote into the section. Everything around it stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _HINT = "(written by combatlog: write above or below it, not in it)"
 
 
 class MarkedSection(NamedTuple):
-    """What stands between the markers: from where to where the part goes in the page, markers
-    included; its text; up to which events; and whether it is as combatlog wrote it."""
+    """A section on a page: where it starts and ends (with its markers), its text, its last events,
+    and whether it is as combatlog wrote it."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class MarkedSection(NamedTuple):
 
 
 def find_section(page: str, key: str) -> MarkedSection | None:
-    """The part of this key; None where there is none. Raises `PageRefused` where a marker is
+    """Return the section of this key; None if there is none. Raises `PageRefused` if a marker is
     missing, doubled or in the wrong place."""
     begins = list(_begin_pattern(key).finditer(page))
     ends = list(_end_pattern(key).finditer(page))
@@ -43,14 +43,14 @@ def find_section(page: str, key: str) -> MarkedSection | None:
         return None
     if len(begins) > 1 or len(ends) > 1:
         raise PageRefused(
-            f"The markers “combatlog:begin {_quote_key(key)}” and “combatlog:end …” stand on the"
-            " page more than once; take the second part out on the wiki, then publish again."
+            f"The markers “combatlog:begin {_quote_key(key)}” and “combatlog:end …” are on the"
+            " page more than once; remove the second section on the wiki, then publish again."
         )
     if not begins or not ends or ends[0].start() < begins[0].end():
         gone = "begin" if not begins else "end"
         raise PageRefused(
             f"The marker <!-- combatlog:{gone} {_quote_key(key)} --> is missing from the page, or"
-            " in the wrong place; put it back on the wiki (or take out the other one, too)."
+            " in the wrong place; put it back on the wiki (or remove the other one, too)."
         )
     text = page[begins[0].end() : ends[0].start()].strip("\n")
     last_events, check = begins[0]["reach"].strip(), begins[0]["check"]
@@ -60,19 +60,19 @@ def find_section(page: str, key: str) -> MarkedSection | None:
 
 
 def list_keys(page: str) -> Iterator[str]:
-    """Whose parts stand on the page, by their first markers."""
+    """Return the keys of all sections on the page, by their first markers."""
     return (unquote(found["name"]) for found in _ANY_BEGIN.finditer(page))
 
 
 def format_section(key: str, text: str, last_events: str) -> str:
-    """The part with its markers."""
+    """Return the section with its markers."""
     text = normalize_text(text)
     begin = f"<!-- combatlog:begin {_quote_key(key)} {last_events} {_checksum(text)} {_HINT} -->"
     return f"{begin}\n{text}\n<!-- combatlog:end {_quote_key(key)} -->"
 
 
 def replace_section(page: str, key: str, text: str, last_events: str) -> str:
-    """The page with the part replaced, or, where it has none, added at the end."""
+    """Return the page with the section replaced, or added at the end if it has none."""
     part = find_section(page, key)
     written = format_section(key, text, last_events)
     if part is not None:
@@ -81,7 +81,8 @@ def replace_section(page: str, key: str, text: str, last_events: str) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """Text as the wiki keeps it: composed characters, line feeds, nothing empty around it."""
+    """Return text in the form in which the wiki stores it: composed characters, line feeds, no
+    empty lines around it."""
     return normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
 
 
@@ -96,7 +97,8 @@ def _end_pattern(key: str) -> re.Pattern[str]:
 
 
 def _quote_key(key: str) -> str:
-    """A key as it stands in a comment, which no “-->” can end and where no `~~~~` signs."""
+    """Return a key for use in a comment, without `-->`, which would end it, and `~~~~`, which would
+    sign it."""
     return quote(key, safe=":/").replace("~", "%7E")
 
 

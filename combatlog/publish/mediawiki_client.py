@@ -1,4 +1,4 @@
-"""MediaWiki: between markers on a page that may be anybody's."""
+"""MediaWiki: combatlog's section stands between markers on a page that others may edit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from combatlog.publish.wiki_errors import (
 
 _TRIES = 4
 _MAX_TITLES = 50
-"""Titles that may be named in one request."""
+"""Titles that one request may name."""
 _COMMON = {
     "format": "json",
     "formatversion": "2",
@@ -37,14 +37,14 @@ _COMMON = {
 
 
 class MediaWikiApi:
-    """The API at `url`, for whoever the credentials are."""
+    """The API at `url`, used with these credentials."""
 
     def __init__(self, connection: Connection, url: str, credentials: Credentials) -> None:
         self._connection, self.url, self._credentials = connection, url, credentials
         self._token = ""
 
     def login(self) -> None:
-        """Log in; raises `LoginRefused`."""
+        """Log in. Raises `LoginRefused`."""
         self._token = ""
         self._connection.forget()
         token = self._ask({"action": "query", "meta": "tokens", "type": "login"})
@@ -59,12 +59,12 @@ class MediaWikiApi:
             raise LoginRefused(self._explain_login(login if isinstance(login, dict) else {}))
 
     def query(self, **asked: str) -> dict[str, Any]:
-        """What the wiki knows."""
+        """Return what the wiki knows."""
         found = self._ask_as_user({"action": "query", **asked}).get("query")
         return found if isinstance(found, dict) else {}
 
     def edit(self, **sent: str) -> dict[str, Any]:
-        """Change something; raises `ApiError` where the wiki does not take it."""
+        """Edit a page. Raises `ApiError` if the wiki does not accept the edit."""
         for _ in range(_TRIES):
             if not self._token:
                 self._token = str(self.query(meta="tokens").get("tokens", {}).get("csrftoken", ""))
@@ -74,20 +74,20 @@ class MediaWikiApi:
                 if error.code != "badtoken":
                     raise
                 self._token = ""
-        raise Unreachable("The wiki takes none of the tokens it gives; try again later.")
+        raise Unreachable("The wiki accepts none of the tokens it gives; try again later.")
 
     def purge(self, titles: Sequence[str]) -> None:
-        """Have pages rendered anew, and their links looked at."""
+        """Have pages rendered again, with their links checked."""
         for at in range(0, len(titles), _MAX_TITLES):
             some = "|".join(titles[at : at + _MAX_TITLES])
             self._ask_as_user({"action": "purge", "titles": some, "forcelinkupdate": "1"})
 
     def quote(self, text: str) -> str:
-        """What the wiki says, on one line, and without the password."""
+        """Return text of the wiki on one line, without the password."""
         return shorten(self._credentials.hide_password(text))
 
     def _ask_as_user(self, sent: Mapping[str, str]) -> dict[str, Any]:
-        """Asked as the user, who is logged in again where the wiki has forgotten that."""
+        """Ask as the user; log in again if the session has ended."""
         try:
             return self._ask({**sent, "assert": "user"})
         except ApiError as error:
@@ -114,15 +114,15 @@ class MediaWikiApi:
         reason = login.get("reason")
         said = reason.get("text", "") if isinstance(reason, dict) else reason or ""
         said = self.quote(str(said))
-        advice = "" if "@" in user else " (a bot password is made at Special:BotPasswords)"
+        advice = "" if "@" in user else " (Special:BotPasswords creates a bot password)"
         told = f" It says: {said}" if said else ""
         if login.get("result") == "Throttled":
-            return f"{host} lets nobody in as {user} for a while, after too many tries.{told}"
+            return f"{host} does not let {user} log in for a while, after too many tries.{told}"
         return f"{host} does not accept {user} with that password{advice}.{told}"
 
 
 def _decode(answer: Answer) -> dict[str, Any]:
-    """The answer's JSON; anything else is told in a sentence."""
+    """Return the answer's JSON. Raises `WikiError` if it is something else."""
     host = urlsplit(answer.url).netloc
     try:
         data = msgspec.json.decode(answer.text)
@@ -132,8 +132,8 @@ def _decode(answer: Answer) -> dict[str, Any]:
         return data
     if answer.status in (401, 403):
         raise LoginRefused(
-            f"{host} lets nobody near its API without another password (HTTP {answer.status});"
-            " ask whoever runs the wiki."
+            f"{host} protects its API with another password (HTTP {answer.status});"
+            " ask its administrator."
         )
     raise explain_wrong_answer(answer, "JSON", "a wiki's API")
 
@@ -159,17 +159,17 @@ def _get_text(data: Mapping[str, Any], *path: str) -> str:
 
 
 _MARKERS_GONE = (
-    "The markers of combatlog were taken off the page; put them back on the wiki, or let it be"
-    " added at the end again with --overwrite."
+    "The markers of combatlog were removed from the page; put them back on the wiki, or have its"
+    " section added at the end again with --overwrite."
 )
 _WRITTEN_INTO = (
-    "Somebody wrote into the part of the page that is combatlog's; move that out of it on the wiki,"
-    " or replace it with --overwrite."
+    "Somebody wrote into combatlog's section of the page; move that out of it on the wiki, or"
+    " replace it with --overwrite."
 )
 
 
 class MediaWiki:
-    """A MediaWiki that the credentials log in to, at whatever address of it."""
+    """A MediaWiki with the user logged in, found from any address of it."""
 
     def __init__(self, connection: Connection, credentials: Credentials) -> None:
         self._connection = connection
@@ -177,7 +177,7 @@ class MediaWiki:
         self._api.login()
 
     def read(self, address: str) -> WikiPage:
-        """The page of this title, or the one it redirects to."""
+        """Return the page of this title, or the page it redirects to."""
         page = self._page(address)
         revision = _first_revision(page)
         if page.get("missing") or not revision:
@@ -185,7 +185,8 @@ class MediaWiki:
         return _build_page(page, revision)
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
-        """The part between the markers; where it has none, whose parts the page holds."""
+        """Return the section between the markers. If there is none, tell which keys have a section
+        there."""
         part = find_section(found.text, key)
         if part is not None:
             return OwnContent(part.text, part.last_events, "" if part.is_intact else _WRITTEN_INTO)
@@ -195,12 +196,12 @@ class MediaWiki:
         )
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
-        """The page with the part replaced, or added at its end."""
+        """Return the page with the section replaced, or added at its end."""
         return replace_section(found.text, key, text, last_events)
 
     def write(self, found: WikiPage, text: str, summary: str) -> None:
-        """Edit the page as it was found. Edits that are not in the way MediaWiki merges itself,
-        and others it refuses, even those by the same user: that is what `baserevid` is for."""
+        """Edit the page as it was read. MediaWiki merges edits in other places and refuses the
+        rest, even by the same user: that is what `baserevid` is for."""
         basis = {"createonly": "1"}
         if found.exists:
             basis = {"baserevid": found.revision, "nocreate": "1"}
@@ -213,11 +214,11 @@ class MediaWiki:
             raise PageRefused(self._explain_edit(edit))
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """Rendered before the others were there, they stay red until the wiki finds the time."""
+        """Purge the pages: links to pages created later stay red until then."""
         self._api.purge(addresses)
 
     def page_url(self, address: str) -> str:
-        """The page below `index.php`."""
+        """Return the address of the page below `index.php`."""
         script = self._api.url.removesuffix("api.php") + "index.php"
         return f"{script}?title={quote(address.replace(' ', '_'), safe='/:')}"
 
@@ -249,14 +250,14 @@ class MediaWiki:
 
     def _explain_edit(self, edit: dict[str, Any]) -> str:
         if "captcha" in edit:
-            return "The wiki wants to see that no robot edits it; ask for the right to skip that."
+            return "The wiki asks for a captcha; ask its administrator for the right to skip that."
         said = self._api.quote(
             str(edit.get("info") or edit.get("message") or edit.get("code") or "")
         )
-        return f"The wiki did not take the page.{f' It says: {said}' if said else ''}"
+        return f"The wiki did not accept the page.{f' It says: {said}' if said else ''}"
 
     def _list_summaries(self, address: str) -> list[str]:
-        """Under which the page was last edited."""
+        """Return the summaries of the latest edits of the page."""
         found = self._api.query(titles=address, prop="revisions", rvprop="comment", rvlimit="100")
         pages = found.get("pages") or [{}]
         return [str(each.get("comment", "")) for each in pages[0].get("revisions", [])]
@@ -270,14 +271,14 @@ def _first_revision(page: dict[str, Any]) -> dict[str, Any] | None:
 def _build_page(page: dict[str, Any], revision: dict[str, Any]) -> WikiPage:
     slot = revision.get("slots", {}).get("main", {})
     if slot.get("contentmodel", "wikitext") != "wikitext":
-        raise PageRefused("The page holds something that is not wiki text; choose another --page.")
+        raise PageRefused("The page is not wiki text; choose another --page.")
     if "content" not in slot:
         raise PageRefused("The wiki hides the text of the page; ask an administrator.")
     return WikiPage(str(page["title"]), str(slot["content"]), str(revision["revid"]))
 
 
 def _explain_refusal(error: ApiError) -> Exception:
-    """What a refusal of the API means for a page."""
+    """Return what an error of the API means for a page."""
     if error.code in EDIT_CONFLICTS:
         return EditConflict(error.message)
     return Unreachable(error.message) if error.code in WIKI_WIDE else PageRefused(error.message)

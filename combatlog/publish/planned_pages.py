@@ -1,5 +1,4 @@
-"""The pages of a campaign as they are to stand on a wiki: each with its address, its text, and
-what the summary of its edit will say."""
+"""The pages to publish: each with its address, its text, and what the edit summary will say."""
 
 from __future__ import annotations
 
@@ -11,7 +10,8 @@ from combatlog.app.fight_list import Listed
 from combatlog.export.document import Page
 from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
-from combatlog.export.pages import Options, campaign_pages, fight_alone
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import campaign_pages, fight_alone
 from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
@@ -23,15 +23,15 @@ from replay.text.redaction import tellable
 
 
 class CorrectionNote(NamedTuple):
-    """Something corrected by event `seq`: `#108 (5 instead of 3)`."""
+    """A correction made by event `seq`, in words: `#108 (5 instead of 3)`."""
 
     seq: int
     said: str
 
 
 def changes(history: History, audience: Audience) -> list[CorrectionNote]:
-    """What was corrected on the present line, in the order it was, also where a later correction
-    has taken it back; for players without words where those hold a number they do not know."""
+    """Return what was corrected on the present line, in the order of the corrections, including
+    what a later correction took back. For players words that hold a hidden number are left out."""
     return sorted(_find_corrections(history, audience), key=lambda change: change.seq)
 
 
@@ -44,8 +44,8 @@ def _find_corrections(history: History, audience: Audience) -> Iterator[Correcti
             if how(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
-            told = may_be_told is None or may_be_told(each)
-            said = f"{number} ({_describe(words, each)})" if told else number
+            is_visible = may_be_told is None or may_be_told(each)
+            said = f"{number} ({_describe(words, each)})" if is_visible else number
             yield CorrectionNote(each.correction.seq, said)
 
 
@@ -61,23 +61,27 @@ def _describe(words: Revising, revised: Revised) -> str:
 
 
 class PlannedPage(NamedTuple):
-    """A page to be: `last_events` is up to which events it tells, `changes` what was corrected of
-    each fight in it (both by the number of the fight, or under 0 where it is one fight's own
-    page). `is_chosen` is whether the address was chosen for this very page, not one for many."""
+    """A page to publish.
+
+    `last_events` says up to which event the page is current, `corrections` what was corrected;
+    both by the number of the fight, or under 0 for the page of a single fight. `is_chosen` tells
+    whether the address was chosen for this page alone.
+    """
 
     key: str
     title: str
     address: str
     text: str
     last_events: LastEvents
-    changes: Mapping[int, Sequence[CorrectionNote]]
+    corrections: Mapping[int, Sequence[CorrectionNote]]
     is_chosen: bool = False
 
     def corrected_since(self, before: LastEvents) -> list[str]:
-        """What was corrected after a page that knew the events until then."""
+        """Return what was corrected since a version of the page that covered the events of
+        `before`."""
         return [
             change.said
-            for number, some in self.changes.items()
+            for number, some in self.corrections.items()
             for change in some
             if number in before and change.seq > before[number]
         ]
@@ -86,8 +90,8 @@ class PlannedPage(NamedTuple):
 def plan_fight_page(
     campaign: Campaign, fight: str, options: Options, format: Format, address: str
 ) -> PlannedPage:
-    """The page of one fight, at this address; nothing else of the campaign is read. Raises
-    `Refused` where the name means no one fight."""
+    """Return the page of one fight at this address; nothing else of the campaign is read. Raises
+    `Refused` if `fight` does not mean one fight."""
     listed = campaign.find(fight)
     page = fight_alone(campaign, listed.id, options)
     fights = _Fights(campaign, [listed], options.audience)
@@ -97,9 +101,11 @@ def plan_fight_page(
 def plan_campaign_pages(
     campaign: Campaign, name: str, options: Options, format: Format, prefix: str
 ) -> list[PlannedPage]:
-    """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
-    in this order, because a wiki shows a link to a page that is not there yet as a broken one.
-    Raises `Refused` for a prefix that no page can stand below."""
+    """Return the pages of a campaign below `prefix`: combatants, fights and, last, the index.
+
+    The order avoids broken links: wikis show a link to a page that does not exist yet as broken.
+    `name` is the name of the campaign. Raises `Refused` if no page can stand below the prefix.
+    """
     pages = campaign_pages(campaign, name, options)
     addresses = format.assign_addresses(pages, prefix)
     if addresses == format.assign_addresses(pages, ""):
@@ -109,28 +115,28 @@ def plan_campaign_pages(
 
 
 class _Fights:
-    """How long each fight is, and what was corrected of it."""
+    """The fights of a campaign and what was corrected in each."""
 
     def __init__(self, campaign: Campaign, every: Iterable[Listed], audience: Audience) -> None:
         self.every = list(every)
-        self.changes = {
+        self.corrections = {
             listed.id: changes(History(campaign.store.read(listed.id)), audience)
             for listed in self.every
         }
 
     def of(self, page: Page) -> list[Listed]:
-        """The fights that a page tells of."""
+        """Return the fights that a page describes."""
         return [listed for listed in self.every if listed.id in page.fights]
 
 
 def _plan_page(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> PlannedPage:
     alone = page.kind == "fight"
-    told = {(0 if alone else listed.number): listed for listed in fights.of(page)}
+    covered = {(0 if alone else listed.number): listed for listed in fights.of(page)}
     return PlannedPage(
         page.key,
         page.title,
         addresses[page.key],
         format.render(page, addresses),
-        {number: listed.events for number, listed in told.items()},
-        {number: fights.changes[listed.id] for number, listed in told.items()},
+        {number: listed.events for number, listed in covered.items()},
+        {number: fights.corrections[listed.id] for number, listed in covered.items()},
     )

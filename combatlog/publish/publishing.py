@@ -1,4 +1,4 @@
-"""Publishing: page by page, so that progress can be shown and one page does not stop the rest."""
+"""Publishing page by page: progress can be shown, and one page does not stop the others."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Outcome: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
 
 
 class PublishStep(NamedTuple):
-    """A page on its way: what becomes of it, the page as it is current and the text it gets, under
-    which summary; and why it is refused, where it is."""
+    """What becomes of a page: the page as it is now, the text and summary that it gets, and the
+    problem if it is refused."""
 
     page: PlannedPage
     outcome: Outcome
@@ -31,13 +31,13 @@ class PublishStep(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The address as the wiki has it, after redirects and its own spelling."""
+        """The address as the wiki writes it, after redirects."""
         return self.current.address
 
 
 def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> PublishStep:
-    """What would become of a page, as it is on the wiki now. `overwrite` replaces what somebody
-    else has written there."""
+    """Return what would become of a page on the wiki now. `overwrite` replaces what others wrote
+    there."""
     current = None
     try:
         current = wiki.read(page.address)
@@ -61,12 +61,12 @@ def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> Publish
 
 
 def _explain_taken(page: PlannedPage, own: OwnContent) -> str:
-    """Why a page that holds others of combatlog's is not this one's, too; empty where somebody
-    chose it for this one. What leads there by a redirect is no different."""
+    """Return why a page that holds others of combatlog's cannot hold this one; empty if the address
+    was chosen for this one."""
     if page.is_chosen or not own.other_keys:
         return ""
     return (
-        f"The page holds another one of combatlog's ({own.other_keys[0]}); choose another --page,"
+        f"The page already holds {own.other_keys[0]}; choose another --page,"
         " or add this one to it with --overwrite."
     )
 
@@ -74,14 +74,13 @@ def _explain_taken(page: PlannedPage, own: OwnContent) -> str:
 def refuse_page(
     page: PlannedPage, refused: PageRefused, current: WikiPage | None = None
 ) -> PublishStep:
-    """A page that is not written, and why."""
+    """Return the step of a page that is not written, with the reason."""
     there = current or WikiPage(page.address, "", "")
     return PublishStep(page, "refused", there, there.text, problem=str(refused))
 
 
 def diff_page(before: str, after: str, name: str) -> Iterator[str]:
-    """The lines of a unified diff from the page as it is to the page as it would be, without
-    anything in them that a terminal would obey."""
+    """Yield a unified diff of a page, without characters that a terminal would obey."""
     for line in unified_diff(
         before.splitlines(), after.splitlines(), f"{name} (now)", f"{name} (then)", lineterm=""
     ):
@@ -91,33 +90,33 @@ def diff_page(before: str, after: str, name: str) -> Iterator[str]:
 def plan_pages(
     wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
 ) -> Iterator[PublishStep]:
-    """What publishing would do, without doing it."""
+    """Yield what publishing would do with each page, without doing it."""
     return (plan_step(wiki, page, overwrite) for page in pages)
 
 
 def publish_pages(
     wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
 ) -> Iterator[PublishStep]:
-    """Write each page that is not as it should be, one after the other, and say what became of
-    it. Raises `WikiError` where no page can be written."""
+    """Write each page that is not current, and yield what became of it. Raises `WikiError` if no
+    page can be written."""
     created: list[str] = []
     for page in pages:
         done = _publish_page(wiki, page, overwrite)
         created += [done.address] if done.outcome == "created" else []
         yield done
     if len(created) > 1:
-        with suppress(WikiError):  # the pages are there, and the wiki will see to it in time
+        with suppress(WikiError):  # the pages are written; the wiki refreshes links in time
             wiki.relink(created)
 
 
 def check_index(wiki: Wiki, index: PlannedPage) -> None:
-    """Raise `PageRefused` where the index of another campaign stands in the place of this one's:
-    then no page of it is written between the other's."""
+    """Raise `PageRefused` if the index of another campaign is at the address of this one's: then no
+    page is written among the other campaign's."""
     try:
         current = wiki.read(index.address)
         others = wiki.find_own(index.key, current).other_keys
     except PageRefused:
-        return  # told with the page itself
+        return  # reported with the page itself
     if any(key.startswith("campaign:") for key in others):
         raise PageRefused(
             f"Another campaign stands at “{current.address}”; choose another --page, or put both"
@@ -126,8 +125,8 @@ def check_index(wiki: Wiki, index: PlannedPage) -> None:
 
 
 def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep:
-    """Read, merge and write; once more from the beginning where somebody came in between. That
-    may have been our own edit, whose answer was lost."""
+    """Read, merge and write a page; try again if it was edited in between. That edit may have been
+    our own, if its answer was lost."""
     tried = None
     for _ in range(_TRIES):
         next_step = plan_step(wiki, page, overwrite)
@@ -143,5 +142,7 @@ def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep
             continue
         except PageRefused as refused:
             return refuse_page(page, refused, next_step.current)
-    busy = "Somebody kept editing the page meanwhile; nothing was written, publish again later."
+    busy = (
+        "The page was edited again and again meanwhile; nothing was written, publish again later."
+    )
     return refuse_page(page, PageRefused(busy), next_step.current)

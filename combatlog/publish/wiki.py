@@ -1,4 +1,4 @@
-"""What is asked of a wiki."""
+"""What publishing needs from a wiki, and logging in to one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WikiKind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 
 
 class WikiPage(NamedTuple):
-    """A page as it is now: its address as the wiki has it, its text, and which revision that is
-    (empty where there is no such page)."""
+    """A page of a wiki as it is now: its address as the wiki writes it, its text, and its revision
+    (empty if the page does not exist)."""
 
     address: str
     text: str
@@ -22,14 +22,16 @@ class WikiPage(NamedTuple):
 
     @property
     def exists(self) -> bool:
-        """Is there such a page?"""
+        """Whether the page exists."""
         return bool(self.revision)
 
 
 class OwnContent(NamedTuple):
-    """What of a page is one's own: the text (None where nothing is), up to which events it tells
-    (`last_events`), and, where it must not be replaced unasked, a sentence that says why
-    (`conflict`). `other_keys` are those of other pages of combatlog's that stand there instead."""
+    """What of a page is combatlog's: the text (None if there is none) and its last events.
+
+    `conflict` is a sentence that says why it must not be replaced without being asked to; empty if
+    it may be. `other_keys` are the keys of other pages of combatlog's in the same place.
+    """
 
     text: str | None
     last_events: str = ""
@@ -38,46 +40,46 @@ class OwnContent(NamedTuple):
 
 
 class Wiki(Protocol):
-    """A wiki that somebody has logged in to. All of it raises `WikiError`s."""
+    """A wiki with a user logged in. All methods raise `WikiError`."""
 
     def read(self, address: str) -> WikiPage:
-        """The page at an address."""
+        """Return the page at an address."""
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
-        """What of it is one's own, by the key of a page."""
+        """Return what of the page is combatlog's, for the page of this key."""
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
-        """The whole page with this text in the place of what was one's own. Raises `PageRefused`
-        where that place cannot be told."""
+        """Return the whole page with this text in place of combatlog's own. Raises `PageRefused` if
+        that place cannot be found."""
 
     def write(self, found: WikiPage, text: str, summary: str) -> None:
-        """Write the page. Raises `Overtaken` where it is not any more as it was found, and
-        `PageRefused` where it cannot be written."""
+        """Write the page. Raises `EditConflict` if it has changed since it was read, and
+        `PageRefused` if it cannot be written."""
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """Let links that led nowhere when these pages were written lead to each other now."""
+        """Refresh pages whose links led nowhere when they were written."""
 
     def page_url(self, address: str) -> str:
-        """Where people read the page."""
+        """Return the address at which people read the page."""
 
     def close(self) -> None:
-        """Log out of mind: forget the session."""
+        """Close the connection and forget the session."""
 
 
 def make_printable(text: str, instead: str = " ") -> str:
-    """Text of a wiki on one line, without anything in it that a terminal would obey: `instead`
-    takes the place of each such character."""
+    """Return text of a wiki on one line, with `instead` for every character that a terminal would
+    obey."""
     return "".join(char if char.isprintable() else instead for char in text)
 
 
 def shorten(text: str) -> str:
-    """What a wiki says, on one line of bounded length."""
+    """Return text of a wiki on one line of at most 300 characters."""
     words = " ".join(make_printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
 
 
 def log_in(kind: WikiKind, connection: Connection, credentials: Credentials) -> Wiki:
-    """The wiki at the other end of a connection; raises `WikiError`."""
+    """Return a wiki with the user logged in. Raises `WikiError`."""
     if kind == "mediawiki":
         from combatlog.publish.mediawiki_client import MediaWiki
 

@@ -1,10 +1,10 @@
 """BBCode as World Anvil reads it.
 
-It knows no escapes, and what `[noparse]` holds may end it. But articles become HTML: characters
-that could begin a tag (`[b]`), a mention (`@[x](y:z)`), a comment (`/*`), a field of the sidebar
-(`--x::y--`) or the label of a spoiler (`|`) are written as HTML's entities, which the reader's
-browser turns back. Forums that show entities as they are typed are not served by this.
-World Anvil gives articles ids of its own: pages do not lead to each other.
+World Anvil's BBCode has no escapes, and text inside `[noparse]` can end it. But articles become
+HTML: characters that could begin a tag (`[b]`), a mention (`@[x](y:z)`), a comment (`/*`), a field
+of the sidebar (`--x::y--`) or the label of a spoiler (`|`) are written as HTML entities, which the
+browser turns back. This does not work in forums that show entities as typed. World Anvil gives
+articles ids of its own, so pages do not link to each other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from projections.text.prose import Prose
 _MARKUP = re.compile(
     r"""
       [\[\]<>|@*{}\\`~_#$^"]
-    | &(?=[\#A-Za-z])                       # entities that somebody typed
+    | &(?=[\#A-Za-z])                       # typed entities
     | ^[-+=] | (?<=-)- | -(?=-) | -$        # fields of the sidebar, lists, rules
     | :(?!\s) | (?<=:): | (?<=\w)\.(?=[^\W\d])
     """,
@@ -32,17 +32,17 @@ _DEEPEST = 4
 
 
 class _BbcodeWriter(PageWriter):
-    """Writes one page; World Anvil has no addresses for links."""
+    """A writer of one page, without links."""
 
     def write_page(self, page: Page) -> str:
-        """The whole article."""
+        """Write the whole article."""
         blocks = [self.write_heading(page.title, 1), *map(self.write_block, page.blocks)]
         if self.notes:
             blocks.append("[hr]\n" + self.write_list("ol", map(self.write_prose, self.notes)))
         return "\n\n".join(filter(None, blocks)) + "\n"
 
     def write_heading(self, text: str, level: int) -> str:
-        """A heading; World Anvil knows four levels."""
+        """Write a heading; World Anvil has four levels."""
         tag = f"h{min(level, _DEEPEST)}"
         return f"[{tag}]{_escape(text).strip()}[/{tag}]"
 
@@ -50,7 +50,7 @@ class _BbcodeWriter(PageWriter):
         return self.write_list("ul", map(self.write_line, lines))
 
     def write_list(self, tag: str, lines: Iterable[str]) -> str:
-        """A list, in one line: an end of a line would be an empty one."""
+        """Write a list on one line: World Anvil shows a line end as an empty line."""
         return f"[{tag}]{''.join(f'[li]{line}[/li]' for line in lines)}[/{tag}]"
 
     def write_table(self, table: Table) -> str:

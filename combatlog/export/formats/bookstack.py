@@ -1,4 +1,4 @@
-"""BookStack's portable ZIP: what its import takes, pages in Markdown with links between them."""
+"""A ZIP archive that BookStack imports: pages in Markdown with links between them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ _TAG = 191
 
 
 def build_portable_zip(pages: Sequence[Page], title: str = "") -> bytes:
-    """The file to import: of one page a page, of several a book of them in their order, with the
-    first one's title if none is given. The same pages give the same bytes."""
+    """Return the archive to import: a page if there is one, else a book of the pages in their
+    order, with the first page's title unless `title` is given. The same pages give the same
+    bytes."""
     ids = {page.key: number for number, page in enumerate(pages, 1)}
     written = [_build_page(page, ids) for page in pages]
     book = {"id": 1, "name": _cut_name(title or pages[0].title, "combatlog"), "pages": written}
     data = {"page": written[0]} if len(written) == 1 else {"book": book}
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        entry = ZipInfo("data.json")  # of no date, so that nothing differs from day to day
+        entry = ZipInfo("data.json")  # without a date: the same pages give the same bytes
         entry.compress_type = ZIP_DEFLATED
         archive.writestr(entry, json.dumps(data, ensure_ascii=False, indent=1))
     return file.getvalue()
@@ -59,8 +60,8 @@ def _cut_name(title: str, otherwise: str) -> str:
 
 
 def _write_link(text: str, address: str, in_table: bool) -> str:
-    return f"[{escape(text)}]({address})"  # BookStack puts the page's own address there
+    return f"[{escape(text)}]({address})"  # BookStack replaces it by the address of the page
 
 
 def _write_code(text: str) -> str:
-    return f"<code>{escape(text)}</code>"  # references are looked for between fences as well
+    return f"<code>{escape(text)}</code>"  # BookStack looks for references between fences, too

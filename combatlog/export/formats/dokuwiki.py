@@ -1,8 +1,8 @@
-"""Markup of a DokuWiki as it is installed, without plugins.
+"""Markup for a DokuWiki without plugins.
 
-All text stands between `%%`, where the wiki reads nothing and sets no typography. There is no such
-thing for headings and the text of links: nothing is read in them, but for the end of a link, whose
-brackets are replaced by wide ones where they would be taken for it.
+All text stands between `%%`, where the wiki interprets nothing and leaves typography alone.
+Headings and link texts cannot be escaped like that: nothing is interpreted in them except the end
+of a link, so brackets that could end one are replaced by wide ones.
 """
 
 from __future__ import annotations
@@ -18,31 +18,34 @@ from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, cle
 from projections.text.prose import Prose, Span
 
 _MAX_BYTES = 70
-"""Bytes of a name. The wiki writes those of other scripts as `%E5` into the name of a file, and a
-time behind it: three bytes for one, of 255."""
+"""Bytes of a name. The wiki writes letters of other scripts as `%E5` into the name of a file, three
+bytes for one, and adds a time; a file name has 255 bytes."""
 
 _NUMBER_BYTES = 7
-"""Bytes that a number behind a name may take; cut for it, the name could end in `_`."""
+"""Bytes for a number behind a name. A name cut to make room for one could end in `_`."""
 
 _RESERVED = frozenset({"start", "sidebar"})
-"""Pages that DokuWiki shows of its own accord."""
+"""Pages that DokuWiki itself uses."""
 
 _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th"}
     | {"ł": "l", "ħ": "h", "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ƒ": "f"}
 )
-"""Latin letters that are not a letter with an accent; the wiki replaces them too."""
+"""Latin letters that are not a letter with an accent. The wiki replaces them, too."""
 
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f]+")
-"""What may be left out of a Hebrew or an Arabic word too: its points, and what makes it longer."""
+"""Signs that may be left out: accents, Hebrew and Arabic vowel signs, and the Arabic stroke that
+lengthens a word."""
 
 _ACCENTED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 
 
 def assign_ids(pages: Sequence[Page], prefix: str) -> dict[str, str]:
-    """By key an id: what the page is called, in small letters, without accents, `_` for all that
-    is no letter, in the namespace `prefix`; of a whole campaign its page `start`. No two are the
-    same."""
+    """Return an id for each page by its key, in the namespace `prefix`.
+
+    The id is the title in small letters, without accents, with `_` for everything that is no
+    letter. The page of a whole campaign is the namespace's `start`. No two ids are the same.
+    """
     space = "".join(f"{part}:" for part in map(_make_id, re.split("[:/]", prefix)) if part)
     index = next((page.key for page in pages if space and page.kind == "campaign"), None)
     wishes = {page.key: _page_name(page) for page in pages if page.key != index}
@@ -57,15 +60,15 @@ def _page_name(page: Page) -> str:
 
 
 def _make_id(text: str) -> str:
-    """The text as far as it can be part of an id."""
+    """Return the text as part of an id."""
     letters = normalize("NFKD", clean_text(text).lower()).lower().translate(_LATIN)
     bare = _ACCENTS.sub("", normalize("NFC", _ACCENTED.sub("", letters)))
     return re.sub("_+", "_", "".join(char if _is_letter(char) else "_" for char in bare)).strip("_")
 
 
 def _is_letter(char: str) -> bool:
-    """Is the character a letter to the wiki? Accents for themselves and numbers in circles are to
-    Unicode, and one Korean syllable is to everybody else."""
+    """Return whether the wiki takes the character for a letter. It differs from Unicode in modifier
+    letters, numbers in circles and one Korean syllable."""
     if "\u02b0" <= char <= "\u02ff" or category(char) == "No" or char == "\uc2a0":
         return False
     return char.isalnum() or category(char)[0] == "M"
@@ -77,17 +80,17 @@ _WIDE = str.maketrans("[]{}", "［］｛｝")
 
 
 def render_dokuwiki(page: Page, addresses: Addresses) -> str:
-    """The page in DokuWiki's markup, its title as its first heading."""
+    """Return the page in DokuWiki's markup, with its title as the first heading."""
     writer = _DokuWikiWriter(addresses)
     blocks = [writer.write_heading(page.title, 1), *map(writer.write_block, page.blocks)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 class _DokuWikiWriter(PageWriter):
-    """Writes one page; the wiki itself numbers footnotes."""
+    """A writer of one page; the wiki itself numbers footnotes."""
 
     def write_heading(self, text: str, level: int) -> str:
-        """A heading; the more `=`, the higher. The space keeps those of the text apart."""
+        """Write a heading: the more `=`, the higher. The spaces keep `=` in the text apart."""
         bare = clean_text(text).strip()
         equals = "=" * (7 - level)
         return f"{equals} {bare} {equals}" if bare else ""
@@ -130,17 +133,18 @@ class _DokuWikiWriter(PageWriter):
 
 
 def _write_cell(text: str, right: bool) -> str:
-    """A cell, never without a space: `||` would join it to the one before."""
+    """Return a cell, always with a space: `||` would join it to the one before."""
     return f"  {text} " if right and text else f" {text} "
 
 
 def _remove_emphasis(span: Span) -> Span:
-    """Without emphasis, which small print has already."""
+    """Return the span without emphasis: small print is in italics already."""
     return span._replace(mark="") if span.mark == "emphasis" else span
 
 
 def _escape_label(text: str) -> str:
-    """The text of a link, which `]]` would end, and which `{{` would make a picture."""
+    """Return the text of a link without `]]`, which would end it, and `{{`, which would make a
+    picture."""
     return text.translate(_WIDE) if "]]" in text or text.startswith("{{") else text
 
 
@@ -153,7 +157,7 @@ def _enclose(markup: str, mark: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """The text between `%%`; what is `%` itself between `<nowiki>`."""
+    """Return the text between `%%`; `%` itself goes between `<nowiki>`."""
     pieces = _PERCENTS.split(text)
     return "".join(_escape_piece(piece) for piece in filter(None, pieces))
 

@@ -1,9 +1,9 @@
 """HTML to paste into a wiki or a forum: one `<article>` without scripts, styles or classes.
 
-Headings, cells and names that lead somewhere are set in the direction of their own script, so that
-a Hebrew or Arabic one does not turn the sentence round. Ids begin with the page's own key, and do
-not meet those of the page around. What Kanka would read as a mention (`[character:1]`) has its
-bracket in a `<span>`.
+Headings, cells and links have the direction of their own script, so a Hebrew or Arabic name does
+not reverse the sentence around it. Ids begin with the key of the page, so they do not collide with
+ids of the page around it. Kanka would read `[character:1]` as a mention: its bracket stands in a
+`<span>`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 class _HtmlWriter(PageWriter):
-    """Writes one page."""
+    """A writer of one page."""
 
     def __init__(self, page: Page, addresses: Addresses) -> None:
         super().__init__(addresses)
@@ -33,7 +33,7 @@ class _HtmlWriter(PageWriter):
         self.prefix = "-".join(["combatlog", *re.findall("[A-Za-z0-9]+", page.key)])
 
     def write_page(self) -> str:
-        """The whole fragment."""
+        """Write the whole fragment."""
         language = str(self.page.properties.get("language", ""))
         lang = f' lang="{language}"' if _LANGUAGE.fullmatch(language) else ""
         blocks = [self.write_block(block) for block in self.page.blocks]
@@ -91,7 +91,7 @@ class _HtmlWriter(PageWriter):
         return f'<sup id="{here}"><a href="#{there}">{number}</a></sup>'
 
     def write_footnotes(self) -> Iterator[str]:
-        """The footnotes, each with the way back."""
+        """Yield the footnotes line by line, each with a link back."""
         if not self.notes:
             return
         yield "<hr>\n<ol>"
@@ -114,4 +114,4 @@ def _render(page: Page, addresses: Addresses) -> str:
 
 
 HTML = Format(_render, assign_page_names, ".html")
-"""A fragment of HTML."""
+"""An HTML fragment."""

@@ -1,8 +1,8 @@
-"""Markdown as GitHub reads it, and what else reads that: GitLab's wikis, Wiki.js, Notion.
+"""GitHub's Markdown, which GitLab's wikis, Wiki.js and Notion read, too.
 
 Footnotes are raised numbers and a numbered list below a rule: wikis on GitHub, Gollum and Notion do
 not know `[^1]`. Small print is in italics. Lines fold away in `<details>`, which Notion shows as
-plain lines. Pages lead to each other by their names (`[Ada](Ada)`), as wikis made of pages want it.
+plain lines. Pages link to each other by name (`[Ada](Ada)`), as wikis made of pages want it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
 
 _RESERVED = {"home", "index", "readme", "uploads", "sidebar", "footer", "header"}
-"""Pages that wikis have of their own."""
+"""Pages that wikis use themselves."""
 
 
 def _write_link(text: str, address: str, in_table: bool) -> str:
@@ -32,14 +32,14 @@ def _write_link(text: str, address: str, in_table: bool) -> str:
 
 
 def write_details(summary: str, lines: Sequence[str]) -> str:
-    """Lines behind a summary that opens them."""
+    """Write lines that fold away behind a summary."""
     listed = "\n".join(f"- {line}".rstrip() for line in lines)
     name = escape_as_entities(summary).strip()
     return f"<details><summary>{name}</summary>\n\n{listed}\n\n</details>"
 
 
 def write_footnotes(notes: Sequence[str]) -> str:
-    """Footnotes as a list below a rule; its numbers are those in the text."""
+    """Write footnotes as a list below a rule; its numbers are those in the text."""
     lines = [f"{number}. {note}".rstrip() for number, note in enumerate(notes, 1)]
     return "---\n\n" + "\n".join(lines)
 
@@ -47,7 +47,7 @@ def write_footnotes(notes: Sequence[str]) -> str:
 DIALECT = Dialect(
     escape, _write_link, write_details, write_code_block, write_superscript, write_footnotes
 )
-"""GitHub's way."""
+"""GitHub's dialect."""
 
 
 def _render(page: Page, addresses: Addresses) -> str:
@@ -55,12 +55,13 @@ def _render(page: Page, addresses: Addresses) -> str:
 
 
 def make_page_name(wish: str) -> str:
-    """The text as the name of a page in a wiki that is a folder: with dashes for spaces."""
+    """Return the text as the name of a page in a wiki that is a folder: with dashes for spaces."""
     name = "-".join(part for part in make_file_name(wish).replace(" ", "-").split("-") if part)
     return f"{name}-page" if name.lower() in _RESERVED else name
 
 
 def assign_page_names(pages: Sequence[Page], prefix: str) -> dict[str, str]:
+    """Return a name for each page by its key, below the folder `prefix`."""
     return assign_file_names(pages, prefix, make_page_name, "-{}")
 
 

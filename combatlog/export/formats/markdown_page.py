@@ -1,4 +1,5 @@
-"""A page in Markdown, whatever the wiki does with links, folded lines and footnotes (`Dialect`)."""
+"""The Markdown writer; a `Dialect` says what a program does with links, folded lines and
+footnotes."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from projections.text.prose import Mark, Prose, text_of
 
 _MARKUP = re.compile(
     r"""
-      [\\`*_{}\[\]<>\#~^|$@]                        # what marks something wherever it stands
+      [\\`*_{}\[\]<>\#~^|$@]                        # marks in any place
     | &(?=[\#A-Za-z])                               # entities
     | !(?=\[|$)                                     # pictures and embedded notes
     | :(?=\S) | (?<=:):                             # addresses, emoji, inline fields
@@ -36,25 +37,25 @@ _MARKS = {"strong": ("**", "strong"), "emphasis": ("*", "em")}
 
 
 def escape(text: str, comments: bool = True) -> str:
-    """The text so that Markdown shows it and does nothing else. Mail addresses, mentions and
-    emoji by name are looked for after the escapes are gone: a comment parts them (`comments`),
-    where the reader hides that."""
+    """Return the text so that Markdown shows it and does nothing else. Mail addresses, mentions and
+    emoji names are looked for after escapes are removed: with `comments`, an HTML comment splits
+    them, for readers that hide comments."""
     marked = _MARKUP.sub(r"\\\g<0>", clean_text(text))
-    if marked.endswith("\\\\"):  # what is written behind it would look escaped to some readers
+    if marked.endswith("\\\\"):  # some readers would take the next sign for escaped
         marked = f"{marked[:-2]}&bsol;"
-    marked = _LINE_START.sub(r"\1\3\\\2\4", marked)  # of a list, an underline
+    marked = _LINE_START.sub(r"\1\3\\\2\4", marked)  # a list, an underline
     return _MENTION.sub(r"\g<0><!-- -->", marked) if comments else marked
 
 
 def escape_as_entities(text: str) -> str:
-    """The text with every ASCII punctuation mark as an entity: the same in HTML and in Markdown,
-    where one cannot be sure which of them it is read as."""
+    """Return the text with every ASCII punctuation mark as an entity. It is the same in HTML and in
+    Markdown, for places where either may be read."""
     return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
 
 
 def emphasize(inner: str, mark: Mark, before: str, after: str) -> str:
-    """Markdown that stands out between what is written before and after it (empty at the ends of
-    a line): where asterisks would not be understood there, tags are written."""
+    """Return Markdown with emphasis, between the text written before and after it (empty at the
+    ends of a line). Tags take the place of asterisks that would not be understood there."""
     if not mark:
         return inner
     signs, tag = _MARKS[mark]
@@ -67,23 +68,23 @@ def emphasize(inner: str, mark: Mark, before: str, after: str) -> str:
 
 
 def write_code_block(text: str) -> str:
-    """A line of fixed width, between fences longer than any run of backticks in it."""
+    """Write a line of fixed width between fences longer than any run of backticks in it."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}\n{clean_text(text)}\n{fence}"
 
 
 def write_superscript(number: int) -> str:
-    """The number in small raised digits."""
+    """Return the number in small raised digits."""
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 class Dialect(NamedTuple):
-    """What wikis that read Markdown do each in their own way.
+    """How a program that reads Markdown differs from others.
 
-    `escape` is text without markup, `link` a link (what it reads as, where it leads to, whether in
-    a table); `fold` lines that are folded away below a summary, `code` a line of fixed width;
-    `note_sign` a footnote's sign in the text, `notes` the footnotes themselves.
+    `escape` returns text without markup; `link` a link (from its text, its address, and whether it
+    is in a table); `fold` lines folded below a summary; `code` a line of fixed width; `note_sign`
+    the sign of a footnote in the text; `notes` the footnotes themselves.
     """
 
     escape: Callable[[str], str]
@@ -95,7 +96,7 @@ class Dialect(NamedTuple):
 
 
 class MarkdownWriter(PageWriter):
-    """Writes one page in a dialect."""
+    """A writer of one page in a dialect."""
 
     def __init__(self, dialect: Dialect, addresses: Addresses) -> None:
         super().__init__(addresses)
@@ -104,7 +105,7 @@ class MarkdownWriter(PageWriter):
         self.in_emphasis = False
 
     def write_page(self, page: Page, title: bool = True) -> str:
-        """The page, with its title above it if that is to stand there."""
+        """Write the page, with its title above it if `title`."""
         blocks = [self.write_heading(page.title, 1)] if title else []
         blocks += [written for block in page.blocks if (written := self.write_block(block))]
         if self.notes:
@@ -118,7 +119,7 @@ class MarkdownWriter(PageWriter):
         return "\n".join(f"- {self.write_line(line)}".rstrip() for line in lines)
 
     def write_table(self, table: Table) -> str:
-        """A table; without a name for any column it has none."""
+        """Write a table."""
         self.in_table = True
         rows = [[self.dialect.escape(clean_text(name).strip()) for name in table.head]]
         rows.append(["--:" if n in table.numbers else "---" for n in range(len(table.head))])
@@ -136,17 +137,17 @@ class MarkdownWriter(PageWriter):
         return super().write_prose(spans).strip()
 
     def join_parts(self, parts: Sequence[LinePart], before: str = "", after: str = "") -> str:
-        """The parts of a line between what is written before and after it."""
+        """Write the parts of a line between the text written before and after it."""
         written = before
         for part, behind in zip(parts, [*map(_first_char, parts[1:]), after], strict=False):
             piece = self.write_part(part, written, behind)
             if written.endswith("]") and piece.startswith("("):
-                piece = f"\\{piece}"  # or brackets before it would take it for an address
+                piece = f"\\{piece}"  # brackets before it would make it an address
             written += piece
         return written[len(before) :]
 
     def write_part(self, part: LinePart, before: str = "", after: str = "") -> str:
-        """One part of a line between what is written before and after it."""
+        """Write one part of a line between the text written before and after it."""
         if isinstance(part, Footnote):
             return self.write_footnote(part)
         if isinstance(part, Small):
@@ -169,18 +170,19 @@ class MarkdownWriter(PageWriter):
         return self.dialect.note_sign(self.number_note(note))
 
     def mark_text(self, inner: str, text: str, mark: Mark, before: str, after: str) -> str:
-        """What stands out, with the space at its ends outside of the marks."""
+        """Return emphasized text, with the space at its ends outside of the marks."""
         left, bare, right = split_edges(clean_text(text))
         if not bare:
             return left
         if not mark:
             return inner
         if mark == "emphasis" and self.in_emphasis:
-            return f"{left}<em>{inner.strip()}</em>{right}"  # asterisks would end what is around
+            # asterisks would end the emphasis around it
+            return f"{left}<em>{inner.strip()}</em>{right}"
         written = emphasize(inner.strip(), mark, left or before, right or after)
         return f"{left}{written}{right}"
 
 
 def _first_char(part: LinePart) -> str:
-    """What stands first in a part of a line, as far as asterisks before it are concerned."""
+    """Return the first character of a part, as far as asterisks before it are concerned."""
     return part.text[:1] if isinstance(part, Run) and not (part.mark or part.address) else "*"

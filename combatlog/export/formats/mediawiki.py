@@ -1,8 +1,8 @@
-"""Wikitext for a MediaWiki as it is installed, without extensions or templates.
+"""Wikitext for a MediaWiki without extensions or templates.
 
 Every character that could be markup is written as its number (`&#91;`), which the wiki shows and
-never reads; the rest is left as it is, so that people can read the source. What is written is in
-the wiki's own normal form (Unicode NFC), so that it comes back as it was sent.
+never interprets; the rest stays as it is, so that people can read the source. The text is in the
+wiki's own normal form (Unicode NFC), so it comes back as it was sent.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from events.types.names import slug
 from projections.text.prose import Prose
 
 _MAX_BYTES = 200
-"""Bytes. A title may have 255, with the namespace and the archive's additions."""
+"""Bytes of a title. MediaWiki allows 255, with the namespace and what an archive adds."""
 
 _MIN_NAME_BYTES = 40
-"""Bytes left for a name whatever stands in front; too long a prefix is for the wiki to refuse."""
+"""Bytes left for a name after any prefix; the wiki itself refuses a prefix that is too long."""
 
 _ILLEGAL = str.maketrans(
     {
@@ -46,10 +46,12 @@ _READ_AS_A_NUMBER = re.compile(r"%(?=[0-9A-Fa-f]{2})|&(?=#?\w+;)")
 
 
 def assign_titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
-    """By key a title: what the page is called, without what titles must not have in them, as a
-    subpage of `prefix`; of a whole campaign `prefix` itself is the page, where there is one.
-    No two are the same to the wiki, which takes a first letter for its capital and `_` for a
-    space, nor to people."""
+    """Return a title for each page by its key, as a subpage of `prefix`.
+
+    Characters that titles must not have are left out or replaced. The page of a whole campaign gets
+    `prefix` itself as its title, if there is one. No two titles are the same for people or for the
+    wiki, which capitalizes a first letter and takes `_` for a space.
+    """
     above = _clean_title(prefix, parts=True)
     index = next((page.key for page in pages if above and page.kind == "campaign"), None)
     wishes = {page.key: _page_name(page) for page in pages if page.key != index}
@@ -64,7 +66,7 @@ def _page_name(page: Page) -> str:
 
 
 def _clean_title(text: str, parts: bool = False) -> str:
-    """The text as far as it can be a title; with `parts`, `/` and `:` keep their meaning."""
+    """Return the text as a title; with `parts`, `/` and `:` keep their meaning."""
     if parts:
         pieces = (":".join(map(_clean_title, piece.split(":"))) for piece in text.split("/"))
         return _capitalize("/".join(filter(None, pieces)).strip(":"))
@@ -74,7 +76,7 @@ def _clean_title(text: str, parts: bool = False) -> str:
 
 
 def _capitalize(title: str) -> str:
-    """With the capital that the wiki would give it."""
+    """Return the title with the first letter the wiki would give it."""
     return title[:1].upper() + title[1:]
 
 
@@ -83,11 +85,12 @@ _MAGIC_LINK = re.compile("RFC|PMID|ISBN")
 _MARKS = {"": "", "strong": "'''", "emphasis": "''"}
 _TOUCHING_LINK = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
 _SEPARATOR = "<nowiki/>"
-"""What stands between two pieces of markup that would otherwise be read as one."""
+"""Keeps two pieces of markup from being read as one."""
 
 
 def render_wikitext(page: Page, addresses: Addresses) -> str:
-    """The page as wikitext. Its title is said on it only where its address does not say it."""
+    """Return the page as wikitext. The title is written on the page only if its address does not
+    show it."""
     writer = _WikitextWriter(f"combatlog-{slug(page.key)}", addresses)
     blocks = [writer.write_block(block) for block in page.blocks]
     title = clean_text(page.title).strip()
@@ -97,8 +100,8 @@ def render_wikitext(page: Page, addresses: Addresses) -> str:
 
 
 class _WikitextWriter(PageWriter):
-    """Writes one page: `name` is what the ids on it begin with (several may share a page of the
-    wiki)."""
+    """A writer of one page. `name` begins the ids on it: several pages may share a page of the
+    wiki."""
 
     def __init__(self, name: str, addresses: Addresses) -> None:
         super().__init__(addresses)
@@ -146,7 +149,7 @@ class _WikitextWriter(PageWriter):
         return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
 
     def write_footnotes(self) -> str:
-        """The notes below a rule, each with a link back to where it is referred to."""
+        """Write the notes below a rule, each with a link back to its sign."""
         items = [
             f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
             f"{self.write_prose(note).strip()}</li>"
@@ -168,16 +171,17 @@ def _mark_text(text: str, mark: str) -> str:
 
 
 def _join_markup(pieces: Sequence[str]) -> str:
-    """Pieces of markup one after the other, kept from running into each other."""
+    """Join pieces of markup so that they do not run into each other."""
     line = ""
     for piece in filter(None, pieces):
         line += _SEPARATOR if line.endswith("'") and piece.startswith("'") else ""
         line += piece
-    return _TOUCHING_LINK.sub(_SEPARATOR, line)  # letters beside a link would become part of it
+    return _TOUCHING_LINK.sub(_SEPARATOR, line)  # letters beside a link would join it
 
 
 def _escape(text: str) -> str:
-    """The text with its markup as numbers. `RFC 1` would be a link without any markup."""
+    """Return the text with its markup as numbers. `RFC 1` would become a link without any
+    markup."""
     return _MAGIC_LINK.sub(_break_word, _UNSAFE.sub(_escape_char, clean_text(text)))
 
 
@@ -192,15 +196,15 @@ def _escape_char(found: re.Match[str]) -> str:
 
 
 def _is_safe(char: str, before: str, after: str) -> bool:
-    """Can the character be left as it is between these two?"""
+    """Return whether the character can stay as it is between these two."""
     if char.isalnum():
         return True
     if char in "'/-":
         return before.isalnum() and after.isalnum()
-    if char in ":;!?%":  # not before a letter: `mailto:x`; not behind a space: it would be widened
+    if char in ":;!?%":  # before a letter: `mailto:x`; behind a space: the wiki widens it
         return before.isalnum() and after == " "
     match category(char)[0]:
-        case "M":  # not where a piece may begin: in normal form `>` and a stroke are one character
+        case "M":  # in normal form `>` and a stroke at the start of a piece are one character
             return before.strip() != ""
         case "P" | "S":
             return ord(char) > 127 and char not in "«»‹›"

@@ -1,8 +1,8 @@
-"""Obsidian: a folder of notes, one for the fight and one for everybody who has a page.
+"""Obsidian: a folder of notes, one for the fight and one for each combatant who has a page.
 
 Properties stand at the head (front matter), lines fold away in callouts, footnotes are Obsidian's
-own. Notes lead to each other as `[[Note|name]]`; where a name holds marks, which Obsidian would
-show as they are escaped, as `[name](Note.md)`.
+own. Notes link to each other as `[[Note|name]]`, or as `[name](Note.md)` if the name needs escapes,
+which Obsidian would show in the first form.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _NAME = re.compile(
     r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][a-z0-9_-]{0,99}", re.IGNORECASE
 )
 _LONGEST = 250
-"""Characters in a property's name: YAML takes no more than 1,024, and quotes and escapes count."""
+"""Characters in a property's name: YAML allows 1,024, including quotes and escapes."""
 _NO_TAG = re.compile(r"[^\w/-]+|_+")
 
 
 def render_front_matter(properties: Mapping[str, Property]) -> str:
-    """The properties between rules; nothing where there are none. Of two whose names read the same
-    the latter counts: YAML has no room for both."""
+    """Return the properties between rules; empty if there are none. If two names become the same,
+    the later one counts: YAML cannot hold both."""
     values = {_format_name(name): _format_value(value) for name, value in properties.items()}
     lines = [f"{name}: {value}" for name, value in values.items()]
     return "\n".join(["---", *lines, "---", ""]) if lines else ""
 
 
 def make_tag(text: str) -> str:
-    """The text as a tag: letters, digits, dashes and slashes, and not digits alone; empty where
+    """Return the text as a tag: letters, digits, dashes and slashes, and not digits alone. Empty if
     nothing is left."""
     parts = (part.strip("-") for part in _NO_TAG.sub("-", clean_text(text)).lower().split("/"))
     found = "/".join(filter(None, parts))
@@ -67,7 +67,7 @@ def _break_links(text: str) -> str:
 
 _escape = partial(escape, comments=False)
 _PLAIN_NAME = re.compile(r"[\w '’(),.;/–—-]+")
-"""Names that mean nothing in a link between double brackets."""
+"""Names without special meaning in a link between double brackets."""
 
 
 def _write_link(text: str, address: str, in_table: bool) -> str:
@@ -96,7 +96,8 @@ _DIALECT = Dialect(
 
 
 class _NoteWriter(MarkdownWriter):
-    """A note; of a fight its first paragraph, which says how it went, stands out."""
+    """A writer of one note. The first paragraph of a fight, which says how it went, is a
+    callout."""
 
     def write_note(self, page: Page, title: bool) -> str:
         if page.kind != "fight" or not page.blocks or not isinstance(page.blocks[0], Paragraph):

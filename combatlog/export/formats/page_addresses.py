@@ -1,4 +1,4 @@
-"""Names of files that every disk takes: Windows, macOS and Linux, and wikis that are folders."""
+"""Names of files and pages that every disk and wiki accepts, no two of them the same."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from combatlog.export.document import Page
 from combatlog.export.formats.page_writer import clean_text
 
 _MAX_BYTES = 120
-"""Bytes of a name without its ending: encrypted folders take no more than 143 with it."""
+"""Bytes of a name without its suffix: encrypted folders allow at most 143 with it."""
 
 _JOINS = re.compile(r"\s*[/\\|:][/\\|:\s]*")
 _STRANGE = re.compile(r'[<>"?*#^%\[\]{}`]')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)", re.I)
-"""What Windows takes for a device, whatever stands behind a dot."""
+"""Names that Windows takes for a device, with or without a suffix."""
 
 
 def cut_bytes(text: str, size: int) -> str:
-    """The text as far as it goes into `size` bytes of UTF-8, cut between characters, without
-    space at its end."""
+    """Return the text cut to at most `size` bytes of UTF-8, between characters, without space at
+    its end."""
     return text.encode()[: max(size, 0)].decode(errors="ignore").rstrip()
 
 
@@ -30,9 +30,11 @@ def make_unique(
     same: Callable[[str], str] = str.casefold,
     number: str = " {}",
 ) -> dict[str, str]:
-    """By key an address of at most `size` bytes, as it was wished for where nobody came before;
-    whoever comes later under the same name gets 2, 3 ... behind it (`number` says how). `same`
-    makes those equal that the wiki or the disk takes for the same."""
+    """Return a unique address of at most `size` bytes for each key.
+
+    The first key with a wish gets it; later ones get 2, 3, … behind it, in the form of `number`.
+    `same` returns the same text for addresses that the wiki or the disk takes for one.
+    """
     taken: set[str] = set()
     counted: dict[str, int] = {}
     addresses: dict[str, str] = {}
@@ -49,8 +51,8 @@ def make_unique(
 
 
 def make_file_name(wish: str) -> str:
-    """The text as the name of a file or a folder, without an ending; empty where nothing of it
-    can be kept. What ends or begins a link in a wiki is left out as well."""
+    """Return the text as the name of a file or folder, without a suffix; empty if nothing of it can
+    be kept. Characters that begin or end a link in a wiki are left out."""
     text = unicodedata.normalize("NFC", clean_text(wish))
     text = _STRANGE.sub(" ", _JOINS.sub("-", text))
     text = cut_bytes(" ".join(text.split()).lstrip(". _-~"), _MAX_BYTES).rstrip(". -")
@@ -58,7 +60,7 @@ def make_file_name(wish: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """What two names have in common that some disk takes for the same."""
+    """Return the form in which two names are equal if some disk takes them for one."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -68,8 +70,9 @@ def assign_file_names(
     named: Callable[[str], str] = make_file_name,
     number: str = " {}",
 ) -> dict[str, str]:
-    """By the key of a page its file below the folder `prefix`, without an ending; named after its
-    title (`named`), or after its key where nothing of the title can be kept."""
+    """Return a file for each page by the page's key, below the folder `prefix` and without a
+    suffix. The name comes from the page's title (by `named`), or from its key if nothing of the
+    title can be kept."""
     wishes = {page.key: named(page.title) or named(page.key) or page.kind for page in pages}
     folder = "".join(f"{named(part)}/" for part in prefix.split("/") if named(part))
     names = make_unique(wishes, _MAX_BYTES, fold_name, number)

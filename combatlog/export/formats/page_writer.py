@@ -1,4 +1,4 @@
-"""The base class of the writers, and what they all do with text: clean it, split it into runs."""
+"""The base class of the writers, and text made ready for them: cleaned, and split into runs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from combatlog.export.document import (
 from projections.text.prose import Mark, Prose, Span
 
 Addresses: TypeAlias = "Mapping[str, str]"
-"""By the key of a page what the format calls it: a title, an id, a path without its ending. A
-link to a page that is not among them is plain text."""
+"""What the format calls a page, by the page's key: a title, an id, a path without its suffix. A
+link to a page without an address is written as plain text."""
 
 _UNSEEN = re.compile(
     "["
@@ -32,21 +32,22 @@ _UNSEEN = re.compile(
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, joiners, blank letters
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"  # width 0, direction
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff"  # formats, tags
-    "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # halves of characters, and what is none
+    "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # surrogates and noncharacters
     "]"
 )
 _SPACES = re.compile(" {2,}")
 
 
 def clean_text(text: str) -> str:
-    """The text with a space for every control, direction, zero-width or impossible character, and
-    with one space for several. Spaces at its ends stay: it may be the middle of a sentence."""
+    """Return the text with a space for every control, direction, zero-width or invalid character,
+    and with no two spaces in a row. Spaces at the ends stay: the text may be the middle of a
+    sentence."""
     return _SPACES.sub(" ", _UNSEEN.sub(" ", text))
 
 
 def split_edges(text: str) -> tuple[str, str, str]:
-    """The space before the text, the text without it, the space after it: marks of emphasis
-    must not stand beside a space. Of nothing but spaces all is before."""
+    """Return the space before the text, the text without it, and the space after it: marks of
+    emphasis must not stand beside a space. If the text is all spaces, it is all before."""
     bare = text.strip()
     if not bare:
         return text, "", ""
@@ -55,7 +56,7 @@ def split_edges(text: str) -> tuple[str, str, str]:
 
 
 class Run(NamedTuple):
-    """A piece of a line: its text, how it stands out, and the address it leads to, if any."""
+    """A piece of a line: its text, its emphasis, and the address that it links to, if any."""
 
     text: str
     mark: Mark = ""
@@ -63,8 +64,8 @@ class Run(NamedTuple):
 
 
 def merge_spans(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
-    """The spans with their addresses; neighbours that look alike are one, so that what stands on
-    both sides of a run is always the writer's own."""
+    """Return the spans as runs with addresses. Neighbours that look alike become one run, so
+    everything between two runs is written by the writer itself."""
     led = [(span.text, (span.mark, addresses.get(span.to, ""))) for span in spans if span.text]
     return [
         Run(clean_text("".join(text for text, _ in same)), *look)
@@ -76,7 +77,7 @@ LinePart: TypeAlias = "Run | Small | Footnote"
 
 
 def split_line(inlines: Inlines, addresses: Addresses) -> list[LinePart]:
-    """What stands in a line one after the other, with its prose as runs."""
+    """Return the parts of a line in order, with its prose as runs."""
     found: list[LinePart] = []
     for is_span, same in groupby(inlines, key=lambda one: isinstance(one, Span)):
         inline = list(same)
@@ -88,15 +89,15 @@ def split_line(inlines: Inlines, addresses: Addresses) -> list[LinePart]:
 
 
 class PageWriter(ABC):
-    """Writes one page in a format: a subclass writes each kind of block and of inline text."""
+    """A writer of one page. A subclass writes each kind of block and of inline text."""
 
     def __init__(self, addresses: Addresses) -> None:
         self.addresses = addresses
         self.notes: list[Prose] = []
-        """The footnotes of the page, in the order in which they were referred to."""
+        """The footnotes of the page, in the order of their signs."""
 
     def write_block(self, block: Block) -> str:
-        """Write a block, without line ends around it; an empty one may be empty text."""
+        """Write a block, without line ends around it; the result may be empty."""
         match block:
             case Heading(text, level):
                 return self.write_heading(text, level)
@@ -167,7 +168,7 @@ class PageWriter(ABC):
 
     @abstractmethod
     def write_footnote(self, note: Footnote) -> str:
-        """Write the sign of a footnote."""
+        """Write the sign that refers to a footnote."""
 
     def number_note(self, note: Footnote) -> int:
         """Keep a footnote for the foot of the page; return its number, from 1."""

@@ -1,24 +1,13 @@
-"""What stands on the pages of a fight, of whoever fought, and of a campaign.
+"""The content of the pages of a fight, its combatants and a campaign; no format yet.
 
-`build_fight_page_set` and `build_campaign_page_set` are the ways in.
+page_set              the pages of a fight or a campaign: the way in
+page_context          a fight as its pages read it, and the options
+fight_page            the page of a fight: introduction, sections, seal
+combatant_page        the page of a combatant, over all their fights
+campaign_page         the index of a campaign
+chronicle_section     the chronicle, round by round
+participants_section  who fought, and how they stand at the end
+statistics_section    the numbers of a fight
+wounds_section        wounds and scars
+participant_links     who is the same person in several fights, and where names link to
 """
-
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import (
-    PageSet,
-    build_campaign_page_set,
-    build_fight_page_set,
-    campaign_pages,
-    fight_alone,
-    fight_pages,
-)
-
-__all__ = [
-    "Options",
-    "PageSet",
-    "build_campaign_page_set",
-    "build_fight_page_set",
-    "campaign_pages",
-    "fight_alone",
-    "fight_pages",
-]

@@ -1,4 +1,4 @@
-"""The page of a campaign: its fights, and everybody who fought in them."""
+"""The page of a campaign: its fights, and the combatants in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def compose_campaign_page(
     options: Options,
     links: Links,
 ) -> Page:
-    """An index of fights and of people, and the players' numbers over all fights."""
+    """Return an index of fights and combatants, and the statistics over all fights."""
     book = phrasebook(options.language)
     contexts = [PageContext(record, options, links) for record in records]
     key = {0: "campaign-none", 1: "campaign-once"}.get(len(records), "campaign")
@@ -44,7 +44,7 @@ def compose_campaign_page(
 
 
 def make_campaign_key(records: Sequence[FightRecord]) -> str:
-    """The key of the page: after the first fight, whose id no other campaign has."""
+    """Return the key of the page: the id of the first fight, which no other campaign has."""
     return f"campaign:{records[0].listed.id}" if records else "campaign"
 
 
@@ -90,7 +90,7 @@ def _build_people(
 
 
 def _count_wounds(person: Person) -> int:
-    """How many wounds somebody took in all their fights."""
+    """Return how many wounds a person took in all their fights."""
     return sum(
         one is each.one for each in person.appearances for one, _, _ in find_wounds(each.record)
     )
@@ -99,7 +99,7 @@ def _count_wounds(person: Person) -> int:
 def _build_statistics(
     book: Phrasebook, contexts: Sequence[PageContext], found: Sequence[Person]
 ) -> Iterator[Block]:
-    """The numbers over all fights, by player and by person."""
+    """Yield the statistics over all fights, by person and by player."""
     players = _TallySums()
     people = _TallySums()
     names: dict[str, Span] = {}
@@ -124,19 +124,19 @@ def _build_statistics(
 
 
 class _TallySums:
-    """Numbers added up by key, and those of which some are hidden."""
+    """Tallies added up by key, and the keys of those that are partly hidden."""
 
     def __init__(self) -> None:
         self.tallies: dict[str, Tally] = {}
         self._hidden: set[str] = set()
 
     def add(self, key: str, tally: Tally, hidden: bool) -> None:
-        """One fight's share."""
+        """Add one fight's tally."""
         self.tallies.setdefault(key, Tally()).add(tally)
         self._hidden |= {key} if hidden else set()
 
     def rows(self, names: Mapping[str, Span]) -> tuple[tuple[Inlines, ...], ...]:
-        """A row for each."""
+        """Return a table row for each key."""
         return tuple(
             ((names[key],), *map(prose, cells(tally, key in self._hidden)))
             for key, tally in self.tallies.items()

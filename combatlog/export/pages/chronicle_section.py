@@ -1,4 +1,4 @@
-"""The chronicle of a fight on its page: round by round, with dice in small print."""
+"""The chronicle of a fight: round by round, with dice in small print."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from replay.text.correction_notes import footnotes
 from replay.text.redaction import tellable, untold, veiled
 
 _ASIDE = (Awaited, HeadMoved)
-"""Events that nobody reading a fight afterwards misses."""
+"""Events that a reader of a finished fight does not need."""
 
 
 def build_event_list(context: PageContext, heading: str, begin: int, end: int) -> Iterator[Block]:
-    """The events of the line from its place `begin` up to `end`, one a line, with their numbers;
-    for players without those they do not know, and without events of which nothing is left."""
+    """Yield the events of the line from place `begin` up to `end`, folded away, one a line with
+    their numbers. For players hidden numbers are left out, and events of which nothing is left."""
     lines = tuple(_describe_events(context, begin, end))
     if lines:
         where = heading or context.say("before-round-1")
@@ -52,14 +52,14 @@ def _describe_events(context: PageContext, begin: int, end: int) -> Iterator[Pro
 
 
 def _remove_hidden_reason(context: PageContext, seq: int, event: Corrected) -> Corrected:
-    """A correction, without its reason where that is of something players may not read."""
+    """Return a correction, without its reason if players may not read it."""
     history = context.record.history
     return replace(event, why="") if seq in untold(history, veiled(history)) else event
 
 
 def describe_corrections(context: PageContext) -> dict[int, tuple[str, ...]]:
-    """What was corrected of each event, in words; for players nothing that holds a number they do
-    not know."""
+    """Return the correction notes by event number; for players without those that hold a hidden
+    number."""
     history = context.record.history
     if context.options.audience == "referee":
         return footnotes(history)
@@ -67,8 +67,8 @@ def describe_corrections(context: PageContext) -> dict[int, tuple[str, ...]]:
 
 
 def build_overruling_notes(context: PageContext) -> dict[int, Footnote]:
-    """What the referee overruled, by the event that says so; for players without what the rules
-    said against it where that holds a number they may not know."""
+    """Return the footnotes of the referee's overrulings by event number; for players without the
+    problem if it holds a hidden number."""
     is_players = context.options.audience == "players"
     kept = veiled(context.record.history) if is_players else {}
     return {
@@ -84,8 +84,8 @@ def build_overruling_notes(context: PageContext) -> dict[int, Footnote]:
 
 
 def build_chronicle_section(context: PageContext) -> Iterator[Block]:
-    """A heading a round, a paragraph a turn; every event folded away below the round, where all
-    is to be told."""
+    """Yield a heading for each round and a paragraph for each turn; with full detail also the
+    events of each round, folded away."""
     line = context.record.line
     telling = Telling(context.options.audience, context.book)
     passages = chronicle(line, describe_corrections(context), telling)
@@ -110,7 +110,8 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
 
 
 def _group_by_heading(passages: Sequence[Passage]) -> Iterator[tuple[str, list[Passage]]]:
-    """The passages under each heading; those before any under an empty one."""
+    """Yield each heading with its passages; passages before the first heading come under an empty
+    one."""
     group: list[Passage] = []
     for passage in passages:
         if group and passage.heading != group[0].heading:
@@ -142,7 +143,7 @@ def _build_paragraph(
 
 
 def _find_turn_heading(context: PageContext, events: Sequence[tuple[int, AnyEvent]]) -> str:
-    """The heading of the turn that begins in these events, if one does."""
+    """Return the heading of the turn that begins in these events; empty if none does."""
     for _, event in events:
         if isinstance(event, TurnBegan):
             who = context.words.name(event.alone) if event.alone else side_words(event.side)

@@ -1,4 +1,4 @@
-"""The page of somebody who fought: their fights, their scars, how they stand."""
+"""The page of a combatant: their fights, their scars, their state."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from projections.text.prose import Prose, filled, prose
 
 
 def compose_combatant_page(person: Person, options: Options, links: Links) -> Page:
-    """Somebody's fights with how they came out of each, the wounds and scars of all of them, how
-    they stand after the last, and what they did."""
+    """Return the page: all fights of a person with their outcome, wounds and scars, the state after
+    the last fight, and statistics."""
     contexts = [PageContext(each.record, options, links) for each in person.appearances]
     return Page(
         person.key,
@@ -85,8 +85,7 @@ def _build_wounds(person: Person, contexts: list[PageContext]) -> Iterator[Block
 def _follow_wound(
     person: Person, contexts: list[PageContext], taken: Appearance, label: str
 ) -> tuple[PageContext, Combatant]:
-    """The fight in which a wound that was taken in one came to where it is, and its bearer there:
-    the last one into which it was carried."""
+    """Return the last fight into which a wound was carried, and its bearer there."""
     found = [*zip(contexts, person.appearances, strict=True)]
     place = next(at for at, (_, each) in enumerate(found) if each is taken)
     while found[place][1].one.wound(label) is not None and place + 1 < len(found):

@@ -1,4 +1,4 @@
-"""The page of a fight."""
+"""The page of a fight: its introduction, its sections and its seal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from projections.text.words import capital, side_words
 
 
 def build_lead(context: PageContext) -> list[Block]:
-    """The game, the day and the rounds; and who is left on each side."""
+    """Return the introduction: the game, the day and the rounds, and who is left on each side."""
     state = context.record.state
     fields: dict[str, Prose | str] = {
         "title": prose(state.title, "strong"),
@@ -36,20 +36,20 @@ def build_lead(context: PageContext) -> list[Block]:
 
 
 def describe_ending(context: PageContext) -> str:
-    """How it ended in few words: the reason that was given for it, or that it goes on."""
+    """Return how the fight ended in few words: the given reason, or that it goes on."""
     if not context.record.state.ended:
         return context.say("lead.open")
     return find_end_reason(context) or context.say("lead.over")
 
 
 def find_end_reason(context: PageContext) -> str:
-    """The reason that was given for the end, if one was."""
+    """Return the reason given for the end; empty if there is none."""
     ends = [event for _, event in context.record.line if isinstance(event, EndFight)]
     return ends[-1].why if ends else ""
 
 
 def _choose_opening(context: PageContext) -> str:
-    """Which sentence the page begins with."""
+    """Return the key of the sentence that begins the page."""
     state = context.record.state
     if not state.ended:
         return "goes-on"
@@ -58,7 +58,7 @@ def _choose_opening(context: PageContext) -> str:
 
 
 def _describe_side(context: PageContext, side: str) -> Prose:
-    """“The cult: Cult mob routed; Mask priest dead.”"""
+    """Return a sentence such as “The cult: Cult mob routed; Mask priest dead.”"""
     by_fate: dict[str, list[str]] = {}
     for one in context.record.state.members(side):
         by_fate.setdefault(_describe_fate(context, one), []).append(one.name)
@@ -81,7 +81,7 @@ def _join_names(names: Sequence[str], last: str) -> Prose:
 
 
 def _describe_fate(context: PageContext, one: Combatant) -> str:
-    """How somebody came out of it in a word or two."""
+    """Return what became of a combatant in a word or two."""
     if one.standing == "dead":
         return context.say("who.dead" if one.scale == "individual" else "who.destroyed")
     if one.standing == "gone":
@@ -93,18 +93,19 @@ def _describe_fate(context: PageContext, one: Combatant) -> str:
 
 
 _WAYS_OUT = ("fled", "surrendered", "routed")
-"""How somebody leaves a fight, by its rules, and not by the referee's word."""
+"""How a combatant leaves a fight by its rules, without the referee's word."""
 
 
 def build_seal_section(context: PageContext) -> Iterator[Block]:
-    """Up to which event the page tells, and the line that shows whether any was touched since."""
+    """Yield the number of events that the page covers, and the seal that shows whether any was
+    changed since."""
     yield Heading(context.say("seal"))
     yield Paragraph(filled(context.say("sealed"), {"count": str(len(context.record.history))}))
     yield Code(context.record.seal)
 
 
 def compose_fight_page(context: PageContext) -> Page:
-    """Who fought and how it ended, the chronicle, wounds, everybody's state, numbers, the seal."""
+    """Return the page: participants, chronicle, wounds, final state, statistics, seal."""
     record = context.record
     sections = (
         build_lead,

@@ -19,8 +19,8 @@ from projections.text.prose import Prose, Span, between, filled
 def link_neighbours(
     book: Phrasebook, index: tuple[str, str], records: Sequence[FightRecord], key: str
 ) -> Paragraph:
-    """Links to the campaign (`index`: its key and name) and, from the page of a fight, to the one
-    before and the one after it."""
+    """Return links to the campaign (`index`: its key and name) and, for the page of a fight, to the
+    fights before and after it."""
     place = next((at for at, each in enumerate(records) if each.key == key), -1)
     links = [_link_page(book, "campaign", *index)]
     if place > 0:
@@ -39,9 +39,12 @@ def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
 
 
 class PageSet(NamedTuple):
-    """Pages to be written; `creatures` are those that links lead to and that somebody may have
-    written; `order` all there would be of the campaign, in the order in which they choose their
-    addresses: so a page has the same one whether it is written alone or with the others."""
+    """Pages to be written.
+
+    `creatures` are pages that links lead to and that the reader may have written. `order` holds all
+    pages of the campaign, empty, in the order in which they choose addresses: so a page has the
+    same address whether it is written alone or with the others.
+    """
 
     pages: list[Page]
     creatures: list[Page]
@@ -49,17 +52,19 @@ class PageSet(NamedTuple):
 
 
 def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
-    """The page of a fight by itself, whose names lead nowhere; nothing else of the campaign is
-    read. Raises `Refused` where the name means no one fight, or there is no such language."""
+    """Return the page of a fight without links; nothing else of the campaign is read. Raises
+    `Refused` if the name does not mean one fight, or there is no such language."""
     return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
 
 
 def build_fight_page_set(
     campaign: Campaign, fight: str, name: str = "", options: Options = Options()
 ) -> PageSet:
-    """The page of a fight, then those of the people who fought in it, with all their fights; in a
-    campaign called `name`. Raises `Refused` where `fight` means no one, or there is no such
-    language."""
+    """Return the page of a fight, then those of its combatants with all their fights.
+
+    `name` is the name of the campaign. Raises `Refused` if `fight` does not mean one fight, or
+    there is no such language.
+    """
     id = campaign.find(fight).id
     records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
     told = _CampaignPages(records, name, options)
@@ -68,9 +73,12 @@ def build_fight_page_set(
 
 
 def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Options()) -> PageSet:
-    """The index of a campaign called `name`, a page a fight, and a page for everybody who has
-    one; in the order of their age, so that what comes later takes no address from what was there.
-    Raises `Refused` where there is no such language."""
+    """Return the index of a campaign, a page for each fight, and one for each combatant who has a
+    page.
+
+    The pages are in the order of their age, so a later page never takes the address of an earlier
+    one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
+    """
     told = _CampaignPages(
         [read_fight(campaign, each.id) for each in campaign.fights()], name, options
     )
@@ -79,17 +87,17 @@ def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Op
 
 
 def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
-    """The pages of a fight alone."""
+    """Return the pages of a fight."""
     return build_fight_page_set(campaign, fight, options=options).pages
 
 
 def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
-    """The pages of a campaign alone."""
+    """Return the pages of a campaign."""
     return build_campaign_page_set(campaign, name, options).pages
 
 
 class _CampaignPages:
-    """A campaign that has been read, what it is called, and how it is to be told."""
+    """The pages of a campaign that has been read: its fights, its name, its options."""
 
     def __init__(self, records: Sequence[FightRecord], name: str, options: Options) -> None:
         self._records = records
@@ -99,17 +107,18 @@ class _CampaignPages:
         self.links: Links = build_links(records, self._people)
 
     def index(self) -> Page:
-        """The page of the campaign."""
+        """Return the page of the campaign."""
         return compose_campaign_page(
             self._name, self._records, self._people, self._options, self.links
         )
 
     def order(self) -> list[Page]:
-        """All pages of the campaign, with nothing on them."""
+        """Return all pages of the campaign, empty."""
         return [Page(make_campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
 
     def by_age(self) -> Iterator[Page]:
-        """Each fight, and behind it whoever fought in it for the first time, with nothing on it."""
+        """Yield each fight and, behind it, the combatants who fought in it first; all pages
+        empty."""
         for each in self._records:
             yield Page(each.key, "fight", each.state.title, ())
             for person in self._people:
@@ -117,7 +126,7 @@ class _CampaignPages:
                     yield Page(person.key, "combatant", person.name, ())
 
     def fight(self, id: str) -> list[Page]:
-        """The page of a fight and of whoever fought in it."""
+        """Return the pages of a fight and of its combatants."""
         here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
         return sorted(
             (self.page(bare) for bare in self.by_age() if bare.key in here),
@@ -125,7 +134,7 @@ class _CampaignPages:
         )
 
     def page(self, bare: Page) -> Page:
-        """A page with what stands on it, and where its neighbours are."""
+        """Return a page with its content and links to its neighbours."""
         page = self._filled(bare)
         if not self._name:
             return page

@@ -1,4 +1,4 @@
-"""Who fought, and how they came out of it."""
+"""Who fought, and how they stand at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from projections.text.words import amount, capital, conditions_words, is_craft, 
 
 
 def build_participants_section(context: PageContext) -> Iterator[Block]:
-    """A table of the players' characters, and one of everybody else."""
+    """Yield a table of the players' characters, and one of all others."""
     party = [one for one in context.record.in_order if _is_played(context, one)]
     others = [one for one in context.record.in_order if not _is_played(context, one)]
     for key, ones in (("players", party), ("creatures", others)):
@@ -22,13 +22,15 @@ def build_participants_section(context: PageContext) -> Iterator[Block]:
 
 
 def _is_played(context: PageContext, one: Combatant) -> bool:
-    """Do players speak for them? Their own craft count, and whom somebody took over."""
+    """Return whether a player speaks for the combatant: characters, the players' own craft, and any
+    combatant a player took over."""
     own_craft = is_craft(one) and one.side in context.record.state.players
     return one.kind != "npc" or bool(one.player) or own_craft
 
 
 def describe_outcome(context: PageContext, one: Combatant) -> str:
-    """How somebody came out of it: “dead: the wolf's bite”, “fled”, “unconscious”."""
+    """Return how a combatant came out of the fight: “dead: the wolf's bite”, “fled”,
+    “unconscious”."""
     if one.standing == "dead":
         key = "who.dead" if one.scale == "individual" else "who.destroyed"
         return context.say(key) + (f": {one.how}" if one.how else "")
@@ -51,7 +53,8 @@ def _build_row(context: PageContext, one: Combatant, with_player: bool) -> Itera
 
 
 def build_final_state_section(context: PageContext) -> Iterator[Block]:
-    """Scores, armor and what ails them, of those whose numbers the reader may see."""
+    """Yield a table of scores, armor and conditions, for combatants whose numbers the reader may
+    see."""
     ones = [one for one in context.record.in_order if context.may_see(one)]
     scores = list(dict.fromkeys(score for one in ones for score in one.scores))
     if not scores:
@@ -73,7 +76,7 @@ def _build_state_row(
 
 
 def _format_score(context: PageContext, one: Combatant, score: str) -> str:
-    """“5”, “5/11”, “d6/d8”; nothing for a score that they do not have."""
+    """Return “5”, “5/11” or “d6/d8”; empty for a score that the combatant does not have."""
     if score not in one.scores:
         return ""
     game = context.record.state.game
@@ -82,12 +85,12 @@ def _format_score(context: PageContext, one: Combatant, score: str) -> str:
 
 
 def _format_armor(one: Combatant) -> str:
-    """“1”, “4 + 1” with a shield."""
+    """Return “1”, or “4 + 1” with a shield."""
     return " + ".join(str(number) for number in (one.armor, one.shield) if number)
 
 
 def build_combatant_state(context: PageContext, one: Combatant) -> Iterator[Block]:
-    """How one combatant stands, where the reader may see it."""
+    """Yield the same table for one combatant, if the reader may see their numbers."""
     if context.may_see(one):
         scores = list(one.scores)
         head = (*scores, context.say("who.armor"), context.say("who.outcome"))

@@ -1,4 +1,4 @@
-"""Statistics on a page: the same numbers as `combatlog stats` shows."""
+"""The statistics of a fight: the same numbers as `combatlog stats` shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.text.words import side_words
 
 
 def build_statistics_section(context: PageContext) -> Iterator[Block]:
-    """A table by combatant, one by player, the turning points, and what luck means."""
+    """Yield a table by combatant, one by player, the turning points, and an explanation of luck."""
     found = context.record.statistics
     if not found.combatants:
         return
@@ -41,7 +41,8 @@ def build_statistics_section(context: PageContext) -> Iterator[Block]:
 
 
 def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
-    """A turning point; for players without the strength of a side they do not know."""
+    """Return a turning point in words; for players without the strength of a side that is
+    hidden."""
     hidden = context.unseen.side(turn.side)
     when = filled(
         context.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
@@ -57,6 +58,6 @@ def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
 
 
 def build_tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
-    """Rows of statistics under their head."""
+    """Return rows of statistics as a table with its head."""
     columns = [book.one(f"page.stats.{column}") for column in COLUMNS]
     return Table((first, *columns), rows, frozenset(range(1, len(columns) + 1)))

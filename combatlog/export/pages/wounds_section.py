@@ -1,4 +1,4 @@
-"""Wounds and scars: who took which, and what they still await."""
+"""Wounds and scars: who took which, and what they still need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from projections.text.words import Words, wound_words
 
 
 def build_wounds_section(context: PageContext) -> Iterator[Block]:
-    """A list of the wounds that were taken in this fight, in the order they were."""
+    """Yield a list of the wounds taken in this fight, in order."""
     items = [
         (
             context.link_name(one),
@@ -29,7 +29,7 @@ def build_wounds_section(context: PageContext) -> Iterator[Block]:
 
 
 def find_wounds(record: FightRecord) -> Iterator[tuple[Combatant, Wound, int]]:
-    """Each wound taken: by whom, and in which round (0 before and after the rounds)."""
+    """Yield each wound taken: its bearer, the wound, and the round (0 outside of rounds)."""
     number = 0
     for _, event in record.line:
         if isinstance(event, RoundBegan):
@@ -41,8 +41,8 @@ def find_wounds(record: FightRecord) -> Iterator[tuple[Combatant, Wound, int]]:
 def describe_wound(
     context: PageContext, wound: Wound, number: int, last: PageContext, now: Combatant
 ) -> Prose:
-    """“**broken limb** (round 2); awaits mending.”: with what has become of it by the end of the
-    `last` fight into which its bearer took it, who was then as `now`."""
+    """Return a wound in words: “**broken limb** (round 2); awaits mending.” Its fate is as of the
+    `last` fight into which the bearer carried it; `now` is the bearer at the end of that fight."""
     where = filled(context.say("in-round"), {"number": str(number)}) if number else ()
     name = prose(wound_words(wound, wound.label, ": "), "strong")
     fields: dict[str, Prose | str] = {
@@ -54,7 +54,7 @@ def describe_wound(
 
 
 def _describe_fate(context: PageContext, one: Combatant, wound: Wound) -> str:
-    """What has become of it by the end."""
+    """Return what became of the wound by the end of the fight."""
     now = one.wound(wound.label)
     if now is None:
         return context.say("wound-healed" if _is_closed(context, one, wound) else "wound-gone")

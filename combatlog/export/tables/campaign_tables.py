@@ -1,4 +1,4 @@
-"""A campaign into a file of tables: only fights that have changed are computed again."""
+"""A campaign as a file of tables: only fights that have changed are computed again."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
 Progress = Callable[[list[str]], Iterable[str]]
-"""Goes through fights, and may show how far it is."""
+"""Passes on the ids of fights one by one, and may show the progress."""
 
 
 class BuildResult(NamedTuple):
-    """What was done: fights computed, left as they were, and taken out because they are gone."""
+    """How many fights were computed, left as they were, and removed because they are gone."""
 
     computed: int
     kept: int
@@ -38,12 +38,12 @@ def build(
     rebuild: bool = False,
     passing: Progress = iter,
 ) -> BuildResult:
-    """Write the tables of a campaign to a file, or bring those that are there up to date; in one
-    transaction, so that whoever is interrupted finds the old ones.
+    """Write the tables of a campaign to a file, or bring the file up to date.
 
-    Tables that another version of combatlog made, or that were made for another audience, are made
-    anew. Raises `Refused` where the file is none of ours, or holds the tables of another campaign
-    (`rebuild` replaces those), `Unwritable` where it cannot be written.
+    All of it is one transaction: an interruption leaves the old tables. Tables of another version
+    of combatlog or for another audience are created again. Raises `Refused` if the file is not one
+    of tables, or holds those of another campaign (`rebuild` replaces these); `Unwritable` if it
+    cannot be written.
     """
     ids = campaign.store.fights()
     with tables_file.open_tables_file(path) as connection:
@@ -79,7 +79,7 @@ def _program_version() -> str:
 
 
 def _read_known_fights(connection: sqlite3.Connection) -> dict[int, tuple[str, int, str]]:
-    """The fights that the tables hold, and their heads."""
+    """Return the fights in the tables: id, head and digest by number."""
     rows = connection.execute("SELECT number, id, events, digest FROM fights")
     return {number: (id, events, digest) for number, id, events, digest in rows}
 
@@ -103,7 +103,7 @@ def _write_fight(
 
 
 def _write_totals(connection: sqlite3.Connection) -> None:
-    """Who is the same person in which fights, and what they, and the players, have come to."""
+    """Update who is the same person in which fights, and the totals of persons and players."""
     everybody = [Member(*row) for row in connection.execute(_MEMBERS).fetchall()]
     known = persons(everybody)
     connection.executemany(
@@ -157,8 +157,8 @@ def _read_shares(connection: sqlite3.Connection, query: str) -> Iterable[Part]:
 
 
 def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool]:
-    """Somebody's numbers as they stand in a table (none: they did nothing), and whether what their
-    armor absorbed is hidden."""
+    """Return a tally from its columns (empty if they are NULL), and whether the absorbed damage is
+    hidden."""
     attacks, hits, dealt, taken, absorbed, kills, passed, failed, dice, luck, variance, *_ = numbers
     if attacks is None:
         return Tally(), False

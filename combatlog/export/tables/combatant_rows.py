@@ -1,4 +1,4 @@
-"""The rows of who fought: how they stand at the end of the line, their scores, their wounds."""
+"""The rows of combatants, their scores and their wounds, at the end of the line."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from projections.text.words import conditions_words
 def build_combatant_rows(
     number: int, id: str, state: FightState, audience: Audience
 ) -> Iterator[Row]:
-    """Everybody in fight `number`; `id` is the fight's own. Who they are the same person as is not
-    seen from one fight: until that is known each is their own."""
+    """Yield a row for each combatant in fight `number`, whose id is `id`. One fight does not show
+    who is the same person in others: until that is known, each is a person of their own."""
     for one in state.combatants.values():
         shown = audience == "referee" or is_open(state, one)
         yield (
@@ -45,15 +45,15 @@ def build_combatant_rows(
 
 
 class SheetsAndWounds(msgspec.Struct):
-    """What the line says of people in passing: the sheets they came with, and their wounds."""
+    """The sheets with which combatants joined, and all their wounds."""
 
     sheets: dict[str, Sheet] = {}
     wounds: list[WoundRecord] = []
 
 
 class WoundRecord(msgspec.Struct):
-    """A wound that somebody had: in which round and event it was taken (none where they brought
-    it), from whom, how it stood last, and whether it is healed."""
+    """A wound: the round and the event in which it was taken (None if it was brought along), who
+    gave it, its last state, and whether it is healed."""
 
     who: str
     wound: Wound
@@ -64,7 +64,7 @@ class WoundRecord(msgspec.Struct):
 
 
 def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsAndWounds:
-    """The sheets and wounds of a line."""
+    """Return the sheets and wounds of a line."""
     state, found = FightState(), SheetsAndWounds()
     blame = Blame(state)
     for seq, event in events:
@@ -90,7 +90,7 @@ def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsA
 def build_score_rows(
     number: int, state: FightState, found: SheetsAndWounds, audience: Audience
 ) -> Iterator[Row]:
-    """Every score: with which it came, what it is now, and its maximum."""
+    """Yield a row for each score: its first value, its value now, its maximum."""
     for one in state.combatants.values():
         if audience == "referee" or is_open(state, one):
             first = found.sheets[one.id].scores
@@ -99,7 +99,8 @@ def build_score_rows(
 
 
 def build_wound_rows(number: int, found: SheetsAndWounds) -> Iterator[Row]:
-    """Every wound and scar in the order they came, those brought from earlier fights among them."""
+    """Yield a row for each wound and scar in the order they came, including those from earlier
+    fights."""
     for place, had in enumerate(found.wounds, start=1):
         wound = had.wound
         yield (

@@ -1,4 +1,4 @@
-"""Which CSV files there are of a fight."""
+"""The tables of a fight as CSV files."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Stands in front of a file: without it Excel reads UTF-8 as the machine's own code page, and
-every name with an accent is garbled. Programs read it as `utf-8-sig`."""
+"""Begins each file: without it Excel does not read UTF-8, and names with accents are garbled.
+Programs read it as `utf-8-sig`."""
 
 _FORMULA = re.compile(r"""(^|[;\t\r\n])([ "']*)([=+\-@])""")
-"""What spreadsheets compute: a sign at the beginning of a cell, or behind what some of them take
-for the end of one (where a comma is the decimal sign, a semicolon parts the cells)."""
+"""Text that spreadsheets compute: a sign at the beginning of a cell, or behind a sign that some
+take for the end of a cell (with a decimal comma, semicolons separate cells)."""
 
 
 def format_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """The file's text: a byte order mark, the names of the columns, a row a line; lines end in
-    CRLF, all text is quoted, numbers are not. What is not known is empty."""
+    """Return the text of a file: byte order mark, column names, one row a line. Lines end in CRLF;
+    text is quoted, numbers are not; unknown cells are empty."""
     out = io.StringIO(newline="")
     out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
@@ -34,29 +34,31 @@ def format_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def escape_formulas(text: str) -> str:
-    """Text with an apostrophe before every sign that a spreadsheet would take for the beginning
-    of a formula, whether there is one already or not: so that taking one off gives the text
-    back."""
+    """Return text with an apostrophe before every sign that could begin a formula, even if there is
+    one already: so removing one gives the text back."""
     return _FORMULA.sub(r"\1\2'\3", text)
 
 
 def _escape_cell(cell: Cell) -> Cell:
-    """Numbers stay numbers, also negative ones."""
+    """Return the cell with formulas escaped; numbers stay numbers, also negative ones."""
     return escape_formulas(cell) if isinstance(cell, str) else cell
 
 
 _LEFT_OUT = {"events": ("body",), "chronicle": ("id",)}
-"""Columns that are of no use in a spreadsheet: an event's JSON can be longer than a cell may be
-(`--to jsonl` is lossless), and a passage's id only serves the search."""
+"""Columns of no use in a spreadsheet: an event's JSON can be longer than a cell may be (`--to
+jsonl` loses nothing), and a passage's id only serves the search."""
 
 NAME_COLUMN = "who"
 """The column with the name of the combatant whose id stands before it."""
 
 
 def csv_files(campaign: Campaign, fight: str, audience: Audience = "referee") -> dict[str, str]:
-    """The text of each file by its name, a file a table (`events.csv`, `statistics.csv` and the
-    rest), to be written as UTF-8 with line ends as they are. `fight` is its number, id or title;
-    for players hidden numbers are left empty. Raises `Refused` where no one fight is meant."""
+    """Return the text of each file by its name, one file for each table (`events.csv`,
+    `statistics.csv`, …).
+
+    Write them as UTF-8 without changing line ends. `fight` is its number, id or title. For players
+    hidden numbers are empty. Raises `Refused` if `fight` does not mean one fight.
+    """
     found = campaign.find(fight)
     history = History(campaign.store.read(found.id))
     rows = build_fight_tables(found.number, found.id, history, audience)
@@ -65,7 +67,7 @@ def csv_files(campaign: Campaign, fight: str, audience: Audience = "referee") ->
 
 
 def _build_file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
-    """A table's file: where it tells of a combatant by id, their name stands beside that."""
+    """Return a table as CSV; the name of a combatant stands beside their id."""
     columns = list(table.columns)
     kept = [at for at, name in enumerate(columns) if name not in _LEFT_OUT.get(table.name, ())]
     who = columns.index("combatant") if "combatant" in columns else -1

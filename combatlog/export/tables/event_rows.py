@@ -1,4 +1,4 @@
-"""The rows of a fight's whole log: what was undone is among them, and marked."""
+"""The rows of a fight's whole log; undone events are among them, and marked."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from replay.text.redaction import untold, veiled
 
 
 def build_event_rows(number: int, history: History, audience: Audience) -> list[Row]:
-    """Every event of fight `number` in the order recorded; what is written beside the fight (moves
-    of the head, notes) is neither on its line nor undone. Events that tell hidden numbers are left
-    out for players, or told without those; and no event's own JSON is theirs, which holds more
-    than its words."""
+    """Return a row for each event of fight `number`, in recorded order.
+
+    Moves of the head and notes are recorded beside the fight: they are neither on its line nor
+    undone. For players events with hidden numbers are left out or shortened, and no event has its
+    JSON, which holds more than its text.
+    """
     line = history.on_line(history.position())
     on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
     kept = veiled(history) if audience == "players" else {}
@@ -33,7 +35,7 @@ def build_event_rows(number: int, history: History, audience: Audience) -> list[
 
 
 _Moment = tuple[int, int, str]
-"""Round, turn (counted through the fight; a phase is one), and whose turn or which phase."""
+"""Round, turn (counted through the fight; a phase counts as one), and whose turn or which phase."""
 
 
 def _find_moments(history: History) -> Iterator[_Moment]:
@@ -42,7 +44,7 @@ def _find_moments(history: History) -> Iterator[_Moment]:
 
 
 def _find_moment(state: FightState, row: Recorded) -> _Moment:
-    """When an event happens that the state does not yet know."""
+    """Return when an event happens, from the state before it."""
     match row.event:
         case o.RoundBegan(number=number):
             return number, state.turns, ""

@@ -1,4 +1,4 @@
-"""The rows of one fight, table by table: the one source of whatever writes them."""
+"""The rows of one fight in all tables: SQLite and CSV both take them from here."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ from replay.text.correction_notes import footnotes
 from replay.text.redaction import tellable
 
 MOST_PASSAGES = 1_000_000
-"""Passages of a fight; a passage's id is its number after as many for each fight before."""
+"""The most passages a fight may have; ids of passages leave room for that many for each fight."""
 
 
 def build_fight_tables(
     number: int, id: str, history: History, audience: Audience = "referee"
 ) -> TableRows:
-    """The rows of fight `number` of a campaign by their table's name: the whole log in `events`,
-    and everything else of the line as it stands, corrected. For players what the visibility rules
-    hide is left out."""
+    """Return the rows of fight `number` by the name of their table.
+
+    `events` holds the whole log, all other tables the present, corrected line. For players
+    everything that the visibility rules hide is left out.
+    """
     state = history.state(len(history))
     found = statistics(_read_line(history))
     unseen = Unseen(state, audience)
@@ -81,7 +83,7 @@ def _build_fight_row(number: int, id: str, history: History, state: FightState) 
 
 
 def _build_chronicle_rows(number: int, history: History, audience: Audience) -> Iterator[Row]:
-    """The story; for players without what was corrected of numbers that they do not know."""
+    """Yield the chronicle; for players without corrections of hidden numbers."""
     events = history.told(len(history))
     notes = footnotes(history, *([tellable(history)] if audience == "players" else []))
     told = chronicle(events, notes, Telling(audience=audience))

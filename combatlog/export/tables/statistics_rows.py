@@ -1,4 +1,4 @@
-"""The rows of dice and statistics, of the line as it stands, corrected."""
+"""The rows of statistics and dice, of the present, corrected line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from projections.state.fold import fold_one
 
 
 def list_measures(tally: Tally, hidden: bool = False) -> Row:
-    """Somebody's numbers in the order of `schema.MEASURES`; `hidden` leaves out what tells of
-    their armor."""
+    """Return a tally in the order of `MEASURES`; `hidden` leaves out what shows their armor."""
     luck = tally.luck
     return (
         tally.attacks,
@@ -38,19 +37,19 @@ def list_measures(tally: Tally, hidden: bool = False) -> Row:
 
 
 def build_statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """By combatant, those who did or suffered anything."""
+    """Yield a row for each combatant who did or suffered anything."""
     for id, tally in found.combatants.items():
         yield (number, id, *list_measures(tally, unseen.combatant(id)))
 
 
 def build_player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """By player."""
+    """Yield a row for each player."""
     for player, tally in found.players.items():
         yield (number, player, *list_measures(tally, unseen.player(player)))
 
 
 def build_turning_point_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """Where the fight turned, the greatest loss first."""
+    """Yield the turning points of the fight, the greatest loss first."""
     for place, turn in enumerate(found.turns, start=1):
         hidden = unseen.side(turn.side)
         yield (
@@ -65,7 +64,7 @@ def build_turning_point_rows(number: int, found: Statistics, unseen: Unseen) -> 
 
 
 class Die(msgspec.Struct):
-    """A die that fell, when, whose it was then, and what it has done for their luck."""
+    """A die that fell: when, for which player, and its luck."""
 
     seq: int
     round: int
@@ -76,8 +75,8 @@ class Die(msgspec.Struct):
 
 
 def find_dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
-    """The dice of a line. That a die was a save, and so was to come up low, is known only when
-    the save is told."""
+    """Return the dice of a line. Only the outcome of a save shows that its die was a save, which
+    had to be low."""
     state, fallen = FightState(), list[Die]()
     open: dict[tuple[str, str], list[Die]] = {}
     for seq, event in events:
@@ -97,7 +96,8 @@ def find_dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
 
 
 def build_roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
-    """Every die of the line; `typed` is thrown at the table, `stated` a correction's word."""
+    """Yield a row for each die. `typed` dice were thrown at the table, `stated` ones come from a
+    correction."""
     for die in fallen:
         rolled = die.rolled
         yield (

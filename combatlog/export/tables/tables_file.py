@@ -1,9 +1,8 @@
-"""The SQLite file that tables are written to, whole or not at all.
+"""The SQLite file of tables, written whole or not at all.
 
-It is a file of its own beside the campaign, not the campaign: that one holds what was said and
-thrown, is only ever appended to and is audited for it; whatever is computed from it can be thrown
-away, handed on and opened by other programs. What of the file is not combatlog's (a table, a view
-that somebody has added) is left alone.
+It is a file beside the campaign, not the campaign itself. The campaign holds inputs and dice, is
+only appended to, and is audited; everything computed from it can be deleted, shared and opened in
+other programs. Tables and views in the file that are not combatlog's are left alone.
 """
 
 from __future__ import annotations
@@ -62,29 +61,31 @@ VIEWS = {
         ORDER BY f.number, c.rowid
     """,
 }
-"""By name. `wounds_open` are those that still wait for something, of whoever lives, in the last
-fight that they were in; `scars` what every person got in which fight."""
+"""SQL by the name of the view. `wounds_open` are wounds that still need something, of the living,
+in the last fight they were in; `scars` are all wounds of every person by fight."""
 
 APPLICATION_ID = 0x436C6F54
-"""“CloT”: marks a SQLite file as tables of a campaign."""
+"""“CloT”: marks a SQLite file as the tables of a campaign."""
 
 FORMAT_VERSION = 1
-"""The tables as this version makes them; a file with others is made anew."""
+"""The version of the tables; a file with another version is created again."""
 
 ABOUT = "about"
-"""What the tables were made of, by what, for whom: a name and a value a row."""
+"""The table that says which version made the file, and for whom: a name and a value a row."""
 
 BUSY_SECONDS = 5.0
 
 _TOKENS = "unicode61 remove_diacritics 2"
-"""Words are found with and without accents, in any script that has spaces."""
+"""The search finds words with and without accents, in any script that has spaces."""
 
 
 @contextmanager
 def open_tables_file(path: str) -> Iterator[sqlite3.Connection]:
-    """The file, open in one transaction that is committed at the end, and taken back where
-    anything goes wrong; readers go on reading what was there. Raises `Refused` for a file that is
-    none of ours, `Unwritable` where another program writes or the disk does not let it."""
+    """Open the file in one transaction: committed at the end, rolled back on any error.
+
+    Readers see the old tables until then. Raises `Refused` if the file is not one of tables,
+    `Unwritable` if another program writes to it or the disk does not allow it.
+    """
     _check_path(path)
     is_new, done = not os.path.exists(path), False
     try:
@@ -102,7 +103,7 @@ def open_tables_file(path: str) -> Iterator[sqlite3.Connection]:
             if was and is_other:
                 _wipe(connection, path)
         finally:
-            connection.close()  # without a commit, everything is as it was
+            connection.close()  # without a commit this is a rollback
     except sqlite3.DatabaseError as error:
         raise _explain_error(path, error) from None
     finally:
@@ -111,19 +112,19 @@ def open_tables_file(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def _wipe(connection: sqlite3.Connection, path: str) -> None:
-    """Leave no byte of what was there: players may get a file that was the referee's."""
+    """Remove every byte of the old tables: players may get a file that was the referee's."""
     connection.execute("VACUUM")
     (is_read, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if is_read:
         raise Unwritable(
-            f"{path} is written, but another program still reads what was in it before; close that"
-            " and say this again before you give the file to anybody."
+            f"{path} is written, but another program still reads its old content; close that"
+            " program and run this again before you share the file."
         )
 
 
 def read_about(connection: sqlite3.Connection) -> dict[str, str]:
-    """What the tables in the file were made of; empty where it has none, or ones of another
-    format."""
+    """Return what made the tables in the file; empty if it has none, or tables of another
+    version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version != FORMAT_VERSION:
         return {}
@@ -131,7 +132,7 @@ def read_about(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def create_tables(connection: sqlite3.Connection, about: dict[str, str]) -> None:
-    """Empty tables, in place of those that are there."""
+    """Create empty tables in place of those that are there."""
     from sqlite_utils import Database
 
     _drop_tables(connection)
@@ -162,7 +163,7 @@ def _create_table(made: object, table: Table) -> None:
 
 
 def _drop_tables(connection: sqlite3.Connection) -> None:
-    """What combatlog has made; what refers to something first."""
+    """Drop combatlog's tables; a table goes before those it refers to."""
     for name in VIEWS:
         connection.execute(f"DROP VIEW IF EXISTS {name}")
     for name in (f"{CHRONICLE.name}_fts", *(each.name for each in reversed((*TABLES, *TOTALS)))):
@@ -171,13 +172,13 @@ def _drop_tables(connection: sqlite3.Connection) -> None:
 
 
 def insert_rows(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
-    """Rows into a table."""
+    """Insert rows into a table."""
     places = ", ".join("?" for _ in table.columns)
     connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)
 
 
 def remove_fight(connection: sqlite3.Connection, number: int) -> None:
-    """Everything that is said of a fight."""
+    """Delete all rows of a fight."""
     for table in reversed(TABLES):
         column = "number" if table.name == "fights" else "fight_number"
         connection.execute(f"DELETE FROM {table.name} WHERE {column} = ?", (number,))
@@ -188,13 +189,13 @@ def _check_path(path: str) -> None:
     if not os.path.isdir(folder):
         raise Refused(f"There is no folder {folder} to write {os.path.basename(path)} in.")
     if os.path.lexists(path) and not os.path.isfile(path):
-        raise Refused(f"{path} is no plain file; choose another one with -o.")
+        raise Refused(f"{path} is not a plain file; choose another one with -o.")
     if path.endswith(("-wal", "-shm", "-journal")):  # SQLite's own names beside a file
-        raise Refused(f"{path} would be taken for a part of another file; choose another with -o.")
+        raise Refused(f"{path} would look like a part of another file; choose another with -o.")
 
 
 def _check_ours(connection: sqlite3.Connection, path: str) -> None:
-    """Is it a file of tables, or an empty one?"""
+    """Raise `Refused` unless the file holds tables or is empty."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         blank = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
@@ -205,10 +206,10 @@ def _check_ours(connection: sqlite3.Connection, path: str) -> None:
     if application == CAMPAIGN_ID:
         raise Refused(_NOT_OURS.format(path, "a campaign"))
     if application != APPLICATION_ID and (application or not blank):
-        raise Refused(_NOT_OURS.format(path, "somebody else's database"))
+        raise Refused(_NOT_OURS.format(path, "another program's database"))
 
 
-_NOT_OURS = "{} is {}, and is not written over; choose another file with -o."
+_NOT_OURS = "{} is {}, and is not overwritten; choose another file with -o."
 
 
 def _explain_error(path: str, error: sqlite3.Error) -> CampaignError:
@@ -220,5 +221,5 @@ def _explain_error(path: str, error: sqlite3.Error) -> CampaignError:
     elif "full" in text:
         why = "the disk is full"
     else:
-        why = f"SQLite says “{text}”; delete it, and it is made anew"
+        why = f"SQLite says “{text}”; delete it, and it is created again"
     return Unwritable(f"{path} was not written: {why}.")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def only_fight_option(command: F) -> F:
-    """`-f FIGHT`: only this fight."""
+    """Add `-f FIGHT`: only this fight."""
     help = "Only this fight: its number, id or title; else the whole campaign."
     return fight_option(command, help)
 
@@ -34,8 +34,8 @@ def only_fight_option(command: F) -> F:
 @click.argument("file", default="")
 @which_campaign_option
 @only_fight_option
-@click.option("--seal", "sealed", metavar="SEAL", help="Hold it against a seal kept elsewhere.")
-@click.option("--full", is_flag=True, help="All of each fight, the sound ones, too.")
+@click.option("--seal", "sealed", metavar="SEAL", help="Compare with a seal kept elsewhere.")
+@click.option("--full", is_flag=True, help="Show every fight in full, also those without findings.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
 @json_option
 @click.pass_context
@@ -49,8 +49,8 @@ def audit_command(
     as_markdown: bool,
     as_json: bool,
 ) -> None:
-    """Check what happened, and that nothing was touched: of the campaign, of one FIGHT (-f), or of
-    an exported FILE (- reads standard input). Exit code 1 where something is wrong."""
+    """Check that a campaign, one FIGHT (-f), or an exported FILE (- reads standard input) follows
+    the rules and was not changed afterwards. Exit code 1 if something is wrong."""
     from replay.audit.seal import read_seal
 
     if file and campaign:
@@ -118,8 +118,8 @@ def _print_audit(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> 
 @campaign_option
 @only_fight_option
 def seal_command(campaign: str | None, fight: str) -> None:
-    """Print a short line that holds the whole campaign (or one fight, -f) as it is now: paste it
-    into a chat, and audit --seal shows whether anything before it was touched since."""
+    """Print a short line that seals the whole campaign (or one fight, -f) as it is now. Paste it
+    into a chat: audit --seal shows whether anything before it was changed since."""
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import sealed_now

@@ -1,4 +1,4 @@
-"""Correcting the past: looked at first, then applied."""
+"""Corrections of the past: previewed, then applied."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 def correction_options(command: F) -> F:
-    """What every correction takes besides what it says."""
+    """Add the options of every correction."""
     for option in (
         click.option(
             "--die",
             "dice",
             multiple=True,
             metavar="[WHO] [DIE] FACE",
-            help="A die that is missing, in the order they are asked for; may be repeated.",
+            help="A missing die, in the order they are asked for; may be repeated.",
         ),
-        click.option("--draw", is_flag=True, help="Draw the dice that are missing."),
+        click.option("--draw", is_flag=True, help="Draw the missing dice."),
         click.option(
             "--conflicts",
             type=click.Choice(["skip", "keep", "stop"]),
             default="skip",
-            help="What becomes of later inputs that are impossible now: left out (and tried again"
-            " by later corrections), kept by overruling, or the fight stops there.",
+            help="Later inputs that are impossible now are left out (and tried again by later"
+            " corrections), kept by overruling, or the fight stops there.",
         ),
-        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this one."),
-        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this one."),
-        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this one."),
+        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this input."),
+        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this input."),
+        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this input."),
         click.option("--full", is_flag=True, help="Show what changes event by event."),
         click.option("-y", "--yes", is_flag=True, help="Apply it without asking."),
         json_option,
@@ -55,8 +55,8 @@ def correction_options(command: F) -> F:
 @click.argument("words", nargs=-1)
 @correction_options
 def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
-    """Say something of the past otherwise: SEQ is the input or what came of it, WORDS what is
-    declared instead, the face of a die, or what changes of it (imp: mud; HP 5)."""
+    """Change something in the past: SEQ is the input or an event it caused, WORDS the declaration
+    to take its place, the face of a die, or what changes in it (imp: mud; HP 5)."""
     _correct("amend", seq, words, **options)
 
 
@@ -64,7 +64,7 @@ def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
 @click.argument("seq")
 @correction_options
 def strike_command(seq: str, **options: Any) -> None:
-    """Take something of the past out."""
+    """Remove something from the past."""
     _correct("strike", seq, (), **options)
 
 
@@ -73,7 +73,7 @@ def strike_command(seq: str, **options: Any) -> None:
 @click.argument("words", nargs=-1, required=True)
 @correction_options
 def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
-    """Put something forgotten in before event SEQ."""
+    """Insert something forgotten before event SEQ."""
     _correct("insert", seq, words, **options)
 
 
@@ -81,7 +81,7 @@ def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="[strike|insert] SEQ [WORDS]...")
 @correction_options
 def what_if_command(words: tuple[str, ...], **options: Any) -> None:
-    """Correct the past on a branch of its own; the line stays as it is."""
+    """Correct the past on a branch of its own; the present line stays as it is."""
     _correct("what-if", "", words, **options)
 
 
@@ -105,7 +105,8 @@ def _correct(
     by: str,
     key: str,
 ) -> None:
-    """Show what a correction changes, with what the options say of it; then apply it, or ask."""
+    """Show what a correction changes, with the rulings and dice of the options; then apply it, or
+    ask."""
     from combatlog.app.correction_dialogue import Correcting, Unexplained
     from combatlog.grammar.parsing.parser import parse
     from combatlog.terminal.views.correction import made, made_data
@@ -132,7 +133,7 @@ def _correct(
             answer = at.do(command, key, said)
         except Unexplained:
             raise Refused("Say why, for the log, with --why.") from None
-        if not isinstance(at.correcting, Correcting):  # it ended with an exclamation mark
+        if not isinstance(at.correcting, Correcting):  # the line ended with an exclamation mark
             echo(answer.lines)
             return
         proposal = at.correcting.proposal
@@ -146,7 +147,7 @@ def _correct(
 def _describe_request(
     line: str, dice: tuple[str, ...], draw: bool, conflicts: str, each: Mapping[int, str]
 ) -> str:
-    """The line with all that the options say of it: what a key stands for."""
+    """Return the line with all its options: the request that an idempotency key stands for."""
     options = [f"--die {die}" for die in dice] + (["--draw"] if draw else [])
     options += [f"--conflicts {conflicts}"] if conflicts != "skip" else []
     options += [f"--{ruling} {seq}" for seq, ruling in each.items()]
@@ -156,7 +157,7 @@ def _describe_request(
 def _preview_and_apply(
     at: Session, correcting: Correcting, full: bool, yes: bool, as_json: bool
 ) -> None:
-    """Show it, then apply it or ask, as far as that was said or somebody is there."""
+    """Show the preview; then apply the correction or ask, as the options and the terminal allow."""
     from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
 
     course = correcting.proposal.course
@@ -183,7 +184,7 @@ def _preview_and_apply(
 
 
 def _ask_until_settled(at: Session) -> None:
-    """Until it is applied or dropped."""
+    """Ask until the correction is applied or dropped."""
     while at.correcting is not None:
         line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
         try:

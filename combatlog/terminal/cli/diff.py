@@ -1,4 +1,4 @@
-"""`combatlog diff`: what differs between any two points, lines or fights."""
+"""`combatlog diff`: what differs between two points, lines or fights."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 @campaign_option
 @fight_option
 @json_option
-@click.option("--state", "only", flag_value="state", help="Only how everybody stands.")
-@click.option("--events", "only", flag_value="events", help="Only what has happened.")
+@click.option("--state", "only", flag_value="state", help="Only the differences of the state.")
+@click.option("--events", "only", flag_value="events", help="Only the differences of the events.")
 def diff_command(
     points: tuple[str, ...], campaign: str | None, fight: str, as_json: bool, only: str | None
 ) -> None:
     """Compare two points, lines or fights: the state then and now, and the events that differ.
 
     A and B are each an event of the fight (41), a branch (its end), or a fight: 2# is fight 2 as
-    it stands, 2#41 its event 41, and a title will do, too. Without B: the fight as it stands.
+    it stands, 2#41 its event 41; a title works, too. Without B: the fight as it stands.
     """
     from combatlog.app.campaign import open
     from combatlog.app.positions import Points
@@ -53,7 +53,7 @@ def diff_command(
 
 
 def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
-    """Both points, the differences of the state, and the events that are not alike."""
+    """Return both points, the differences of their states, and the events that differ, as data."""
     from combatlog.terminal.views.diff import difference
 
     told = difference(then, now)

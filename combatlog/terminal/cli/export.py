@@ -1,4 +1,4 @@
-"""`combatlog export`: a fight as a file for somebody else: for programs, a wiki, a browser."""
+"""`combatlog export` and `combatlog import`: a fight as a file, and a fight from one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
-    from combatlog.export.pages import Options
+    from combatlog.export.pages.page_context import Options
 
 PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
@@ -24,12 +24,12 @@ _UNUSED_OPTIONS = {
     "csv": ("detail", "language"),
     "replay": ("detail",),
 }
-"""What a format leaves no choice of."""
+"""The view options that a format does not have."""
 
 
 class ExportRequest(NamedTuple):
-    """What is to be exported, and where to: `output` is a file or a folder, `-` standard output;
-    `name` is what the campaign is called."""
+    """What to export, and where: `output` is a file or a folder, `-` standard output; `name` is the
+    name of the campaign."""
 
     fight: str
     form: str
@@ -51,9 +51,11 @@ class ExportRequest(NamedTuple):
 @click.option("-f", "--fight", "named", default="", metavar="FIGHT", help="The same as FIGHT.")
 @click.option("--all", "everything", is_flag=True, help="The whole campaign, as pages.")
 @click.option(
-    "--zip", "zipped", is_flag=True, help="One archive; of Markdown, one that BookStack imports."
+    "--zip", "zipped", is_flag=True, help="One archive; for Markdown, one that BookStack imports."
 )
-@click.option("--at", type=int, metavar="SEQ", help="(jsonl) Up to the end of its command.")
+@click.option(
+    "--at", type=int, metavar="SEQ", help="(jsonl) Only up to the end of this event's command."
+)
 @page_options
 @campaign_option
 @click.pass_context
@@ -77,19 +79,19 @@ def export_command(
     \b
     jsonl       every event, losslessly; combatlog import reads it
     csv         events and statistics as tables, in a folder
-    replay      one HTML page in which anybody can play the fight
-    obsidian    a folder of notes: the fight, and those who fought
+    replay      one HTML page to step through the fight
+    obsidian    a folder of notes: the fight and its combatants
     mediawiki, dokuwiki, markdown, html, bbcode
                 the fight as a page; with --all a folder of pages
 
     Pages, replay and csv are for players: without hidden numbers and notes; jsonl is
-    the whole log. Where the export is refused nothing is written, and nothing replaced.
+    the whole log. A refused export writes and replaces nothing.
     """
     from combatlog.app.campaign import open
     from combatlog.export.pages.page_context import Options
 
     if fight and named and fight != named:
-        raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")
+        raise Refused(f"Both {fight} and {named} are named; name one fight to export.")
     path = find_campaign_path(campaign)
     asked = ExportRequest(
         fight or named,
@@ -112,16 +114,16 @@ def export_command(
 
 
 def _check(context: click.Context, asked: ExportRequest, at: int | None) -> None:
-    """Refuse what does not go together."""
+    """Raise `Refused` for options that exclude each other."""
     form = asked.form
     if at is not None and form != "jsonl":
-        raise Refused("--at goes with --to jsonl alone; the other formats tell the whole fight.")
+        raise Refused("--at works only with --to jsonl; the other formats hold the whole fight.")
     if asked.everything and form not in PAGES:
-        raise Refused(f"--all writes pages; {form} is of one fight.")
+        raise Refused(f"--all writes pages; {form} holds one fight.")
     if asked.everything and asked.fight:
         raise Refused(f"--all is the whole campaign; leave out {asked.fight}, or --all.")
     if asked.zipped and not _is_several(asked) and form != "markdown":
-        raise Refused(f"--zip goes with several files; {form} is one.")
+        raise Refused(f"--zip needs several files; {form} is one.")
     if asked.output == "-" and (asked.zipped or _is_several(asked)):
         what = "an archive: say where with -o FILE.zip" if asked.zipped else "a folder: say -o PATH"
         raise Refused(f"{form} is {what}.")
@@ -132,7 +134,7 @@ def _check(context: click.Context, asked: ExportRequest, at: int | None) -> None
 
 
 def _is_several(asked: ExportRequest) -> bool:
-    """Does it make several files?"""
+    """Return whether the export is several files."""
     return asked.everything or asked.form in ("obsidian", "csv")
 
 
@@ -163,7 +165,7 @@ def _export_replay(campaign: Campaign, asked: ExportRequest) -> None:
 
 
 def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
-    """Pages, or tables, in one text, a folder or an archive."""
+    """Write pages or tables as one text, a folder or an archive."""
     from combatlog.export.formats.page_formats import (
         adapt_options,
         format_of,
@@ -176,7 +178,11 @@ def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
 
         _write_several(asked, csv_files(campaign, asked.fight, asked.options.audience))
         return
-    from combatlog.export.pages import build_campaign_page_set, build_fight_page_set, fight_alone
+    from combatlog.export.pages.page_set import (
+        build_campaign_page_set,
+        build_fight_page_set,
+        fight_alone,
+    )
 
     form, options = format_of(asked.form), adapt_options(asked.form, asked.options)
     if not asked.zipped and not _is_several(asked):
@@ -225,7 +231,7 @@ def _write_one(asked: ExportRequest, text: str) -> None:
 
 
 def _name_campaign(path: str) -> str:
-    """What a campaign is called: the name of its file without the ending."""
+    """Return the name of a campaign: that of its file without the suffix."""
     return os.path.basename(path).removesuffix(SUFFIX)
 
 
@@ -233,7 +239,7 @@ def _name_campaign(path: str) -> str:
 @click.argument("file", default="-")
 @campaign_option
 def import_command(file: str, campaign: str | None) -> None:
-    """Take in a fight from an exported FILE (`-`: standard input), whole or not at all."""
+    """Import a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.app.campaign import open
     from combatlog.files.jsonl import imported, lines_of
 

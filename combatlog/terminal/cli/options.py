@@ -1,4 +1,4 @@
-"""Options that several commands share, and where the campaign file is found."""
+"""Options that several commands share, JSON output, and where the campaign file is."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 VARIABLE = "COMBATLOG_CAMPAIGN"
 
 SUFFIX = ".combatlog"
-"""What the name of a campaign file ends in."""
+"""Ends the name of a campaign file."""
 
 
 def campaign_option(command: F) -> F:
-    """`-c FILE`: the campaign file."""
+    """Add `-c FILE`: the campaign file; explain errors that come from a damaged one."""
     return which_campaign_option(diagnose_damage(command))
 
 
 def which_campaign_option(command: F) -> F:
-    """`-c FILE` alone: for a command that does not always look into one."""
+    """Add `-c FILE` alone, for a command that does not always open a campaign."""
     return click.option(
         "-c",
         "--campaign",
@@ -37,13 +37,13 @@ def which_campaign_option(command: F) -> F:
 
 
 def diagnose_damage(command: F) -> F:
-    """A command that, where it trips over what a campaign holds, says whether that is damaged."""
+    """Wrap a command: if it fails because its campaign is damaged, the error says so."""
 
     @wraps(command)
     def run(*args: Any, campaign: str | None, **options: Any) -> Any:
         try:
             return command(*args, campaign=campaign, **options)
-        except (Damaged, NotACampaign, Refused, Unreadable) as error:
+        except (Damaged, NotACampaign, Unreadable) as error:
             raise _diagnose(campaign, error) from None
         except (CombatlogError, click.ClickException, click.Abort, Exit, OSError):
             raise
@@ -63,12 +63,12 @@ _WHICH_FIGHT = "A fight's number, id or title (its beginning is enough); else th
 
 
 def fight_option(command: F, help: str = _WHICH_FIGHT) -> F:
-    """`-f FIGHT`: which fight."""
+    """Add `-f FIGHT`: which fight."""
     return click.option("-f", "--fight", default="", metavar="FIGHT", help=help)(command)
 
 
 def by_option(command: F) -> F:
-    """`--by NAME`: who records."""
+    """Add `--by NAME`: who records."""
     return click.option(
         "--by",
         envvar="COMBATLOG_BY",
@@ -79,26 +79,26 @@ def by_option(command: F) -> F:
 
 
 def why_option(command: F) -> F:
-    """`--why TEXT`: a reason."""
+    """Add `--why TEXT`: a reason."""
     return click.option("--why", default="", metavar="TEXT", help="The reason, for the log.")(
         command
     )
 
 
 def key_option(command: F) -> F:
-    """`--key KEY`: an idempotency key."""
+    """Add `--key KEY`: an idempotency key."""
     return click.option(
         "--key",
         default="",
         metavar="KEY",
-        help="Makes the command idempotent: said again with the same key, it is done once.",
+        help="Makes the command idempotent: repeated with the same key, it is done once.",
     )(command)
 
 
 def at_option(command: F) -> F:
-    """`--at SEQ`: a past moment."""
+    """Add `--at SEQ`: a past event."""
     return click.option(
-        "--at", type=int, metavar="SEQ", help="As it was at this event, on whichever line."
+        "--at", type=int, metavar="SEQ", help="As it was at this event, on any line."
     )(command)
 
 
@@ -109,7 +109,7 @@ def check_seq(seq: int | None, last: int) -> None:
 
 
 def json_option(command: F) -> F:
-    """`--json`: for programs."""
+    """Add `--json`: output for programs."""
     return click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")(command)
 
 
@@ -121,23 +121,24 @@ def print_json(data: Any) -> None:
 
 
 def recording_options(command: F) -> F:
-    """What every command that records takes: which campaign and fight, who records, a key."""
+    """Add the options of every command that records: campaign, fight, who records, key."""
     return campaign_option(fight_option(by_option(key_option(command))))
 
 
 def reading_options(command: F) -> F:
-    """What every command that reads takes: which campaign and fight, as of when, as JSON."""
+    """Add the options of every command that reads: campaign, fight, as of which event, JSON."""
     return campaign_option(fight_option(at_option(json_option(command))))
 
 
 def find_login_name() -> str:
-    """The login name, or `referee`."""
+    """Return the login name, or `referee`."""
     return os.environ.get("USER") or os.environ.get("USERNAME") or "referee"
 
 
 def find_campaign_path(named: str | None) -> str:
-    """The campaign file: named (its ending may be left out), from the environment, or the only
-    one in this folder. Raises `NoCampaign` where that is none or several."""
+    """Return the path of the campaign file: the named one (its suffix may be left out), else the
+    one in the environment, else the only one in this folder. Raises `NoCampaign` if that is none or
+    several."""
     name = named or os.environ.get(VARIABLE)
     if name:
         longer = name + SUFFIX

@@ -1,4 +1,4 @@
-"""Declaring, rolling, taking back: one command each, or a whole script."""
+"""Recording a fight: one command each, a whole script, or the prompt."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
-    """The fight, ready to be spoken to."""
+    """Open a session of the fight."""
     from combatlog.app.campaign import open
     from combatlog.app.session import Session
 
@@ -36,7 +36,7 @@ def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]
 
 
 def say_line(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
-    """Say one line and print the answer."""
+    """Enter one line and print the answer. Raises the error if it is refused."""
     with open_session(campaign, fight, by) as at:
         answer = at.say(line, key)
         echo(answer.lines)
@@ -45,7 +45,7 @@ def say_line(line: str, campaign: str | None, fight: str, by: str, key: str = ""
 
 
 def execute(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
-    """Do one command and print the answer."""
+    """Execute one command and print the answer."""
     with open_session(campaign, fight, by) as at:
         echo(at.do(command, key).lines)
 
@@ -64,7 +64,7 @@ def declare_command(
 @click.argument("side", default="")
 @recording_options
 def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: str) -> None:
-    """Resolve what a side has declared; by default the one whose turn it is."""
+    """Resolve what a side has declared; by default the side whose turn it is."""
     say_line(f"go {side}", campaign, fight, by, key)
 
 
@@ -74,7 +74,7 @@ def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: s
 def roll_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Type awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
+    """Type the awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
     say_line(f"roll {' '.join(words)}", campaign, fight, by, key)
 
 
@@ -83,7 +83,7 @@ def roll_command(
 @recording_options
 @why_option
 def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
-    """Take back the last command, or as many as said."""
+    """Undo the last command, or as many as given."""
     from combatlog.grammar.commands import Undo
 
     execute(Undo(times, why), campaign, fight, by, key)
@@ -94,7 +94,7 @@ def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str
 @recording_options
 @why_option
 def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
-    """Bring back what was undone, as long as nothing new has been recorded."""
+    """Redo what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
 
     execute(Redo(times, why), campaign, fight, by, key)
@@ -140,8 +140,8 @@ def note_command(
 def salt_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Add words of a player's to the secret of the dice, before the first has fallen, so that
-    whoever keeps the file cannot have foreseen them."""
+    """Add words of a player to the secret of the dice, before the first die falls, so that the
+    owner of the file cannot have known the dice beforehand."""
     say_line(f"salt {' '.join(words)}", campaign, fight, by, key)
 
 
@@ -152,8 +152,8 @@ def salt_command(
 def run_command(
     script: str, campaign: str | None, fight: str, by: str, key: str, quiet: bool
 ) -> None:
-    """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
-    the first line that is refused; what came before it stays recorded."""
+    """Enter every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
+    the first line that is refused; the lines before it stay recorded."""
     with open_session(campaign, fight, by) as at:
         for number, line in _read_lines(script):
             try:
@@ -174,7 +174,7 @@ def run_command(
 
 
 def _read_lines(script: str) -> Iterator[tuple[int, str]]:
-    """The lines of a script as they come, counted from 1."""
+    """Yield the lines of a script as they come, with their numbers from 1."""
     try:
         with click.open_file(script, encoding="utf-8") as file:
             yield from enumerate(file, start=1)
@@ -193,12 +193,12 @@ def _name_script(script: str) -> str:
 @fight_option
 @by_option
 def table_command(campaign: str | None, fight: str, by: str) -> None:
-    """Open the prompt a referee uses during play."""
+    """Open the prompt that a referee uses during play."""
     import gc
 
     from combatlog.terminal.prompt.prompt import run
 
-    gc.enable()  # an evening is long
+    gc.enable()  # a session lasts for hours
 
     with open_session(campaign, fight, by) as at:
         run(at)

@@ -19,7 +19,7 @@ from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.export.formats.page_formats import Format
-    from combatlog.export.pages import Options
+    from combatlog.export.pages.page_context import Options
     from combatlog.publish.planned_pages import PlannedPage
     from combatlog.publish.publishing import PublishStep
 
@@ -38,9 +38,9 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
     "--page",
     default="",
     metavar="PAGE",
-    help="The page, always needed; with --all what all pages stand below.",
+    help="The page, always needed; with --all the page above all others.",
 )
-@click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, people.")
+@click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, combatants.")
 @click.option("--user", default="", metavar="NAME", help="Who logs in; else $COMBATLOG_WIKI_USER.")
 @page_options
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
@@ -54,27 +54,28 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
     default=30,
     show_default=True,
     metavar="SECONDS",
-    help="How long the wiki may take for an answer.",
+    help="How long the wiki may take to answer.",
 )
 @json_option
 @campaign_option
 def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: Any) -> None:
-    """Write a FIGHT (its number, id or title; else the latest) to a wiki through its API; what is
-    there already is brought up to date.
+    """Write a FIGHT (its number, id or title; else the latest) to a wiki through its API, or
+    update what is there already.
 
     The password comes from $COMBATLOG_WIKI_PASSWORD, the system's keyring (the optional package
-    keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki, with a bot
-    password, only combatlog's own part of the page is touched; on a DokuWiki the page is its own.
+    keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki (use a bot
+    password) only combatlog's own section of the page is changed; on a DokuWiki the whole page.
 
-    A fight published by itself has no links to the people's pages, and the pages of --all have:
-    keep to one of the two. Another fight's, person's or campaign's page is not replaced unasked.
+    A fight published alone has no links to its combatants' pages; the pages of --all have: use
+    one of the two. A page of another fight, combatant or campaign is replaced only with
+    --overwrite.
     """
     if not said["url"]:
-        raise Refused(f"Say where the wiki is, with --url or ${URL}.")
+        raise Refused(f"Give the address of the wiki, with --url or ${URL}.")
     if said["every"] and said["fight"]:
-        raise Refused("Name a fight, or say --all; not both.")
+        raise Refused("Name a fight, or give --all; not both.")
     if not said["page"].strip():
-        raise Refused("Say which page, with --page; with --all what all pages stand below.")
+        raise Refused("Name the page, with --page; with --all the page above all others.")
     path = find_campaign_path(campaign)
     steps = _publish(path, dry_run, said)
     failed = (_report_json if as_json else _report)(steps, dry_run)
@@ -86,7 +87,7 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
 def _publish(
     path: str, dry_run: bool, said: dict[str, Any]
 ) -> Iterator[tuple[int, PublishStep, str]]:
-    """What became of each page, one after the other: of how many, and where it is read."""
+    """Yield the number of pages, what became of one, and its address; page by page."""
     from combatlog.export.formats.page_formats import format_of
     from combatlog.publish.credentials import find_credentials
     from combatlog.publish.publishing import check_index, plan_pages, publish_pages
@@ -110,7 +111,7 @@ def _publish(
 
 def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.app.campaign import open
-    from combatlog.export.pages import Options
+    from combatlog.export.pages.page_context import Options
     from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
     options: Options = Options(said["detail"], said["audience"], said["language"])
@@ -121,7 +122,7 @@ def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
 
 
 def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
-    """Say it as it happens; how many pages were refused."""
+    """Print the steps as they happen; return how many pages were refused."""
     from combatlog.publish.publishing import diff_page
     from combatlog.publish.wiki import make_printable
     from combatlog.terminal.views.layout import echo
@@ -141,7 +142,7 @@ def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int
 
 
 def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
-    """The same as a JSON array, of what was done so far where the wiki fails in the middle."""
+    """Print the steps as a JSON array, also those before an error; return how many were refused."""
     from combatlog.publish.wiki_errors import WikiError
 
     found: list[tuple[PublishStep, str]] = []
@@ -157,7 +158,7 @@ def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -
 
 
 def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]:
-    """A page as data."""
+    """Return a step as data."""
     from combatlog.publish.publishing import diff_page
 
     return {

@@ -1,4 +1,5 @@
-"""Reading a fight: its log, its chronicle, its branches, why a number is what it is."""
+"""Reading a fight: its log, its chronicle, its timeline, its branches, and the causes of a
+value."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_history(campaign: str | None, fight: str, at: int | None) -> History:
-    """A fight's log up to event `at`."""
+    """Return a fight's log up to event `at`."""
     from combatlog.app.campaign import open
     from replay.log.event_log import History
 
@@ -34,7 +35,7 @@ def read_history(campaign: str | None, fight: str, at: int | None) -> History:
 
 @click.command("log")
 @reading_options
-@click.option("--line", "line_only", is_flag=True, help="Only what is part of the fight now.")
+@click.option("--line", "line_only", is_flag=True, help="Only events on the present line.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
 def log_command(
     campaign: str | None,
@@ -44,7 +45,7 @@ def log_command(
     line_only: bool,
     last: int | None,
 ) -> None:
-    """Show every event; what was undone or corrected stays, struck through, with who and why."""
+    """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
     from combatlog.terminal.views.log import lines, shown
 
     told = lines(read_history(campaign, fight, at), line_only, last)
@@ -79,7 +80,7 @@ def log_command(
     type=click.Choice(["story", "dice"]),
     default="dice",
     show_default=True,
-    help="The story alone, or the dice and numbers in brackets behind it.",
+    help="The story alone, or with dice and numbers in brackets.",
 )
 @audience_option(
     "referee", "For players without the numbers of those they do not play, and without notes."
@@ -126,7 +127,7 @@ def chronicle_command(
 @click.command("timeline")
 @reading_options
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
-    """Show when what changed: clock, round, whose turn, who lost or gained what."""
+    """Show what changed when: clock, round, whose turn, who lost or gained what."""
     from combatlog.terminal.views.timeline import shown
     from projections.queries.timeline import timeline
 
@@ -150,7 +151,7 @@ def why_command(
     at: int | None,
     as_json: bool,
 ) -> None:
-    """Show what made a combatant's number what it is: back to who said what, dice and rulings.
+    """Show what made a combatant's value what it is: back to the inputs, dice and rulings.
 
     SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
     wound, or dead, gone, fled."""
@@ -165,7 +166,7 @@ def why_command(
 
 
 def _convert_reason(told: Told) -> dict[str, object]:
-    """A reason as data, with what it comes of."""
+    """Return a reason as data, with its sources."""
     sources = [
         {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
         for source in told.sources

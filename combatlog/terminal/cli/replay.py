@@ -1,4 +1,4 @@
-"""`combatlog replay`: stepping through a fight with the keyboard, or at a speed."""
+"""`combatlog replay`: stepping through a fight with the keyboard, or at a given speed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
 
 _KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|.", re.DOTALL)
-"""One key of those that come together when they are pressed fast."""
+"""One of several keys that arrive together when they are pressed fast."""
 
 _FORWARD = {" ", "\r", "\n", "\x1b[C", "\x1bOC", "l", "j"}
 _BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
@@ -54,7 +54,8 @@ def replay_command(
 
 
 def _find_on_line(history: History, seq: int) -> int:
-    """Where what an event tells of stands on the line now, if a correction has said it again."""
+    """Return the event on the present line that stands for event `seq`, if a correction repeats
+    it."""
     from replay.log.line_inputs import meant
 
     if history.is_ancestor(seq, history.position()):
@@ -66,7 +67,7 @@ def _find_on_line(history: History, seq: int) -> int:
 
 
 def _find_step(every: list[Step], seq: int) -> int:
-    """The step that has this event, or the last one before it."""
+    """Return the index of the step that has this event, or of the last one before it."""
     return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
 
 
@@ -100,7 +101,7 @@ def _describe_step(step: Step) -> list[str]:
 
 
 def _step_through(every: list[Step], at: int) -> None:
-    """Show a step, take the keys that were pressed, show another."""
+    """Show a step, apply the keys that are pressed, show the next."""
     while True:
         _draw_step(every, at)
         for key in _KEY.findall(click.getchar()):
@@ -110,7 +111,7 @@ def _step_through(every: list[Step], at: int) -> None:
 
 
 def _apply_key(every: list[Step], at: int, key: str) -> int:
-    """Where a key leads from a step."""
+    """Return the step that a key leads to."""
     if key in _FORWARD:
         at += 1
     elif key in _BACK:

@@ -1,4 +1,4 @@
-"""`combatlog rescue`: what can be saved of a damaged campaign."""
+"""`combatlog rescue`, and what is wrong with a damaged campaign."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 @click.argument("damaged")
 @click.argument("new", default="")
 def rescue_command(damaged: str, new: str) -> int:
-    """Write every readable event of a DAMAGED campaign to a NEW file, and say which are missing.
+    """Write every readable event of a DAMAGED campaign to a NEW file, and list the missing ones.
 
-    The damaged file is not touched. Exit code 1 where anything is missing. Events behind a hole
-    can be in no fight; they go to NEW.leftover.jsonl, an event a line, as JSON: any text editor
-    shows what they say, to be said again at the table or kept as notes. It cannot be imported.
+    The damaged file is not changed. Exit code 1 if anything is missing. Events behind a gap cannot
+    be part of a fight; they go to NEW.leftover.jsonl, one a line, as JSON. Any text editor shows
+    them, so that you can enter them again or keep them as notes. The file cannot be imported.
     """
 
     path = find_campaign_path(damaged)
@@ -44,7 +44,7 @@ def _choose_target(damaged: str, new: str) -> str:
 
 
 def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
-    """Fight by fight, and what holds for all of them."""
+    """Yield what was rescued, fight by fight, and what holds for all of them."""
     for fight in found.fights:
         yield _describe_fight(fight, found.ended)
         if fight.id in found.unsealed:
@@ -52,8 +52,8 @@ def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
     if found.leftover:
         yield (
             f"What is left over ({len(found.leftover)}) is in {new}{LEFTOVER}, an event a line: no"
-            " fight can be told beyond a hole. Any text editor shows it; say again what you need"
-            " of it."
+            " fight can continue beyond a gap. Any text editor shows it; enter again what you"
+            " need of it."
         )
     if found.keys:
         yield f"{found.keys} of the keys that make commands idempotent cannot be read."
@@ -63,7 +63,7 @@ def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
 
 
 def _describe_unreadable(found: Rescue, damaged: str) -> str:
-    """What is known where parts of the file cannot be read."""
+    """Return what is known if parts of the file cannot be read."""
     if found.ended and found.fits:
         return (
             f"Parts of {damaged} cannot be read, but they held no event: every fight was read to"
@@ -72,17 +72,17 @@ def _describe_unreadable(found: Rescue, damaged: str) -> str:
     if found.fits:
         return (
             f"All that was found fits together, to the last event known of every fight; parts of"
-            f" {damaged} cannot be read, and whether they held more, nobody can say."
+            f" {damaged} cannot be read, and it is unknown whether they held more."
         )
     return (
-        f"Parts of {damaged} cannot be read; whether they held more than is told here, nobody can"
-        " say."
+        f"Parts of {damaged} cannot be read; it is unknown whether they held more than is listed"
+        " here."
     )
 
 
 def _describe_fight(fight: Remains, ended: bool) -> str:
-    """One fight: what is whole, what is lost, what is left over and why; where its events were not
-    read to their end, there may have been more."""
+    """Return what is whole, lost and left over of a fight. If its events were not read to their
+    end, there may have been more."""
     kept, last = len(fight.kept), fight.last
     most = f"{last}" if ended else f"at least {last}"
     if not last:
@@ -105,7 +105,7 @@ def _format_ranges(ranges: list[tuple[int, int]]) -> str:
 
 
 def diagnose_error(path: str, error: Exception) -> Exception:
-    """The error, or what it comes from where the campaign is not as it was written."""
+    """Return the error, or the damage it comes from if the campaign is damaged."""
     try:
         found = surveyed(path)
     except CombatlogError:
@@ -133,7 +133,7 @@ def _describe_readable(path: str, found: Rescue) -> str:
 
 
 def _find_reason(found: Rescue) -> str:
-    """What is wrong first; nothing where all of it is only unknown here."""
+    """Return what is wrong first; empty if some events are only unknown to this version."""
     for fight in found.fights:
         if fight.why and not fight.why.endswith(UNKNOWN):
             return f"{fight.title}: {fight.why}"

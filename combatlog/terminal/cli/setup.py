@@ -1,4 +1,4 @@
-"""Making campaigns, starting fights, letting people join, listing."""
+"""Creating campaigns, starting fights, joining them, listing them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 @click.command("new")
 @click.argument("file")
 def new_command(file: str) -> None:
-    """Make a campaign FILE (its name ends in .combatlog)."""
+    """Create a campaign FILE (its name ends in .combatlog)."""
     from combatlog.app.campaign import create
 
     path = Path(file)
     if path.name in ("", ".."):
-        raise Refused("Say what the campaign is called, like: combatlog new harbour")
+        raise Refused("Name the campaign, like: combatlog new harbour")
     if path.suffix != SUFFIX:
         path = path.with_name(path.name + SUFFIX)
     create(path).close()
@@ -44,14 +44,14 @@ def new_command(file: str) -> None:
     "--game",
     default="",
     metavar="GAME",
-    help="combatlog games lists them; or a file of your own, like my-hack.toml.",
+    help="One that combatlog games lists, or a file of your own, like my-hack.toml.",
 )
 @click.option(
     "--roster",
     "rosters",
     multiple=True,
     metavar="FILE.toml",
-    help="Who joins; may be given several times. A roster may name title, game and dice itself.",
+    help="Who joins; may be given several times. A roster may also hold title, game and dice.",
 )
 @click.option("--dice", type=click.Choice(["digital", "typed"]), help="Who throws the dice.")
 @campaign_option
@@ -80,7 +80,7 @@ def start_command(
 def join_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Somebody joins: a creature (wolf x2), a roster (party.toml), somebody from an earlier
+    """Add combatants: a creature (wolf x2), a roster (party.toml), a combatant from an earlier
     fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
     weapons rifle, knife)."""
     from combatlog.terminal.cli.play import say_line
@@ -106,7 +106,7 @@ def fights_command(campaign: str | None, as_json: bool) -> None:
 
 
 def _explain_unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
-    """What is said of the fights that cannot be listed: the fault of the first."""
+    """Return the error for fights that cannot be listed: that of the first."""
     from events.errors import Damaged
 
     error = broken[0].error
@@ -122,7 +122,7 @@ def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
         print_json(every)
         return
     if not every:
-        click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")
+        click.echo("No fight yet; combatlog start TITLE --game GAME starts one.")
         return
     from rich.console import Console
     from rich.table import Table

@@ -1,4 +1,5 @@
-"""`combatlog simulate`: random fights, and what they made use of."""
+"""Fights that need no players: random ones (`combatlog simulate`) and examples (`combatlog
+demo`)."""
 
 from __future__ import annotations
 
@@ -21,19 +22,19 @@ _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
 @click.argument("game")
 @click.option("--fights", type=click.IntRange(1), default=100, show_default=True)
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same seed, the same fights."
+    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same fights."
 )
 @click.option(
     "--commands",
     type=click.IntRange(1),
     default=150,
     show_default=True,
-    help="How much is said in a fight.",
+    help="Lines entered in a fight.",
 )
-@click.option("--dice", type=click.Choice(_MODES), help="Else now one, now the other.")
+@click.option("--dice", type=click.Choice(_MODES), help="Else the fights alternate.")
 @click.option("--keep", metavar="FILE", help="Keep the fights in a new campaign file.")
 @click.option(
-    "--check", is_flag=True, help="Play each again from its dice, and exit 1 where it differs."
+    "--check", is_flag=True, help="Replay each fight from its dice, and exit 1 if one differs."
 )
 @json_option
 def simulate_command(
@@ -47,7 +48,8 @@ def simulate_command(
     as_json: bool,
 ) -> int:
     """Play random legal fights of a GAME through the whole engine, and show which declarations,
-    outcomes and clauses of the rules they made use of."""
+    outcomes and clauses of the rules they
+    used."""
     from combatlog.app.campaign import Campaign, create
     from combatlog.simulation.coverage import Coverage
     from combatlog.simulation.run import play, seeded
@@ -92,7 +94,7 @@ def _print_coverage(coverage: Coverage, as_json: bool) -> None:
         click.echo(line)
     unreached = [f"{part.kind} {part.name}" for part in coverage.unreached()]
     never = f"Never made use of: {', '.join(unreached)}."
-    click.echo(never if unreached else "Nothing was left out.")
+    click.echo(never if unreached else "Everything was used.")
 
 
 @click.command("demo")

@@ -1,4 +1,4 @@
-"""`combatlog state`: the command that is called most, so it imports least."""
+"""`combatlog state`: called most often, so it stands alone and imports least."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`combatlog stats`: a fight in numbers, or all of them."""
+"""`combatlog stats`: the statistics of a fight, or of all fights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("stats")
 @reading_options
-@audience_option("referee", "For players: without what tells of the armor and strength of others.")
+@audience_option("referee", "For players: without what shows the armor and strength of others.")
 @click.option(
     "--all", "everything", is_flag=True, help="All fights together, by player and by person."
 )
@@ -31,15 +31,15 @@ def stats_command(
     audience: Audience,
     everything: bool,
 ) -> None:
-    """Show what everybody dealt, took and absorbed, their saves, kills and dice, and where the
-    fight turned; always of the line as it stands, corrected, and as the referee knows it, unless
-    you say --for players.
+    """Show what each combatant dealt, took and absorbed, their saves, kills and dice, and the
+    turning points of the fight. The numbers are those of the present, corrected line, with all
+    that the referee knows unless you give --for players.
 
-    An attack with several targets is one, and a hit if it dealt damage to any. Luck is by how much
-    the dice were better than on average, ± how far that usually strays. With --all whoever was
+    An attack with several targets counts once, and as a hit if it dealt damage to any. Luck is how
+    much better the dice were than average, ± how far that usually strays. With --all a combatant
     carried from one fight to the next is one person."""
     if everything and (fight or at is not None):
-        raise Refused("--all is of every fight as it stands; leave out -f and --at, or --all.")
+        raise Refused("--all covers every fight as it stands; leave out -f and --at, or --all.")
     if everything:
         _print_campaign(campaign, as_json, audience)
         return
@@ -54,7 +54,7 @@ def stats_command(
 
 
 def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
-    """The statistics as data; what is hidden is null."""
+    """Return the statistics as data; hidden numbers are null."""
     from projections.queries.visibility import Unseen
 
     unseen = Unseen(found.state, audience)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from projections.queries.visibility import Audience
 
 _NAME_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
-"""What is put behind the campaign's name (no dot: Datasette would write it otherwise in its
-addresses); what players may read is a file of its own."""
+"""Added to the campaign's name. There is no second dot: Datasette would change it in its addresses.
+The players' tables are a file of their own."""
 
 
 @click.command("tables")
@@ -31,12 +31,12 @@ def tables_command(
     campaign: str, output: str | None, audience: Audience, rebuild: bool, named: str | None
 ) -> None:
     """Write a CAMPAIGN's fights, combatants, events, rolls, wounds, statistics and chronicle as
-    tables of a SQLite file, with a full-text search over the chronicle. They are the referee's,
-    with every number and note, unless you say --for players.
+    tables of a SQLite file, with a full-text search over the chronicle. They are for the referee,
+    with every number and note, unless you give --for players.
 
-    Said again, it brings them up to date: only fights that have changed are computed again. The
+    Run again, it brings the file up to date: only fights that have changed are computed again. The
     campaign itself is only read. `chronicle_fts MATCH 'bridge'` searches; the view wounds_open
-    says what still awaits what.
+    lists what open wounds still need.
     """
     path = find_campaign_path(campaign or named)
     _write_tables(campaign=path, audience=audience, output=output, rebuild=rebuild)
@@ -52,16 +52,16 @@ def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild
         made = build(opened, target, audience, rebuild, _show_progress)
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
-    gone = f"; {made.gone} that are gone were taken out" if made.gone else ""
+    gone = f"; {made.gone} that are gone were removed" if made.gone else ""
     click.echo(f"{target}: {fights}, {made.computed} computed, {made.kept} as they were{gone}.")
 
 
 _ENOUGH_FOR_BAR = 5
-"""So many fights take long enough to show how far it is."""
+"""This many fights take long enough for a progress bar."""
 
 
 def _show_progress(ids: list[str]) -> Iterable[str]:
-    """Fight by fight, with a bar where there are many and somebody looks."""
+    """Yield the fights, with a progress bar if there are many and standard error is a terminal."""
     if len(ids) < _ENOUGH_FOR_BAR or not sys.stderr.isatty():
         yield from ids
         return

@@ -1,5 +1,4 @@
-"""Options that everything shares which writes pages: how much is told, to whom, in which
-language."""
+"""Options of commands that show a fight: how much, to whom, in which language."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def page_options(command: F) -> F:
-    """`--detail`, `--for` and `--lang`, as `detail`, `audience` and `language`."""
+    """Add `--detail`, `--for` and `--lang`, as `detail`, `audience` and `language`."""
     return detail_option(
         audience_option("players", "Players see no hidden numbers and no notes.")(
             language_option(command)
@@ -24,7 +23,7 @@ def page_options(command: F) -> F:
 
 
 def detail_option(command: F) -> F:
-    """`--detail`: how much is told."""
+    """Add `--detail`: how much is shown."""
     return click.option(
         "--detail",
         type=click.Choice(["story", "dice", "full"]),
@@ -35,7 +34,8 @@ def detail_option(command: F) -> F:
 
 
 def audience_option(default: Audience, help: str) -> Callable[[F], F]:
-    """`--for`: players, who are not shown the numbers of those they do not play, or the referee."""
+    """Add `--for`: players, who do not see the numbers of those they do not play, or the
+    referee."""
     return click.option(
         "--for",
         "audience",
@@ -47,7 +47,7 @@ def audience_option(default: Audience, help: str) -> Callable[[F], F]:
 
 
 def language_option(command: F) -> F:
-    """`--lang`: a language that comes with combatlog, or a file of sentences."""
+    """Add `--lang`: a language of combatlog, or a file of sentences."""
     return click.option(
         "--lang",
         "language",

@@ -83,7 +83,7 @@ def test_somebody_who_keeps_editing_our_part_is_not_overwritten(
     between(wiki, monkeypatch, [edit])
     step = publish(wiki, sheet("Busy", "Two."))
     assert "refused" == step.outcome
-    assert "Somebody wrote into the part" in step.problem
+    assert "Somebody wrote into combatlog's section" in step.problem
     assert "One. And I." in ada.reads("Busy")
 
 

@@ -10,7 +10,7 @@ import pytest
 from combatlog.app.campaign import create
 from combatlog.app.campaign import open as opened
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.pages import Options
+from combatlog.export.pages.page_context import Options
 from combatlog.publish.planned_pages import plan_fight_page
 from events.errors import CombatlogError
 from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, fought
@@ -49,8 +49,8 @@ def test_the_same_text_does_not_make_it_ones_own(dokuwiki: DokuWiki) -> None:
 def test_a_page_of_many_does_not_join_anothers(mediawiki: MediaWiki) -> None:
     """A later fight “Mira” does not get onto the page of Mira, unless somebody wants that."""
     wiki, ada = media_client(mediawiki), Person(mediawiki)
-    mira = sheet("Camp/Mira", "Mira.", key="person:abc/mira", title="Mira", chosen=False)
-    fight = sheet("Camp/Mira", "A fight.", key="fight:def", title="Mira", chosen=False)
+    mira = sheet("Camp/Mira", "Mira.", key="person:abc/mira", title="Mira", is_chosen=False)
+    fight = sheet("Camp/Mira", "A fight.", key="fight:def", title="Mira", is_chosen=False)
     assert "created" == publish(wiki, mira).outcome
     before = ada.reads("Camp/Mira")
     step = publish(wiki, fight)
@@ -64,8 +64,8 @@ def test_a_page_of_many_does_not_join_anothers(mediawiki: MediaWiki) -> None:
 def test_a_redirect_does_not_join_two_pages(mediawiki: MediaWiki) -> None:
     """Mira's page became Vance's, which is somebody's of ours; or one that people wrote."""
     wiki, ada = media_client(mediawiki), Person(mediawiki)
-    vance = sheet("Led/Vance", "Vance.", key="person:abc/vance", chosen=False)
-    mira = sheet("Led/Mira", "Mira.", key="person:abc/mira", chosen=False)
+    vance = sheet("Led/Vance", "Vance.", key="person:abc/vance", is_chosen=False)
+    mira = sheet("Led/Mira", "Mira.", key="person:abc/mira", is_chosen=False)
     publish(wiki, vance)
     before = ada.reads("Led/Vance")
     ada.writes("Led/Mira", "#REDIRECT [[Led/Vance]]")

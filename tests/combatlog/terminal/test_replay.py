@@ -84,6 +84,6 @@ def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch
     shown: list[int] = []
     bursts = iter(["\x1b[C\x1b[C n", "\x1bOD\x1b[5~", "  q  "])
     monkeypatch.setattr(click, "getchar", lambda: next(bursts))
-    monkeypatch.setattr(replay, "_show", lambda every, at: shown.append(at))
+    monkeypatch.setattr(replay, "_draw_step", lambda every, at: shown.append(at))
     replay._step_through(told(), 0)
     assert [0, 7, 1] == shown

@@ -318,7 +318,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> Non
     refused = run(tmp_path, "tables", "-o", "a.combatlog")
     assert (
         1,
-        "a.combatlog is a campaign, and is not written over; choose another file with -o.\n",
+        "a.combatlog is a campaign, and is not overwritten; choose another file with -o.\n",
     ) == (
         refused.returncode,
         refused.stderr,
