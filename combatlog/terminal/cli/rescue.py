@@ -48,7 +48,7 @@ def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
     for fight in found.fights:
         yield _describe_fight(fight, found.ended)
         if fight.id in found.unsealed:
-            yield "  The secret of its dice is not there; its next dice are sealed anew."
+            yield "  The secret of its dice is missing; its next dice get a new secret."
     if found.leftover:
         yield (
             f"What is left over ({len(found.leftover)}) is in {new}{LEFTOVER}, an event a line: no"
