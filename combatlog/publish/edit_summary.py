@@ -36,13 +36,13 @@ _SUMMARY = re.compile(
 
 def format_last_events(last_events: LastEvents) -> str:
     """Return `#238`, or `1#238 2#40`; of many fights only the last ones."""
-    told = ""
+    text = ""
     for number, seq in sorted(last_events.items(), reverse=True):
-        more = f"{number or ''}#{seq} {told}".rstrip()
+        more = f"{number or ''}#{seq} {text}".rstrip()
         if len(more) > _MAX_LAST_EVENTS:
             break
-        told = more
-    return told
+        text = more
+    return text
 
 
 def parse_last_events(text: str) -> LastEvents:
@@ -89,18 +89,18 @@ def is_own_summary(summary: str) -> bool:
 def write_summary(title: str, key: str, last_events: LastEvents, corrected: Sequence[str]) -> str:
     """Return the summary of an edit: which page, up to which event, and what was corrected since
     the last edit."""
-    told = (
+    text = (
         f"{SIGNATURE}{clean_title(title)} ({make_tag(key)}), to {format_last_events(last_events)}"
     )
     for number, each in enumerate(corrected):
         before = ", " if number else "; corrected: "
-        room = _MAX_SUMMARY - len(told) - len(before)
+        room = _MAX_SUMMARY - len(text) - len(before)
         more = before + _clean(each, max(20, min(120, room)))
         rest = f" and {len(corrected) - number} more"
-        if len(told) + len(more) > _MAX_SUMMARY and number:
-            return told + rest
-        told += more
-    return told
+        if len(text) + len(more) > _MAX_SUMMARY and number:
+            return text + rest
+        text += more
+    return text
 
 
 def _clean(text: str, longest: int) -> str:

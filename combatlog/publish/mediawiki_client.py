@@ -115,10 +115,10 @@ class MediaWikiApi:
         said = reason.get("text", "") if isinstance(reason, dict) else reason or ""
         said = self.quote(str(said))
         advice = "" if "@" in user else " (Special:BotPasswords creates a bot password)"
-        told = f" It says: {said}" if said else ""
+        quoted = f" It says: {said}" if said else ""
         if login.get("result") == "Throttled":
-            return f"{host} does not let {user} log in for a while, after too many tries.{told}"
-        return f"{host} does not accept {user} with that password{advice}.{told}"
+            return f"{host} does not let {user} log in for a while, after too many tries.{quoted}"
+        return f"{host} does not accept {user} with that password{advice}.{quoted}"
 
 
 def _decode(answer: Answer) -> dict[str, Any]:
@@ -244,8 +244,8 @@ class MediaWiki:
         if page.get("invalid") or page.get("special"):
             reason = page.get("invalidreason", "")
             said = reason.get("text", "") if isinstance(reason, dict) else reason
-            told = f" It says: {self._api.quote(str(said))}" if said else ""
-            raise PageRefused(f"The wiki does not allow the title “{address}”.{told}")
+            quoted = f" It says: {self._api.quote(str(said))}" if said else ""
+            raise PageRefused(f"The wiki does not allow the title “{address}”.{quoted}")
         return page
 
     def _explain_edit(self, edit: dict[str, Any]) -> str:

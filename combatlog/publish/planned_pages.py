@@ -38,13 +38,13 @@ def changes(history: History, audience: Audience) -> list[CorrectionNote]:
 def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
     every = revisions(history)
     words = Revising(history)
-    may_be_told = tellable(history) if audience == "players" else None
+    may_show = tellable(history) if audience == "players" else None
     for row in history.on_line(history.position()) if every else ():
         for each in every.get(row.seq, ()):
             if how(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
-            is_visible = may_be_told is None or may_be_told(each)
+            is_visible = may_show is None or may_show(each)
             said = f"{number} ({_describe(words, each)})" if is_visible else number
             yield CorrectionNote(each.correction.seq, said)
 

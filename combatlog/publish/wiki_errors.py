@@ -90,6 +90,6 @@ WIKI_WIDE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapiden
 def explain_error(code: str, said: str, host: str) -> str:
     """Return an error of the API in words; an unknown one in the wiki's own words."""
     if code in _MESSAGES:
-        told = f"{_MESSAGES[code]}."
-        return told if code in EDIT_CONFLICTS or not said else f"{told} It says: {said}"
+        message = f"{_MESSAGES[code]}."
+        return message if code in EDIT_CONFLICTS or not said else f"{message} It says: {said}"
     return f"{host} refuses: {said or code}"

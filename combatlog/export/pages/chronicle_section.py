@@ -93,18 +93,18 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
     places = {seq: place for place, (seq, _) in enumerate(line)}
     if passages:
         yield Heading(context.say("combat-log"))
-    begun = told = 0
+    begun = done = 0
     for heading, group in _group_by_heading(passages):
         if heading:
             yield Heading(heading, 3)
         for passage in group:
             end = places[passage.last] + 1
-            events, told = line[told:end], end
+            events, done = line[done:end], end
             if context.options.turns and (turn := _find_turn_heading(context, events)):
                 yield Heading(turn, 5)
             yield Paragraph(tuple(_build_paragraph(context, passage, events, overruled, seen)))
         if context.options.detail == "full":
-            rest = len(line) if group[-1] is passages[-1] else told
+            rest = len(line) if group[-1] is passages[-1] else done
             yield from build_event_list(context, heading, begun, rest)
             begun = rest
 

@@ -29,10 +29,10 @@ def build_lead(context: PageContext) -> list[Block]:
         "rounds": str(state.round),
         "why": find_end_reason(context),
     }
-    told: list[Inline] = [*filled(context.say(f"lead.{_choose_opening(context)}"), fields)]
+    inlines: list[Inline] = [*filled(context.say(f"lead.{_choose_opening(context)}"), fields)]
     for side in state.sides:
-        told += [Span(" "), *_describe_side(context, side)]
-    return [Paragraph(tuple(told))]
+        inlines += [Span(" "), *_describe_side(context, side)]
+    return [Paragraph(tuple(inlines))]
 
 
 def describe_ending(context: PageContext) -> str:

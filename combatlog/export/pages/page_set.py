@@ -67,9 +67,9 @@ def build_fight_page_set(
     """
     id = campaign.find(fight).id
     records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
-    told = _CampaignPages(records, name, options)
-    links = {key: to for key, to in told.links.items() if key[0] == id}
-    return PageSet(told.fight(id), list_creature_pages(links), told.order())
+    source = _CampaignPages(records, name, options)
+    links = {key: to for key, to in source.links.items() if key[0] == id}
+    return PageSet(source.build_fight_pages(id), list_creature_pages(links), source.list_pages())
 
 
 def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Options()) -> PageSet:
@@ -79,11 +79,11 @@ def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Op
     The pages are in the order of their age, so a later page never takes the address of an earlier
     one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
     """
-    told = _CampaignPages(
+    source = _CampaignPages(
         [read_fight(campaign, each.id) for each in campaign.fights()], name, options
     )
-    pages = [told.index(), *(told.page(bare) for bare in told.by_age())]
-    return PageSet(pages, list_creature_pages(told.links), told.order())
+    pages = [source.build_index(), *(source.build_page(bare) for bare in source.list_by_age())]
+    return PageSet(pages, list_creature_pages(source.links), source.list_pages())
 
 
 def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
@@ -106,17 +106,20 @@ class _CampaignPages:
         self._people = find_people(records)
         self.links: Links = build_links(records, self._people)
 
-    def index(self) -> Page:
+    def build_index(self) -> Page:
         """Return the page of the campaign."""
         return compose_campaign_page(
             self._name, self._records, self._people, self._options, self.links
         )
 
-    def order(self) -> list[Page]:
+    def list_pages(self) -> list[Page]:
         """Return all pages of the campaign, empty."""
-        return [Page(make_campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
+        return [
+            Page(make_campaign_key(self._records), "campaign", self._name, ()),
+            *self.list_by_age(),
+        ]
 
-    def by_age(self) -> Iterator[Page]:
+    def list_by_age(self) -> Iterator[Page]:
         """Yield each fight and, behind it, the combatants who fought in it first; all pages
         empty."""
         for each in self._records:
@@ -125,17 +128,17 @@ class _CampaignPages:
                 if person.appearances[0].record is each:
                     yield Page(person.key, "combatant", person.name, ())
 
-    def fight(self, id: str) -> list[Page]:
+    def build_fight_pages(self, id: str) -> list[Page]:
         """Return the pages of a fight and of its combatants."""
         here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
         return sorted(
-            (self.page(bare) for bare in self.by_age() if bare.key in here),
+            (self.build_page(bare) for bare in self.list_by_age() if bare.key in here),
             key=lambda page: page.kind != "fight",
         )
 
-    def page(self, bare: Page) -> Page:
+    def build_page(self, bare: Page) -> Page:
         """Return a page with its content and links to its neighbours."""
-        page = self._filled(bare)
+        page = self._compose(bare)
         if not self._name:
             return page
         index = make_campaign_key(self._records), self._name
@@ -144,7 +147,7 @@ class _CampaignPages:
             blocks=(*page.blocks, link_neighbours(book, index, self._records, bare.key))
         )
 
-    def _filled(self, bare: Page) -> Page:
+    def _compose(self, bare: Page) -> Page:
         if bare.kind == "fight":
             mine = next(each for each in self._records if each.key == bare.key)
             return compose_fight_page(PageContext(mine, self._options, self.links))

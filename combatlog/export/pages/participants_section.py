@@ -35,8 +35,8 @@ def describe_outcome(context: PageContext, one: Combatant) -> str:
         key = "who.dead" if one.scale == "individual" else "who.destroyed"
         return context.say(key) + (f": {one.how}" if one.how else "")
     gone = [one.how] if one.standing == "gone" and one.how else []
-    told = [*gone, *conditions_words(context.record.state, one)]
-    return "; ".join(told) or context.say("who.on-feet")
+    parts = [*gone, *conditions_words(context.record.state, one)]
+    return "; ".join(parts) or context.say("who.on-feet")
 
 
 def _build_table(context: PageContext, ones: Sequence[Combatant], with_player: bool) -> Table:

@@ -21,8 +21,8 @@ def build_statistics_section(context: PageContext) -> Iterator[Block]:
     rows = []
     for id, tally in found.combatants.items():
         one = context.record.state.combatants[id]
-        told = cells(tally, context.unseen.combatant(id))
-        rows.append(((context.link_name(one),), *(prose(cell) for cell in told)))
+        values = cells(tally, context.unseen.combatant(id))
+        rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
     yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
     if found.players:
         yield Heading(context.say("by-player"), 3)

@@ -56,22 +56,22 @@ def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
     """Return both points, the differences of their states, and the events that differ, as data."""
     from combatlog.terminal.views.diff import difference
 
-    told = difference(then, now)
+    found = difference(then, now)
     return {
         "then": {"fight": then.fight, "seq": then.seq},
         "now": {"fight": now.fight, "seq": now.seq},
-        "state": [row._asdict() for row in told.state],
+        "state": [row._asdict() for row in found.state],
         "events": [
             {
                 "then": _convert_event(each.pair.then, each.then),
                 "now": _convert_event(each.pair.now, each.now),
             }
-            for each in told.events
+            for each in found.events
             if not each.pair.alike
         ],
-        "alike": sum(each.pair.alike for each in told.events),
+        "alike": sum(each.pair.alike for each in found.events),
     }
 
 
-def _convert_event(told: Told | None, said: str) -> dict[str, Any] | None:
-    return {"seq": told.seq, "event": told.event, "said": said} if told is not None else None
+def _convert_event(event: Told | None, said: str) -> dict[str, Any] | None:
+    return {"seq": event.seq, "event": event.event, "said": said} if event is not None else None

@@ -93,7 +93,7 @@ def export_command(
     if fight and named and fight != named:
         raise Refused(f"Both {fight} and {named} are named; name one fight to export.")
     path = find_campaign_path(campaign)
-    asked = ExportRequest(
+    request = ExportRequest(
         fight or named,
         form,
         output,
@@ -103,29 +103,31 @@ def export_command(
         Options(detail, audience, language),  # type: ignore[arg-type]
         _name_campaign(path),
     )
-    _check(context, asked, at)
+    _check(context, request, at)
     with open(path) as opened:
         if form == "jsonl":
-            _export_jsonl(opened, asked, at)
+            _export_jsonl(opened, request, at)
         elif form == "replay":
-            _export_replay(opened, asked)
+            _export_replay(opened, request)
         else:
-            _export_texts(opened, asked)
+            _export_texts(opened, request)
 
 
-def _check(context: click.Context, asked: ExportRequest, at: int | None) -> None:
+def _check(context: click.Context, request: ExportRequest, at: int | None) -> None:
     """Raise `Refused` for options that exclude each other."""
-    form = asked.form
+    form = request.form
     if at is not None and form != "jsonl":
         raise Refused("--at works only with --to jsonl; the other formats hold the whole fight.")
-    if asked.everything and form not in PAGES:
+    if request.everything and form not in PAGES:
         raise Refused(f"--all writes pages; {form} holds one fight.")
-    if asked.everything and asked.fight:
-        raise Refused(f"--all is the whole campaign; leave out {asked.fight}, or --all.")
-    if asked.zipped and not _is_several(asked) and form != "markdown":
+    if request.everything and request.fight:
+        raise Refused(f"--all is the whole campaign; leave out {request.fight}, or --all.")
+    if request.zipped and not _is_several(request) and form != "markdown":
         raise Refused(f"--zip needs several files; {form} is one.")
-    if asked.output == "-" and (asked.zipped or _is_several(asked)):
-        what = "an archive: say where with -o FILE.zip" if asked.zipped else "a folder: say -o PATH"
+    if request.output == "-" and (request.zipped or _is_several(request)):
+        what = (
+            "an archive: say where with -o FILE.zip" if request.zipped else "a folder: say -o PATH"
+        )
         raise Refused(f"{form} is {what}.")
     for name, option in (("detail", "--detail"), ("audience", "--for"), ("language", "--lang")):
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
@@ -133,38 +135,38 @@ def _check(context: click.Context, asked: ExportRequest, at: int | None) -> None
             raise Refused(f"{option} does not go with {form}.")
 
 
-def _is_several(asked: ExportRequest) -> bool:
+def _is_several(request: ExportRequest) -> bool:
     """Return whether the export is several files."""
-    return asked.everything or asked.form in ("obsidian", "csv")
+    return request.everything or request.form in ("obsidian", "csv")
 
 
-def _export_jsonl(campaign: Campaign, asked: ExportRequest, at: int | None) -> None:
+def _export_jsonl(campaign: Campaign, request: ExportRequest, at: int | None) -> None:
     from combatlog.files.jsonl import end_of_command, exported
     from combatlog.files.safe_write import write_whole
 
-    id = campaign.find(asked.fight).id
+    id = campaign.find(request.fight).id
     check_seq(at, campaign.store.head(id).seq)
     if at is not None and (end := end_of_command(campaign.store, id, at)) != at:
         click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
     lines = exported(campaign.store, id, at)
-    if asked.output == "-":
+    if request.output == "-":
         for line in lines:
             click.echo(line)
     else:
-        write_whole(asked.output, lines, asked.force)
+        write_whole(request.output, lines, request.force)
 
 
-def _export_replay(campaign: Campaign, asked: ExportRequest) -> None:
+def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
     from combatlog.export.html_replay.page import replay_page
     from projections.narrative.phrasebook import phrasebook
     from replay.log.event_log import History
 
-    history = History(campaign.store.read(campaign.find(asked.fight).id))
-    book = phrasebook(asked.options.language)
-    _write_one(asked, replay_page(history, audience=asked.options.audience, book=book))
+    history = History(campaign.store.read(campaign.find(request.fight).id))
+    book = phrasebook(request.options.language)
+    _write_one(request, replay_page(history, audience=request.options.audience, book=book))
 
 
-def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
+def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
     """Write pages or tables as one text, a folder or an archive."""
     from combatlog.export.formats.page_formats import (
         adapt_options,
@@ -173,10 +175,10 @@ def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
         render_files,
     )
 
-    if asked.form == "csv":
+    if request.form == "csv":
         from combatlog.export.tables.csv_files import csv_files
 
-        _write_several(asked, csv_files(campaign, asked.fight, asked.options.audience))
+        _write_several(request, csv_files(campaign, request.fight, request.options.audience))
         return
     from combatlog.export.pages.page_set import (
         build_campaign_page_set,
@@ -184,50 +186,50 @@ def _export_texts(campaign: Campaign, asked: ExportRequest) -> None:
         fight_alone,
     )
 
-    form, options = format_of(asked.form), adapt_options(asked.form, asked.options)
-    if not asked.zipped and not _is_several(asked):
-        _write_one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
+    form, options = format_of(request.form), adapt_options(request.form, request.options)
+    if not request.zipped and not _is_several(request):
+        _write_one(request, one_text(form, fight_alone(campaign, request.fight, options)))
         return
     book = (
-        build_campaign_page_set(campaign, asked.name, options)
-        if asked.everything
-        else build_fight_page_set(campaign, asked.fight, asked.name, options)
+        build_campaign_page_set(campaign, request.name, options)
+        if request.everything
+        else build_fight_page_set(campaign, request.fight, request.name, options)
     )
-    if asked.zipped and asked.form == "markdown":
+    if request.zipped and request.form == "markdown":
         from combatlog.export.formats.bookstack import build_portable_zip
         from combatlog.files.safe_write import write_bytes
 
-        pages = book.pages if asked.everything else book.pages[:1]
-        write_bytes(asked.output, build_portable_zip(pages, asked.name), asked.force)
-        click.echo(f"{asked.output} is written.")
+        pages = book.pages if request.everything else book.pages[:1]
+        write_bytes(request.output, build_portable_zip(pages, request.name), request.force)
+        click.echo(f"{request.output} is written.")
     else:
-        _write_several(asked, render_files(form, book))
+        _write_several(request, render_files(form, book))
 
 
-def _write_several(asked: ExportRequest, texts: dict[str, str]) -> None:
+def _write_several(request: ExportRequest, texts: dict[str, str]) -> None:
     from combatlog.export.output_folder import write_folder, zip_files
     from combatlog.files.safe_write import write_bytes
 
-    if asked.zipped:
-        write_bytes(asked.output, zip_files(texts), asked.force)
-        click.echo(f"{asked.output} is written.")
+    if request.zipped:
+        write_bytes(request.output, zip_files(texts), request.force)
+        click.echo(f"{request.output} is written.")
         return
-    written = write_folder(asked.output, texts, asked.force)
+    written = write_folder(request.output, texts, request.force)
     same = len(texts) - len(written)
     files = f"{len(written)} file{'s' * (len(written) != 1)}"
-    told = [f"{files} written"] if written else []
-    told += [f"{same} as they were"] if same else []
-    click.echo(f"{asked.output}: {', '.join(told)}.")
+    parts = [f"{files} written"] if written else []
+    parts += [f"{same} as they were"] if same else []
+    click.echo(f"{request.output}: {', '.join(parts)}.")
 
 
-def _write_one(asked: ExportRequest, text: str) -> None:
+def _write_one(request: ExportRequest, text: str) -> None:
     from combatlog.files.safe_write import write_bytes
 
-    if asked.output == "-":
+    if request.output == "-":
         click.echo(text, nl=not text.endswith("\n"))
     else:
-        write_bytes(asked.output, text.encode(), asked.force)
-        click.echo(f"{asked.output} is written.")
+        write_bytes(request.output, text.encode(), request.force)
+        click.echo(f"{request.output} is written.")
 
 
 def _name_campaign(path: str) -> str:

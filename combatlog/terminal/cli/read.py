@@ -48,9 +48,9 @@ def log_command(
     """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
     from combatlog.terminal.views.log import lines, shown
 
-    told = lines(read_history(campaign, fight, at), line_only, last)
+    rows = lines(read_history(campaign, fight, at), line_only, last)
     if not as_json:
-        echo(shown(told))
+        echo(shown(rows))
         return
     print_json(
         [
@@ -68,7 +68,7 @@ def log_command(
                 "undone": line.undone._asdict() if line.undone else None,
                 "changed": line.changed,
             }
-            for line in told
+            for line in rows
         ]
     )
 
@@ -160,18 +160,18 @@ def why_command(
     history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]
     if as_json:
-        print_json([_convert_reason(told) for told in reasons(history, words)])
+        print_json([_convert_reason(cause) for cause in reasons(history, words)])
         return
     echo(shown(history, words))
 
 
-def _convert_reason(told: Told) -> dict[str, object]:
+def _convert_reason(cause: Told) -> dict[str, object]:
     """Return a reason as data, with its sources."""
     sources = [
         {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
-        for source in told.sources
+        for source in cause.sources
     ]
-    return {**told.reason._asdict(), "sources": sources}
+    return {**cause.reason._asdict(), "sources": sources}
 
 
 @click.command("branches")
