@@ -113,10 +113,10 @@ def test_a_password_is_hidden_however_it_is_said(said: str) -> None:
     [
         ("http://wiki.example", "not encrypted"),
         ("https://mia:secret-7@wiki.example", "leave that out"),
-        ("ftp://wiki.example", "no address of a wiki"),
-        ("https://", "no address of a wiki"),
-        ("https://[", "no address of a wiki"),
-        ("https://wiki.example:x", "no address of a wiki"),
+        ("ftp://wiki.example", "is not the address of a wiki"),
+        ("https://", "is not the address of a wiki"),
+        ("https://[", "is not the address of a wiki"),
+        ("https://wiki.example:x", "is not the address of a wiki"),
     ],
 )
 def test_some_addresses_are_refused(url: str, told: str) -> None:
