@@ -66,8 +66,8 @@ def _explain_taken(page: PlannedPage, own: OwnContent) -> str:
     if page.is_chosen or not own.other_keys:
         return ""
     return (
-        f"The page already holds {own.other_keys[0]}; choose another --page,"
-        " or add this one to it with --overwrite."
+        f"The page already holds another page of combatlog's ({own.other_keys[0]}); choose another"
+        " --page, or add this one to it with --overwrite."
     )
 
 

@@ -181,7 +181,7 @@ def test_neither_a_campaign_nor_another_s_database_is_written_over(
     with closing(sqlite3.connect(theirs)) as db:
         db.execute("CREATE TABLE fights (x)")
     before = theirs.read_bytes()
-    with pytest.raises(Refused, match="somebody else's"):
+    with pytest.raises(Refused, match="another program's"):
         build(campaign, str(theirs), rebuild=True)
     assert before == theirs.read_bytes()
     with pytest.raises(Refused, match="no folder"):
