@@ -186,7 +186,7 @@ def test_neither_a_campaign_nor_another_s_database_is_written_over(
     assert before == theirs.read_bytes()
     with pytest.raises(Refused, match="no folder"):
         build(campaign, str(tmp_path / "nowhere" / "x.db"))
-    with pytest.raises(Refused, match="no plain file"):
+    with pytest.raises(Refused, match="not a plain file"):
         build(campaign, str(tmp_path))
     with pytest.raises(Refused, match="part of another file"):
         build(campaign, str(tmp_path / "other.combatlog-wal"))
