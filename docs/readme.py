@@ -7,14 +7,14 @@ from collections import deque
 from pathlib import Path
 
 import click
+from combatlog.export.page_formats import format_of, one_text
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
 from combatlog.app.start import begin
-from combatlog.export.page_formats import format_of, one_text
 from combatlog.export.pages import fight_alone
-from combatlog.terminal.cli.demo import render_example
+from combatlog.terminal.cli.simulate import render_example
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 

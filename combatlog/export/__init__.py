@@ -1,9 +1,11 @@
-"""Fights as pages: what stands on them (`contents`), and how a wiki writes it (`formats`).
+"""Exports of fights: as pages for wikis, as a replay in one HTML file, as tables.
 
-    document  headings, paragraphs, tables and notes, in no format yet
-    pages/    what a page of a fight, of a combatant, of a campaign holds
-    formats/  one writer a format; the only place where anything is escaped
-    publish/  pages into a wiki through its API
+    document       headings, paragraphs, tables and notes, in no format yet
+    pages/         the pages of a fight, of a combatant, of a campaign
+    formats/       one writer for each markup; only these escape text
+    html_replay/   a fight as one HTML page to step through
+    tables/        the rows of fights, as a SQLite file or as CSV
+    output_folder  writes several files to a folder or an archive
 
-The imports run from below upwards: `document` knows nothing, `formats` and `contents` know it.
+Imports run upwards: `document` imports none of these, `pages` and `formats` import it.
 """

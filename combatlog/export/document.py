@@ -1,7 +1,7 @@
-"""A page before any format is put on it.
+"""The parts of a page before it is written in a format.
 
-Everything in it is text as it is to be read: only the writers (`formats`) know markup, and
-escape whatever might be taken for it.
+All text in it is plain: only the writers (`formats`) know markup, and they escape everything that
+could be read as markup.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Small(NamedTuple):
 
 
 class Footnote(NamedTuple):
-    """A note at the foot of the page, referred to from here; the writer numbers them in the
-    order in which they come."""
+    """A note at the foot of the page, referred to from here. The writer numbers notes in the order
+    in which they appear."""
 
     spans: Prose
 
@@ -45,7 +45,8 @@ Inlines: TypeAlias = "tuple[Inline, ...]"
 
 
 class Heading(NamedTuple):
-    """A heading; `level` 2 is a section of the page (the page's own title is 1), 3 one below."""
+    """A heading. `level` 2 is a section of the page (the page title is 1), 3 a section within
+    it."""
 
     text: str
     level: int = 2
@@ -58,14 +59,14 @@ class Paragraph(NamedTuple):
 
 
 class Bullets(NamedTuple):
-    """A list, an item a line."""
+    """A bulleted list, one item a line."""
 
     items: tuple[Inlines, ...]
 
 
 class Table(NamedTuple):
-    """A table: what its columns are called, and its rows, each as wide as that. Of `numbers`,
-    columns by their index, the cells are aligned to the right."""
+    """A table: the names of its columns, and its rows, each as wide as `head`. `numbers` holds the
+    indexes of the columns that are aligned to the right."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Inlines, ...], ...]
@@ -73,14 +74,14 @@ class Table(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """Lines that are folded away below a summary, where the format can do that."""
+    """Lines that stay folded below a summary, where the format can do that."""
 
     summary: str
     lines: tuple[Inlines, ...]
 
 
 class Code(NamedTuple):
-    """Fixed-width text of one line, to be copied whole: a seal, a command."""
+    """A line of fixed-width text to be copied whole: a seal, a command."""
 
     text: str
 
@@ -91,9 +92,9 @@ Kind = Literal["fight", "combatant", "campaign"]
 
 
 class Page(NamedTuple):
-    """A page. `key` is unique among the pages of an export, and what links to it say (`Span.to`);
-    `properties` are for machines (front matter, categories): flat, each a text, a number or a
-    list of texts. `fights` are the ids of the fights it tells of."""
+    """A page. `key` is unique among the pages of an export; links name it (`Span.to`). `properties`
+    are for machines (front matter, categories): each is a text, a number or a list of texts.
+    `fights` are the ids of the fights that the page describes."""
 
     key: str
     kind: Kind

@@ -1,4 +1,4 @@
-"""Writing several files into somebody's folder, or into one archive."""
+"""Several files written to a folder, or to one archive."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from combatlog.files.safe_write import write_bytes
 from events.errors import Refused, Unreadable
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in an archive, so that the same pages make the same archive."""
+"""The date of every file in an archive: the same pages always make the same archive."""
 
 
 def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> list[str]:
-    """Write texts to files below a folder, which is made where it is not there; files that say
-    the same already, and all others in it, are left alone. Returns the names of those written.
-    Raises `Refused`, and writes none, where one exists and says something else, unless they are
-    to be replaced by `force`, and where one would be written outside the folder or in the place
-    of a folder; `Unreadable` where one cannot be written."""
+    """Write texts to files below a folder, and return the names of the files written.
+
+    The folder is created if needed. A file that already has the same text is left alone, and so are
+    all others in the folder. Raises `Refused`, before anything is written, if a file with other
+    text exists and `force` is not set, or if a path is a folder or leads outside the folder;
+    `Unreadable` if a file cannot be written.
+    """
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise Refused(f"{folder} is no folder; choose another name.")
-    changed = {name: text for name, text in files.items() if _text_in(folder, name) != text}
-    there = [name for name in changed if os.path.lexists(_path(folder, name))]
+        raise Refused(f"{folder} is not a folder; choose another name.")
+    changed = {name: text for name, text in files.items() if _read_text(folder, name) != text}
+    there = [name for name in changed if os.path.lexists(_join_path(folder, name))]
     if there and not force:
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise Refused(
-            f"{_path(folder, there[0])}{more} would be replaced; choose another folder, or replace"
-            " what is there with --force."
+            f"{_join_path(folder, there[0])}{more} would be replaced; choose another folder, or"
+            " replace what is there with --force."
         )
     for name in changed:
         _check_place(folder, name)
     for name, text in changed.items():
-        path = _path(folder, name)
+        path = _join_path(folder, name)
         try:
             os.makedirs(os.path.dirname(path), exist_ok=True)
         except OSError as error:
@@ -42,8 +44,8 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     return list(changed)
 
 
-def zipped(files: Mapping[str, str]) -> bytes:
-    """The files as an archive, the same for the same files."""
+def zip_files(files: Mapping[str, str]) -> bytes:
+    """Return the files as a ZIP archive; the same files give the same bytes."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -51,27 +53,27 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return stream.getvalue()
 
 
-def _path(folder: str, name: str) -> str:
-    """Where a file goes; what would lead out of the folder is a mistake of a format."""
+def _join_path(folder: str, name: str) -> str:
+    """Return the path of a file; a format must not make a name that leads out of the folder."""
     parts = name.split("/")
     assert not any(part in ("", ".", "..") for part in parts), f"{name} leads elsewhere"
     return os.path.join(folder, *parts)
 
 
 def _check_place(folder: str, name: str) -> None:
-    """Refuse what is no plain file there, and what a link leads elsewhere."""
-    path = _path(folder, name)
+    """Raise `Refused` if a folder is at the path, or a link there leads elsewhere."""
+    path = _join_path(folder, name)
     if os.path.isdir(path):
         raise Refused(f"{path} is a folder; choose another one to write to.")
     inside = os.path.join(os.path.realpath(folder), "")
     if not os.path.realpath(path).startswith(inside):
-        raise Refused(f"{path} is a link that leads out of {folder}; take it away first.")
+        raise Refused(f"{path} is a link that leads out of {folder}; remove it first.")
 
 
-def _text_in(folder: str, name: str) -> str | None:
-    """What a file says already."""
+def _read_text(folder: str, name: str) -> str | None:
+    """Return the text of a file; None if there is no such text file."""
     try:
-        with open(_path(folder, name), encoding="utf-8", newline="") as file:
+        with open(_join_path(folder, name), encoding="utf-8", newline="") as file:
             return file.read()
     except (OSError, UnicodeDecodeError):
         return None

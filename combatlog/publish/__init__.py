@@ -1,16 +1,14 @@
-"""Pages into a wiki through its API.
+"""Publishing pages to a wiki through its API.
 
-wiki_errors     what a wiki can refuse or fail at, each as one sentence
-credentials     who logs in, and where the password comes from
-web_client      one way to ask a web server: bounded in time, size and where it leads
-find_api        the API of a wiki from whatever address of it somebody has
-wiki            what is asked of a wiki; MediaWiki and DokuWiki fulfil it
-open_wiki       a wiki of either kind, logged in to
-marked_section  the part of a MediaWiki page that is combatlog's, between its markers
-up_to_date      up to which event a page tells, and the summary of an edit
-corrected       what was corrected of a fight, as short as a summary wants it
-planned_pages   the pages of a campaign as they are to stand on a wiki
-page_plan       what would become of each page
-publishing      doing it, page by page
-difference      what a page would gain and lose, line by line
+publishing        what becomes of each page: planned, then published
+planned_pages     the pages to publish, with addresses and past corrections
+edit_summary      the summary of an edit: up to which event a page is current
+marked_section    combatlog's part of a MediaWiki page, between two markers
+wiki              the protocol that both kinds of wiki fulfil, and logging in
+mediawiki_client  a MediaWiki
+dokuwiki_client   a DokuWiki
+api_address       the address of a wiki's API, from any address of the wiki
+web_client        requests to one server, with limits of time and size
+credentials       the user and the password
+wiki_errors       what a wiki can refuse or fail at, each as one sentence
 """

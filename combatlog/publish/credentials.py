@@ -1,6 +1,6 @@
-"""Who logs in to a wiki: from the environment, the system's keyring, or a prompt.
+"""The user and password for a wiki: from the environment, the system's keyring, or a prompt.
 
-A password is never an option of the command, never part of an address, never in a campaign.
+A password is never an option of a command, part of an address, or stored in a campaign.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PASSWORD = "COMBATLOG_WIKI_PASSWORD"
 
 
 class Credentials:
-    """A user and their password; shown, the password is not."""
+    """A user and their password; `repr` does not show the password."""
 
     def __init__(self, user: str, password: str) -> None:
         self.user = user
@@ -29,15 +29,15 @@ class Credentials:
     def __repr__(self) -> str:
         return f"Credentials({self.user!r})"
 
-    def hidden_in(self, text: str) -> str:
-        """The text without the password, should a wiki have said it back: as it is, or as it
-        stands in an address or in HTML."""
-        written = "".join(map(_written, self.password))
+    def hide_password(self, text: str) -> str:
+        """Return the text without the password, in case a wiki repeats it: plain, as in an address,
+        or as in HTML."""
+        written = "".join(map(_char_pattern, self.password))
         return re.sub(written, "•••", text) if written else text
 
 
-def _written(char: str) -> str:
-    """A pattern of every way in which a character of a password may be said."""
+def _char_pattern(char: str) -> str:
+    """Return a pattern of all ways in which a character of a password may be written."""
     code = ord(char)
     ways = [
         re.escape(char),
@@ -51,41 +51,44 @@ def _written(char: str) -> str:
     return f"(?:{'|'.join(filter(None, ways))})"
 
 
-def credentials(url: str, user: str = "") -> Credentials:
-    """Those for the wiki at `url`: `user`, else $COMBATLOG_WIKI_USER, else the keyring's, else
-    asked for; then the password likewise. Raises `Refused` where nobody is there to be asked."""
+def find_credentials(url: str, user: str = "") -> Credentials:
+    """Return the credentials for the wiki at `url`.
+
+    The user is `user`, else $COMBATLOG_WIKI_USER, else the one in the keyring, else asked for; the
+    password likewise. Raises `Refused` if there is no terminal to ask on.
+    """
     user = user or os.environ.get(USER, "")
     password = os.environ.get(PASSWORD, "")
     if not (user and password):
-        kept = _kept(service(url), user)
+        kept = _read_keyring(name_service(url), user)
         if kept is not None:
             user, password = user or kept[0], password or kept[1]
-    user = user or _asked("User of the wiki", USER)
-    password = password or _asked(f"Password of {user}", PASSWORD, hidden=True)
+    user = user or _prompt("User of the wiki", USER)
+    password = password or _prompt(f"Password of {user}", PASSWORD, hidden=True)
     return Credentials(user, password)
 
 
-def service(url: str) -> str:
-    """What a wiki is called in the keyring: `combatlog https://wiki.example`."""
+def name_service(url: str) -> str:
+    """Return the name of a wiki in the keyring: `combatlog https://wiki.example`."""
     parts = urlsplit(url)
     return f"combatlog {parts.scheme}://{parts.netloc}"
 
 
-def _kept(service: str, user: str) -> tuple[str, str] | None:
-    """User and password as the system keeps them, where `keyring` is installed and works."""
+def _read_keyring(service: str, user: str) -> tuple[str, str] | None:
+    """Return user and password from the system's keyring; None if `keyring` is missing or fails."""
     try:
         import keyring
 
         found = keyring.get_credential(service, user or None)
-    except Exception:  # no keyring, none that works, or its owner said no: there is the prompt
+    except Exception:  # no keyring, or a failing or locked one: the prompt asks
         return None
     return (found.username, found.password) if found is not None and found.password else None
 
 
-def _asked(what: str, variable: str, hidden: bool = False) -> str:
+def _prompt(what: str, variable: str, hidden: bool = False) -> str:
     if not sys.stdin.isatty():
         raise Refused(
-            f"{what}: nobody is here to be asked; set {variable}, or keep it in the keyring."
+            f"{what}: there is no terminal to ask on; set {variable}, or use the keyring."
         )
     answer: str = click.prompt(what, hide_input=hidden, err=True)
     return answer

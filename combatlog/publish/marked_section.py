@@ -1,11 +1,11 @@
-"""The part of a page that is combatlog's, between two comments that readers do not see.
+"""The section of a page that is combatlog's, between two comments that readers do not see.
 
     <!-- combatlog:begin fight:u3dgx5ns #238 3f2a… (written by combatlog: …) -->
     …
     <!-- combatlog:end fight:u3dgx5ns -->
 
-The first one says up to which event the part tells, and a checksum: so that what somebody has
-written into it is noticed. Around the part everything stays as it is, byte for byte.
+The first comment names the last event of the section and a checksum, which shows when somebody else
+wrote into the section. Everything around it stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -23,81 +23,85 @@ _ANY_BEGIN = re.compile(r"<!-- *combatlog:begin +(?P<name>[^\s>]+) [^>]*?-->")
 _HINT = "(written by combatlog: write above or below it, not in it)"
 
 
-class Part(NamedTuple):
-    """What stands between the markers: from where to where the part goes in the page, markers
-    included; its text; up to which events; and whether it is as combatlog wrote it."""
+class MarkedSection(NamedTuple):
+    """A section on a page: where it starts and ends (with its markers), its text, its last events,
+    and whether it is as combatlog wrote it."""
 
     start: int
     end: int
     text: str
-    reach: str
+    last_events: str
     is_intact: bool
 
 
-def part_of(page: str, key: str) -> Part | None:
-    """The part of this key; None where there is none. Raises `PageRefused` where a marker is
+def find_section(page: str, key: str) -> MarkedSection | None:
+    """Return the section of this key; None if there is none. Raises `PageRefused` if a marker is
     missing, doubled or in the wrong place."""
-    begins = list(_begin(key).finditer(page))
-    ends = list(_end(key).finditer(page))
+    begins = list(_begin_pattern(key).finditer(page))
+    ends = list(_end_pattern(key).finditer(page))
     if not begins and not ends:
         return None
     if len(begins) > 1 or len(ends) > 1:
         raise PageRefused(
-            f"The markers “combatlog:begin {_name(key)}” and “combatlog:end …” stand on the page"
-            " more than once; take the second part out on the wiki, then publish again."
+            f"The markers “combatlog:begin {_quote_key(key)}” and “combatlog:end …” are on the"
+            " page more than once; remove the second section on the wiki, then publish again."
         )
     if not begins or not ends or ends[0].start() < begins[0].end():
         gone = "begin" if not begins else "end"
         raise PageRefused(
-            f"The marker <!-- combatlog:{gone} {_name(key)} --> is missing from the page, or in the"
-            " wrong place; put it back on the wiki (or take out the other one, too)."
+            f"The marker <!-- combatlog:{gone} {_quote_key(key)} --> is missing from the page, or"
+            " in the wrong place; put it back on the wiki (or remove the other one, too)."
         )
     text = page[begins[0].end() : ends[0].start()].strip("\n")
-    reach, check = begins[0]["reach"].strip(), begins[0]["check"]
-    return Part(begins[0].start(), ends[0].end(), text, reach, _check(text) == check)
+    last_events, check = begins[0]["reach"].strip(), begins[0]["check"]
+    return MarkedSection(
+        begins[0].start(), ends[0].end(), text, last_events, _checksum(text) == check
+    )
 
 
-def keys_in(page: str) -> Iterator[str]:
-    """Whose parts stand on the page, by their first markers."""
+def list_keys(page: str) -> Iterator[str]:
+    """Return the keys of all sections on the page, by their first markers."""
     return (unquote(found["name"]) for found in _ANY_BEGIN.finditer(page))
 
 
-def written_part(key: str, text: str, reach: str) -> str:
-    """The part with its markers."""
-    text = as_kept(text)
-    begin = f"<!-- combatlog:begin {_name(key)} {reach} {_check(text)} {_HINT} -->"
-    return f"{begin}\n{text}\n<!-- combatlog:end {_name(key)} -->"
+def format_section(key: str, text: str, last_events: str) -> str:
+    """Return the section with its markers."""
+    text = normalize_text(text)
+    begin = f"<!-- combatlog:begin {_quote_key(key)} {last_events} {_checksum(text)} {_HINT} -->"
+    return f"{begin}\n{text}\n<!-- combatlog:end {_quote_key(key)} -->"
 
 
-def with_part(page: str, key: str, text: str, reach: str) -> str:
-    """The page with the part replaced, or, where it has none, added at the end."""
-    part = part_of(page, key)
-    written = written_part(key, text, reach)
+def replace_section(page: str, key: str, text: str, last_events: str) -> str:
+    """Return the page with the section replaced, or added at the end if it has none."""
+    part = find_section(page, key)
+    written = format_section(key, text, last_events)
     if part is not None:
         return page[: part.start] + written + page[part.end :]
     return f"{page}\n\n{written}" if page else written
 
 
-def as_kept(text: str) -> str:
-    """Text as the wiki keeps it: composed characters, line feeds, nothing empty around it."""
+def normalize_text(text: str) -> str:
+    """Return text in the form in which the wiki stores it: composed characters, line feeds, no
+    empty lines around it."""
     return normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
 
 
-def _begin(key: str) -> re.Pattern[str]:
-    name = re.escape(_name(key))
-    reach, check = r"(?P<reach>(?: +\d*#\d+)*)", r"(?: +(?P<check>[0-9a-f]{16}))?"
-    return re.compile(rf"<!-- *combatlog:begin +{name}(?= ){reach}{check}[^>]*?-->")
+def _begin_pattern(key: str) -> re.Pattern[str]:
+    name = re.escape(_quote_key(key))
+    last_events, check = r"(?P<reach>(?: +\d*#\d+)*)", r"(?: +(?P<check>[0-9a-f]{16}))?"
+    return re.compile(rf"<!-- *combatlog:begin +{name}(?= ){last_events}{check}[^>]*?-->")
 
 
-def _end(key: str) -> re.Pattern[str]:
-    return re.compile(rf"<!-- *combatlog:end +{re.escape(_name(key))} *-->")
+def _end_pattern(key: str) -> re.Pattern[str]:
+    return re.compile(rf"<!-- *combatlog:end +{re.escape(_quote_key(key))} *-->")
 
 
-def _name(key: str) -> str:
-    """A key as it stands in a comment, which no “-->” can end and where no `~~~~` signs."""
+def _quote_key(key: str) -> str:
+    """Return a key for use in a comment, without `-->`, which would end it, and `~~~~`, which would
+    sign it."""
     return quote(key, safe=":/").replace("~", "%7E")
 
 
-def _check(text: str) -> str:
+def _checksum(text: str) -> str:
     lines = "\n".join(line.rstrip() for line in text.split("\n"))
     return sha256(lines.encode("utf-8", "replace")).hexdigest()[:16]

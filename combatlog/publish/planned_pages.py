@@ -1,5 +1,4 @@
-"""The pages of a campaign as they are to stand on a wiki: each with its address, its text, and
-what the summary of its edit will say."""
+"""The pages to publish: each with its address, its text, and what the edit summary will say."""
 
 from __future__ import annotations
 
@@ -9,9 +8,11 @@ from typing import NamedTuple
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import Listed
 from combatlog.export.document import Page
-from combatlog.export.formats.shared_text import Addresses, Format
-from combatlog.export.pages import Options, campaign_pages, fight_alone
-from combatlog.publish.up_to_date import Reach
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import campaign_pages, fight_alone
+from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
 from projections.queries.visibility import Audience
@@ -21,33 +22,33 @@ from replay.text.correction_notes import Revising, how
 from replay.text.redaction import tellable
 
 
-class Change(NamedTuple):
-    """Something corrected by event `seq`: `#108 (5 instead of 3)`."""
+class CorrectionNote(NamedTuple):
+    """A correction made by event `seq`, in words: `#108 (5 instead of 3)`."""
 
     seq: int
     said: str
 
 
-def changes(history: History, audience: Audience) -> list[Change]:
-    """What was corrected on the present line, in the order it was, also where a later correction
-    has taken it back; for players without words where those hold a number they do not know."""
-    return sorted(_changes(history, audience), key=lambda change: change.seq)
+def changes(history: History, audience: Audience) -> list[CorrectionNote]:
+    """Return what was corrected on the present line, in the order of the corrections, including
+    what a later correction took back. For players words that hold a hidden number are left out."""
+    return sorted(_find_corrections(history, audience), key=lambda change: change.seq)
 
 
-def _changes(history: History, audience: Audience) -> Iterator[Change]:
+def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
     every = revisions(history)
     words = Revising(history)
-    may_be_told = tellable(history, audience)
+    may_show = tellable(history, audience)
     for row in history.on_line(history.position()) if every else ():
         for each in every.get(row.seq, ()):
             if how(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
-            said = f"{number} ({_said(words, each)})" if may_be_told(each) else number
-            yield Change(each.correction.seq, said)
+            said = f"{number} ({_describe(words, each)})" if may_show(each) else number
+            yield CorrectionNote(each.correction.seq, said)
 
 
-def _said(words: Revising, revised: Revised) -> str:
+def _describe(words: Revising, revised: Revised) -> str:
     done = how(revised)
     if done in ("struck out", "skipped"):
         return done
@@ -58,77 +59,83 @@ def _said(words: Revising, revised: Revised) -> str:
     return f"{done}: {said}" if done != "corrected" else said
 
 
-class Sheet(NamedTuple):
-    """A page to be: `reach` is up to which events it tells, `changes` what was corrected of each
-    fight in it (both by the number of the fight, or under 0 where it is one fight's own page).
-    `chosen` is whether somebody chose the address for this very page, not one for many."""
+class PlannedPage(NamedTuple):
+    """A page to publish.
+
+    `last_events` says up to which event the page is current, `corrections` what was corrected;
+    both by the number of the fight, or under 0 for the page of a single fight. `is_chosen` tells
+    whether the address was chosen for this page alone.
+    """
 
     key: str
     title: str
     address: str
     text: str
-    reach: Reach
-    changes: Mapping[int, Sequence[Change]]
-    chosen: bool = False
+    last_events: LastEvents
+    corrections: Mapping[int, Sequence[CorrectionNote]]
+    is_chosen: bool = False
 
-    def corrected_since(self, before: Reach) -> list[str]:
-        """What was corrected after a page that knew the events until then."""
+    def corrected_since(self, before: LastEvents) -> list[str]:
+        """Return what was corrected since a version of the page that covered the events of
+        `before`."""
         return [
             change.said
-            for number, some in self.changes.items()
+            for number, some in self.corrections.items()
             for change in some
             if number in before and change.seq > before[number]
         ]
 
 
-def fight_sheet(
+def plan_fight_page(
     campaign: Campaign, fight: str, options: Options, format: Format, address: str
-) -> Sheet:
-    """The page of one fight, at this address; nothing else of the campaign is read. Raises
-    `Refused` where the name means no one fight."""
+) -> PlannedPage:
+    """Return the page of one fight at this address; nothing else of the campaign is read. Raises
+    `Refused` if `fight` does not mean one fight."""
     listed = campaign.find(fight)
     page = fight_alone(campaign, listed.id, options)
     fights = _Fights(campaign, [listed], options.audience)
-    return _sheet(page, {page.key: address}, format, fights)._replace(chosen=True)
+    return _plan_page(page, {page.key: address}, format, fights)._replace(is_chosen=True)
 
 
-def campaign_sheets(
+def plan_campaign_pages(
     campaign: Campaign, name: str, options: Options, format: Format, prefix: str
-) -> list[Sheet]:
-    """A campaign called `name`: everybody who fought, its fights and its index, below `prefix`;
-    in this order, because a wiki shows a link to a page that is not there yet as a broken one.
-    Raises `Refused` for a prefix that no page can stand below."""
+) -> list[PlannedPage]:
+    """Return the pages of a campaign below `prefix`: combatants, fights and, last, the index.
+
+    The order avoids broken links: wikis show a link to a page that does not exist yet as broken.
+    `name` is the name of the campaign. Raises `Refused` if no page can stand below the prefix.
+    """
     pages = campaign_pages(campaign, name, options)
-    addresses = format.addressed(pages, prefix)
-    if addresses == format.addressed(pages, ""):
+    addresses = format.assign_addresses(pages, prefix)
+    if addresses == format.assign_addresses(pages, ""):
         raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
     fights = _Fights(campaign, list(campaign.fights()), options.audience)
-    return [_sheet(page, addresses, format, fights) for page in reversed(pages)]
+    return [_plan_page(page, addresses, format, fights) for page in reversed(pages)]
 
 
 class _Fights:
-    """How long each fight is, and what was corrected of it."""
+    """The fights of a campaign and what was corrected in each."""
 
     def __init__(self, campaign: Campaign, every: Iterable[Listed], audience: Audience) -> None:
         self.every = list(every)
-        self.changes = {
+        self.corrections = {
             listed.id: changes(History(campaign.store.read(listed.id)), audience)
             for listed in self.every
         }
 
     def of(self, page: Page) -> list[Listed]:
-        """The fights that a page tells of."""
+        """Return the fights that a page describes."""
         return [listed for listed in self.every if listed.id in page.fights]
 
 
-def _sheet(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> Sheet:
+def _plan_page(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> PlannedPage:
     alone = page.kind == "fight"
-    told = {(0 if alone else listed.number): listed for listed in fights.of(page)}
-    return Sheet(
+    covered = {(0 if alone else listed.number): listed for listed in fights.of(page)}
+    return PlannedPage(
         page.key,
         page.title,
         addresses[page.key],
-        format.written(page, addresses),
-        {number: listed.events for number, listed in told.items()},
-        {number: fights.changes[listed.id] for number, listed in told.items()},
+        format.render(page, addresses),
+        {number: listed.events for number, listed in covered.items()},
+        {number: fights.corrections[listed.id] for number, listed in covered.items()},
     )

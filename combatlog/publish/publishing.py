@@ -1,68 +1,148 @@
-"""Publishing: page by page, so that progress can be shown and one page does not stop the rest."""
+"""Publishing page by page: progress can be shown, and one page does not stop the others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from difflib import unified_diff
+from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.publish.page_plan import Step, refusal, step
-from combatlog.publish.planned_pages import Sheet
-from combatlog.publish.wiki import Wiki
-from combatlog.publish.wiki_errors import Overtaken, PageRefused, WikiError
+from combatlog.publish.edit_summary import format_last_events, parse_last_events, write_summary
+from combatlog.publish.marked_section import normalize_text
+from combatlog.publish.planned_pages import PlannedPage
+from combatlog.publish.wiki import OwnContent, Wiki, WikiPage, make_printable
+from combatlog.publish.wiki_errors import EditConflict, PageRefused, WikiError
 
 _TRIES = 4
 
-
-def planned(wiki: Wiki, sheets: Iterable[Sheet], overwrite: bool = False) -> Iterator[Step]:
-    """What publishing would do, without doing it."""
-    return (step(wiki, sheet, overwrite) for sheet in sheets)
+Outcome: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
 
 
-def published(wiki: Wiki, sheets: Iterable[Sheet], overwrite: bool = False) -> Iterator[Step]:
-    """Write each page that is not as it should be, one after the other, and say what became of
-    it. Raises `WikiError` where no page can be written."""
+class PublishStep(NamedTuple):
+    """What becomes of a page: the page as it is now, the text and summary that it gets, and the
+    problem if it is refused."""
+
+    page: PlannedPage
+    outcome: Outcome
+    current: WikiPage
+    text: str
+    summary: str = ""
+    problem: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address as the wiki writes it, after redirects."""
+        return self.current.address
+
+
+def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> PublishStep:
+    """Return what would become of a page on the wiki now. `overwrite` replaces what others wrote
+    there."""
+    current = None
+    try:
+        current = wiki.read(page.address)
+        own = wiki.find_own(page.key, current)
+        if own.text is not None and normalize_text(own.text) == normalize_text(page.text):
+            return PublishStep(page, "unchanged", current, current.text)
+        conflict = own.conflict or _explain_taken(page, own)
+        if conflict and not overwrite:
+            return PublishStep(page, "refused", current, current.text, problem=conflict)
+        text = wiki.merge(page.key, current, page.text, format_last_events(page.last_events))
+    except PageRefused as refused:
+        return refuse_page(page, refused, current)
+    corrected = page.corrected_since(parse_last_events(own.last_events))
+    return PublishStep(
+        page,
+        "updated" if current.exists else "created",
+        current,
+        text,
+        write_summary(page.title, page.key, page.last_events, corrected),
+    )
+
+
+def _explain_taken(page: PlannedPage, own: OwnContent) -> str:
+    """Return why a page that holds others of combatlog's cannot hold this one; empty if the address
+    was chosen for this one."""
+    if page.is_chosen or not own.other_keys:
+        return ""
+    return (
+        f"The page already holds another page of combatlog's ({own.other_keys[0]}); choose another"
+        " --page, or add this one to it with --overwrite."
+    )
+
+
+def refuse_page(
+    page: PlannedPage, refused: PageRefused, current: WikiPage | None = None
+) -> PublishStep:
+    """Return the step of a page that is not written, with the reason."""
+    there = current or WikiPage(page.address, "", "")
+    return PublishStep(page, "refused", there, there.text, problem=str(refused))
+
+
+def diff_page(before: str, after: str, name: str) -> Iterator[str]:
+    """Yield a unified diff of a page, without characters that a terminal would obey."""
+    for line in unified_diff(
+        before.splitlines(), after.splitlines(), f"{name} (now)", f"{name} (then)", lineterm=""
+    ):
+        yield make_printable(line.replace("\t", " "), "\ufffd")
+
+
+def plan_pages(
+    wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
+) -> Iterator[PublishStep]:
+    """Yield what publishing would do with each page, without doing it."""
+    return (plan_step(wiki, page, overwrite) for page in pages)
+
+
+def publish_pages(
+    wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
+) -> Iterator[PublishStep]:
+    """Write each page that is not current, and yield what became of it. Raises `WikiError` if no
+    page can be written."""
     created: list[str] = []
-    for sheet in sheets:
-        done = _published(wiki, sheet, overwrite)
-        created += [done.address] if done.fate == "created" else []
+    for page in pages:
+        done = _publish_page(wiki, page, overwrite)
+        created += [done.address] if done.outcome == "created" else []
         yield done
     if len(created) > 1:
-        with suppress(WikiError):  # the pages are there, and the wiki will see to it in time
+        with suppress(WikiError):  # the pages are written; the wiki refreshes links in time
             wiki.relink(created)
 
 
-def check_place(wiki: Wiki, index: Sheet) -> None:
-    """Raise `PageRefused` where the index of another campaign stands in the place of this one's:
-    then no page of it is written between the other's."""
+def check_index(wiki: Wiki, index: PlannedPage) -> None:
+    """Raise `PageRefused` if the index of another campaign is at the address of this one's: then no
+    page is written among the other campaign's."""
     try:
-        found = wiki.read(index.address)
-        others = wiki.held(index.key, found).others
+        current = wiki.read(index.address)
+        others = wiki.find_own(index.key, current).other_keys
     except PageRefused:
-        return  # told with the page itself
+        return  # reported with the page itself
     if any(key.startswith("campaign:") for key in others):
         raise PageRefused(
-            f"Another campaign stands at “{found.address}”; choose another --page, or put both"
+            f"Another campaign stands at “{current.address}”; choose another --page, or put both"
             " there with --overwrite."
         )
 
 
-def _published(wiki: Wiki, sheet: Sheet, overwrite: bool) -> Step:
-    """Read, merge and write; once more from the beginning where somebody came in between. That
-    may have been our own edit, whose answer was lost."""
+def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep:
+    """Read, merge and write a page; try again if it was edited in between. That edit may have been
+    our own, if its answer was lost."""
     tried = None
     for _ in range(_TRIES):
-        next_step = step(wiki, sheet, overwrite)
-        if next_step.fate == "unchanged" and tried is not None:
+        next_step = plan_step(wiki, page, overwrite)
+        if next_step.outcome == "unchanged" and tried is not None:
             return tried
-        if next_step.fate in ("unchanged", "refused"):
+        if next_step.outcome in ("unchanged", "refused"):
             return next_step
         tried = next_step
         try:
-            wiki.write(next_step.found, next_step.text, next_step.summary)
+            wiki.write(next_step.current, next_step.text, next_step.summary)
             return next_step
-        except Overtaken:
+        except EditConflict:
             continue
         except PageRefused as refused:
-            return refusal(sheet, refused, next_step.found)
-    busy = "Somebody kept editing the page meanwhile; nothing was written, publish again later."
-    return refusal(sheet, PageRefused(busy), next_step.found)
+            return refuse_page(page, refused, next_step.current)
+    busy = (
+        "The page was edited again and again meanwhile; nothing was written, publish again later."
+    )
+    return refuse_page(page, PageRefused(busy), next_step.current)

@@ -1,4 +1,4 @@
-"""One way to ask a web server: with bounds on time and size, and only where it may be asked."""
+"""Requests to one web server, with limits of time and size, and never to another server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatlog.publish.wiki_errors import Unreachable, WikiError
 from events.errors import Refused
 
 LARGEST = 16 * 1024 * 1024
-"""Bytes of an answer that are read; a page of a wiki has two million at most."""
+"""The most bytes of an answer; a page of a wiki has at most two million."""
 
 BUSY = {429, 502, 503, 504}
 _MOVED = {301, 302, 303, 307, 308}
@@ -23,11 +23,11 @@ _HOPS = 4
 
 
 class _BrokenOff(Unreachable):
-    """The server ended the connection before it had answered."""
+    """The server closed the connection before it answered."""
 
 
-class Sent(NamedTuple):
-    """What goes with a request: `params` in its address, a form (`data`) or any `content`."""
+class RequestContent(NamedTuple):
+    """The content of a request: `params` in its address, a form (`data`), or any `content`."""
 
     params: Mapping[str, str] | None = None
     data: Mapping[str, str] | None = None
@@ -36,8 +36,8 @@ class Sent(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a server answered: the status, the text, its media type, from which address, and
-    what it asks to be waited (`Retry-After`)."""
+    """The answer of a server: status, text, media type, address, and the time it asks to wait
+    (`Retry-After`)."""
 
     status: int
     text: str
@@ -47,8 +47,8 @@ class Answer(NamedTuple):
 
 
 class Connection:
-    """Requests to one server. `timeout` are the seconds it has for an answer, `patience` those a
-    command waits in all for a server that asks to be asked later."""
+    """Requests to one server. `timeout` is how many seconds it has for an answer, `patience` how
+    many the command waits in all for a server that is busy."""
 
     def __init__(
         self,
@@ -59,8 +59,8 @@ class Connection:
         patience: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.url = checked_url(url, insecure)
-        self._origin = origin(self.url)
+        self.url = normalize_url(url, insecure)
+        self._origin = parse_origin(self.url)
         self._timeout, self._patience, self._sleep = timeout, patience, sleep
         self._client = httpx.Client(
             timeout=timeout,
@@ -70,7 +70,7 @@ class Connection:
         )
 
     def close(self) -> None:
-        """Let go of the server, and forget its cookies."""
+        """Close the connection and forget its cookies."""
         self._client.close()
 
     def forget(self) -> None:
@@ -78,14 +78,15 @@ class Connection:
         self._client.cookies.clear()
 
     def get(self, url: str, params: Mapping[str, str] | None = None) -> Answer:
-        """Ask for something that nobody has to log in for; followed where it has moved on the same
-        server."""
-        answer, moved = self._ask("GET", url, Sent(params))
+        """Ask for something that needs no login; follow redirects on the same server."""
+        answer, moved = self._ask("GET", url, RequestContent(params))
         for _ in range(_HOPS):
             if not moved:
                 return answer
-            answer, moved = self._ask("GET", self._followed(answer.url, moved), Sent())
-        raise Unreachable(f"{url} leads in circles; name the wiki's own address with --url.")
+            answer, moved = self._ask(
+                "GET", self._follow_redirect(answer.url, moved), RequestContent()
+            )
+        raise Unreachable(f"{url} redirects in circles; name the wiki's own address with --url.")
 
     def post(
         self,
@@ -95,37 +96,40 @@ class Connection:
         content: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send `data` (a form) or `content`; never anywhere but to this server."""
-        answer, moved = self._ask("POST", url, Sent(None, data, content, headers))
+        """Send `data` (a form) or `content`, always to this server."""
+        answer, moved = self._ask("POST", url, RequestContent(None, data, content, headers))
         if moved:
-            raise _led_away(url, urljoin(url, moved))
+            raise _redirect_error(url, urljoin(url, moved))
         return answer
 
     def wait(self, asked: str | None, reason: str) -> None:
-        """Wait as long as a server asks for (`Retry-After`); raises `Unreachable` with the reason
-        where that is longer than there is patience."""
+        """Wait as long as a server asks for (`Retry-After`). Raises `Unreachable` with the reason
+        if that is longer than the patience left."""
         seconds = float(asked) if asked and asked.isdigit() else _WAIT
         if seconds > self._patience:
             raise Unreachable(reason)
         self._patience -= max(seconds, 0.1)
         self._sleep(seconds)
 
-    def _followed(self, url: str, moved: str) -> str:
-        """Where a server sends on to: on the same host, and never from TLS to none."""
+    def _follow_redirect(self, url: str, moved: str) -> str:
+        """Return the address a server redirects to. It must be on the same host, and never go from
+        TLS to plain HTTP."""
         there = urljoin(url, moved)
         here, new = urlsplit(url), urlsplit(there)
         upgraded = here.scheme == "http" and new.scheme == "https"
-        if new.hostname != here.hostname or not (upgraded or origin(there) == origin(url)):
-            raise _led_away(url, there)
-        self._origin = origin(there)
+        if new.hostname != here.hostname or not (
+            upgraded or parse_origin(there) == parse_origin(url)
+        ):
+            raise _redirect_error(url, there)
+        self._origin = parse_origin(there)
         return there
 
-    def _ask(self, method: str, url: str, sent: Sent) -> tuple[Answer, str]:
-        """An answer, and where it says that it has moved to."""
-        if origin(url) != self._origin:
-            raise WikiError(f"{url} is on another server than {self.url}, and is not asked.")
+    def _ask(self, method: str, url: str, sent: RequestContent) -> tuple[Answer, str]:
+        """Return an answer, and the address it redirects to if it does."""
+        if parse_origin(url) != self._origin:
+            raise WikiError(f"{url} is on another server than {self.url}, and is not used.")
         while True:
-            response, text = self._heard(method, url, sent)
+            response, text = self._send_twice(method, url, sent)
             if response.status_code not in BUSY:
                 break
             self.wait(
@@ -137,15 +141,18 @@ class Connection:
         after = response.headers.get("Retry-After")
         return Answer(response.status_code, text, kind, str(response.url), after), moved
 
-    def _heard(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
-        """Asked twice where the server breaks off: it may have closed a connection that was idle.
-        What is written is the same the second time, or finds that it is written."""
+    def _send_twice(
+        self, method: str, url: str, sent: RequestContent
+    ) -> tuple[httpx.Response, str]:
+        """Send a request, a second time if the server breaks off: it may have closed an idle
+        connection. Writing twice is safe: the second request is the same, or finds the page
+        written."""
         try:
-            return self._sent(method, url, sent)
+            return self._send(method, url, sent)
         except _BrokenOff:
-            return self._sent(method, url, sent)
+            return self._send(method, url, sent)
 
-    def _sent(self, method: str, url: str, sent: Sent) -> tuple[httpx.Response, str]:
+    def _send(self, method: str, url: str, sent: RequestContent) -> tuple[httpx.Response, str]:
         until = time.monotonic() + self._timeout
         body = bytearray()
         slow = f"{_host(url)} did not answer within {self._timeout:g} seconds; try again later."
@@ -155,8 +162,8 @@ class Connection:
                     body += chunk
                     if len(body) > LARGEST:
                         raise Unreachable(
-                            f"{_host(url)} answers with more than {LARGEST >> 20} MB, which no"
-                            " page of a wiki has; look at the address."
+                            f"{_host(url)} answers with more than {LARGEST >> 20} MB, more"
+                            " than a page of a wiki has; look at the address."
                         )
                     if time.monotonic() > until:
                         raise Unreachable(slow)
@@ -164,15 +171,26 @@ class Connection:
             raise Unreachable(slow) from None
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
             kind = Unreachable if isinstance(error, httpx.ConnectError) else _BrokenOff
-            raise kind(_told(url, error)) from None
+            raise kind(_explain_error(url, error)) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise Unreachable(_told(url, error)) from None
+            raise Unreachable(_explain_error(url, error)) from None
         return response, body.decode(response.encoding or "utf-8", "replace")
 
 
-def checked_url(url: str, insecure: bool = False) -> str:
-    """An address as people write it, with its scheme; raises `Refused` for one that must not be
-    asked."""
+def explain_wrong_answer(answer: Answer, expected: str, api: str) -> Unreachable:
+    """Return the error for an answer that no API would give. `expected` is the API's format, `api`
+    its name."""
+    if answer.status == 404:
+        return Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
+    what = "a web page" if "html" in answer.kind else f"something that is not {expected}"
+    return Unreachable(
+        f"{answer.url} answers with {what} (HTTP {answer.status}), not as {api} does; look at the"
+        " address, or whether it wants a login in the browser first."
+    )
+
+
+def normalize_url(url: str, insecure: bool = False) -> str:
+    """Return an address with its scheme. Raises `Refused` for one that must not be used."""
     whole = url.strip() if "://" in url else f"https://{url.strip()}"
     try:
         parts = urlsplit(whole)
@@ -180,28 +198,31 @@ def checked_url(url: str, insecure: bool = False) -> str:
     except ValueError:
         host = None
     if not host or parts.scheme not in ("http", "https"):
-        raise Refused(f"“{url}” is no address of a wiki; one looks like https://wiki.example.org")
+        raise Refused(
+            f"“{url}” is not the address of a wiki; one looks like https://wiki.example.org"
+        )
     if "@" in parts.netloc:
         raise Refused(
-            "The address has a user or a password in it, where others can read it; leave that out."
+            "The address contains a user or a password, where others can read it; leave that out."
         )
     if parts.scheme == "http" and not (insecure or _is_loopback(whole)):
         raise Refused(
-            f"http://{parts.netloc} is not encrypted, and everybody on the way could read the"
-            " password; use https://, or say --insecure if it is your own network."
+            f"http://{parts.netloc} is not encrypted, and others on the network could read the"
+            " password; use https://, or give --insecure if it is your own network."
         )
     return whole
 
 
-def origin(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of an address."""
+def parse_origin(url: str) -> tuple[str, str, int]:
+    """Return scheme, host and port of an address."""
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return parts.scheme, parts.hostname or "", port
 
 
-def _led_away(url: str, there: str) -> Unreachable:
-    """Without what an address may repeat of what was sent to it."""
+def _redirect_error(url: str, there: str) -> Unreachable:
+    """Return the error for a redirect that is not followed, without the query, which may repeat
+    what was sent."""
     plain = urlunsplit(urlsplit(there)._replace(query="", fragment=""))
     return Unreachable(f"{url} sends on to {plain}; if that is the wiki, name it with --url.")
 
@@ -218,7 +239,7 @@ def _is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
-def _told(url: str, error: Exception) -> str:
+def _explain_error(url: str, error: Exception) -> str:
     reason = str(error)
     if "CERTIFICATE" in reason.upper():
         return f"The certificate of {_host(url)} is not valid: {reason.split('] ')[-1]}."

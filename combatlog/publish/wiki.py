@@ -1,14 +1,20 @@
-"""What is asked of a wiki."""
+"""What publishing needs from a wiki, and logging in to one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from combatlog.publish.credentials import Credentials
+    from combatlog.publish.web_client import Connection
+
+WikiKind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 
 
-class Found(NamedTuple):
-    """A page as it is now: its address as the wiki has it, its text, and which revision that is
-    (empty where there is no such page)."""
+class WikiPage(NamedTuple):
+    """A page of a wiki as it is now: its address as the wiki writes it, its text, and its revision
+    (empty if the page does not exist)."""
 
     address: str
     text: str
@@ -16,54 +22,68 @@ class Found(NamedTuple):
 
     @property
     def exists(self) -> bool:
-        """Is there such a page?"""
+        """Whether the page exists."""
         return bool(self.revision)
 
 
-class Held(NamedTuple):
-    """What of a page is one's own: the text (None where nothing is), up to which events it tells
-    (as in `reach`), and, where it must not be replaced unasked, a sentence that says why. `others`
-    are the keys of other pages of combatlog's that stand there instead."""
+class OwnContent(NamedTuple):
+    """What of a page is combatlog's: the text (None if there is none) and its last events.
+
+    `conflict` is a sentence that says why it must not be replaced without being asked to; empty if
+    it may be. `other_keys` are the keys of other pages of combatlog's in the same place.
+    """
 
     text: str | None
-    reach: str = ""
-    foreign: str = ""
-    others: tuple[str, ...] = ()
+    last_events: str = ""
+    conflict: str = ""
+    other_keys: tuple[str, ...] = ()
 
 
 class Wiki(Protocol):
-    """A wiki that somebody has logged in to. All of it raises `WikiError`s."""
+    """A wiki with a user logged in. All methods raise `WikiError`."""
 
-    def read(self, address: str) -> Found:
-        """The page at an address."""
+    def read(self, address: str) -> WikiPage:
+        """Return the page at an address."""
 
-    def held(self, key: str, found: Found) -> Held:
-        """What of it is one's own, by the key of a page."""
+    def find_own(self, key: str, found: WikiPage) -> OwnContent:
+        """Return what of the page is combatlog's, for the page of this key."""
 
-    def merged(self, key: str, found: Found, text: str, reach: str) -> str:
-        """The whole page with this text in the place of what was one's own. Raises `PageRefused`
-        where that place cannot be told."""
+    def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
+        """Return the whole page with this text in place of combatlog's own. Raises `PageRefused` if
+        that place cannot be found."""
 
-    def write(self, found: Found, text: str, summary: str) -> None:
-        """Write the page. Raises `Overtaken` where it is not any more as it was found, and
-        `PageRefused` where it cannot be written."""
+    def write(self, found: WikiPage, text: str, summary: str) -> None:
+        """Write the page. Raises `EditConflict` if it has changed since it was read, and
+        `PageRefused` if it cannot be written."""
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """Let links that led nowhere when these pages were written lead to each other now."""
+        """Refresh pages whose links led nowhere when they were written."""
 
-    def link(self, address: str) -> str:
-        """Where people read the page."""
+    def page_url(self, address: str) -> str:
+        """Return the address at which people read the page."""
 
     def close(self) -> None:
-        """Log out of mind: forget the session."""
+        """Close the connection and forget the session."""
 
 
-def printable(text: str) -> str:
-    """Text of a wiki on one line, without anything in it that a terminal would obey."""
-    return "".join(c if c.isprintable() else " " for c in text)
+def make_printable(text: str, instead: str = " ") -> str:
+    """Return text of a wiki on one line, with `instead` for every character that a terminal would
+    obey."""
+    return "".join(char if char.isprintable() else instead for char in text)
 
 
-def one_line(text: str) -> str:
-    """What a wiki says, on one line of bounded length."""
-    words = " ".join(printable(text).split())
+def shorten(text: str) -> str:
+    """Return text of a wiki on one line of at most 300 characters."""
+    words = " ".join(make_printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
+
+
+def log_in(kind: WikiKind, connection: Connection, credentials: Credentials) -> Wiki:
+    """Return a wiki with the user logged in. Raises `WikiError`."""
+    if kind == "mediawiki":
+        from combatlog.publish.mediawiki_client import MediaWiki
+
+        return MediaWiki(connection, credentials)
+    from combatlog.publish.dokuwiki_client import DokuWiki
+
+    return DokuWiki(connection, credentials)

@@ -1,47 +1,56 @@
 """What can go wrong with a wiki.
 
 WikiError (OSError)
-├── Unreachable       nobody answers, or not as a wiki does
+├── Unreachable       the wiki does not answer, or not as a wiki does
 ├── LoginRefused      the user or the password is not accepted
-└── PageRefused       this page cannot be written; others may
-    └── Overtaken     somebody edited it in between
+├── ApiError          the API answers with an error and its code
+└── PageRefused       this page cannot be written; others may be
+    └── EditConflict  the page was edited in between
 """
 
 from __future__ import annotations
 
-from combatlog.publish.wiki import printable
+from combatlog.publish.wiki import make_printable
 from events.errors import CombatlogError
 
 
 class WikiError(CombatlogError, OSError):
-    """The wiki did not do what it was asked. Its own words are in many of the messages: nothing
-    of them is obeyed by a terminal."""
+    """The wiki did not do what it was asked. Messages may quote the wiki, so they are made
+    printable."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        self.message = printable(message)
+        self.message = make_printable(message)
 
     def __str__(self) -> str:
         return self.message
 
 
 class Unreachable(WikiError):
-    """The wiki is down, too slow, or answers something else."""
+    """The wiki is down, too slow, or answers with something else."""
 
 
 class LoginRefused(WikiError):
     """The wiki does not let this user in."""
 
 
+class ApiError(WikiError):
+    """An error of the API; `code` is the API's own name or number for it."""
+
+    def __init__(self, code: str | int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class PageRefused(WikiError):
     """One page was not written, for a reason of its own."""
 
 
-class Overtaken(PageRefused):
-    """The page is not any more as it was read."""
+class EditConflict(PageRefused):
+    """The page has changed since it was read."""
 
 
-_TOLD = {
+_MESSAGES = {
     "blocked": "The wiki has blocked this user",
     "autoblocked": "The wiki has blocked this user's address",
     "protectedpage": "The page is protected, and this user may not edit it",
@@ -58,29 +67,29 @@ _TOLD = {
     "readonly": "The wiki is read-only at the moment; publish again later",
     "invalidtitle": "The wiki does not allow this title",
     "contenttoobig": "The page has become too long for the wiki; publish with less --detail",
-    "ratelimited": "The wiki takes no more edits of this user for a while; publish again later",
+    "ratelimited": "The wiki accepts no more edits by this user for a while; publish again later",
     "maxlag": "The wiki's database is too busy; publish again later",
     "spamblacklist": "The wiki takes something on the page for spam",
     "spamdetected": "The wiki takes something on the page for spam",
     "abusefilter-disallowed": "A filter of the wiki does not let the edit through",
     "hookaborted": "An extension of the wiki does not let the edit through",
-    "editconflict": "Somebody edited the page meanwhile",
-    "articleexists": "Somebody created the page meanwhile",
-    "missingtitle": "Somebody deleted the page meanwhile",
-    "pagedeleted": "Somebody deleted the page meanwhile",
-    "no-direct-editing": "The page holds something that is not wiki text; choose another --page",
+    "editconflict": "The page was edited meanwhile",
+    "articleexists": "The page was created meanwhile",
+    "missingtitle": "The page was deleted meanwhile",
+    "pagedeleted": "The page was deleted meanwhile",
+    "no-direct-editing": "The page is not wiki text; choose another --page",
 }
 
-OVERTAKEN = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
-"""What is solved by reading the page once more."""
+EDIT_CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
+"""Errors that are solved by reading the page again."""
 
-ALL_ALIKE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
-"""What would be the answer to every other page, too."""
+WIKI_WIDE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
+"""Errors that every other page would meet, too."""
 
 
-def sentence(code: str, said: str, host: str) -> str:
-    """An error of the API in words; one that is not known in the wiki's own."""
-    if code in _TOLD:
-        told = f"{_TOLD[code]}."
-        return told if code in OVERTAKEN or not said else f"{told} It says: {said}"
+def explain_error(code: str, said: str, host: str) -> str:
+    """Return an error of the API in words; an unknown one in the wiki's own words."""
+    if code in _MESSAGES:
+        message = f"{_MESSAGES[code]}."
+        return message if code in EDIT_CONFLICTS or not said else f"{message} It says: {said}"
     return f"{host} refuses: {said or code}"

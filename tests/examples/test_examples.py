@@ -7,7 +7,7 @@ import pytest
 from combatlog.app.examples import find_example, list_examples
 from combatlog.app.fight import Fight
 from combatlog.files.jsonl import exported, imported
-from combatlog.terminal.cli.demo import render_example
+from combatlog.terminal.cli.simulate import render_example
 from events.store.memory import MemoryStore
 from events.types.outcomes import (
     AttackRolled,

@@ -1,2 +1,14 @@
-"""Writers: a page in the markup of a wiki. Whatever people wrote comes back as they wrote it, and
-never as markup."""
+"""The formats of pages: the markup of a wiki, or HTML. Text that people wrote is always escaped.
+
+page_formats    the list of formats, and pages as files in one of them
+page_writer     the base class of the writers, and text split into runs
+page_addresses  names of files and pages, no two of them the same
+mediawiki       MediaWiki
+dokuwiki        DokuWiki
+markdown_page   the Markdown writer, with a dialect for each program
+markdown        GitHub's Markdown
+obsidian        Obsidian's Markdown, with properties and callouts
+bookstack       a ZIP archive that BookStack imports
+html            an HTML fragment
+bbcode          World Anvil's BBCode
+"""

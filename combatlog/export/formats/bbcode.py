@@ -1,48 +1,27 @@
 """BBCode as World Anvil reads it.
 
-It knows no escapes, and what `[noparse]` holds may end it. But articles become HTML: characters
-that could begin a tag (`[b]`), a mention (`@[x](y:z)`), a comment (`/*`), a field of the sidebar
-(`--x::y--`) or the label of a spoiler (`|`) are written as HTML's entities, which the reader's
-browser turns back. Forums that show entities as they are typed are not served by this.
-World Anvil gives articles ids of its own: pages do not lead to each other.
+World Anvil's BBCode has no escapes, and text inside `[noparse]` can end it. But articles become
+HTML: characters that could begin a tag (`[b]`), a mention (`@[x](y:z)`), a comment (`/*`), a field
+of the sidebar (`--x::y--`) or the label of a spoiler (`|`) are written as HTML entities, which the
+browser turns back. This does not work in forums that show entities as typed. World Anvil gives
+articles ids of its own, so pages do not link to each other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.file_names import addressed_files
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Footnotes,
-    Format,
-    Item,
-    Run,
-    edges,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.page_addresses import assign_file_names
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text, split_edges
 from projections.text.prose import Prose
 
 _MARKUP = re.compile(
     r"""
       [\[\]<>|@*{}\\`~_#$^"]
-    | &(?=[\#A-Za-z])                       # entities that somebody typed
+    | &(?=[\#A-Za-z])                       # typed entities
     | ^[-+=] | (?<=-)- | -(?=-) | -$        # fields of the sidebar, lists, rules
     | :(?!\s) | (?<=:): | (?<=\w)\.(?=[^\W\d])
     """,
@@ -52,81 +31,63 @@ _TAGS = {"strong": "b", "emphasis": "i"}
 _DEEPEST = 4
 
 
-class _Article:
-    """Writes one page."""
+class _BbcodeWriter(PageWriter):
+    """A writer of one page, without links."""
 
-    def __init__(self) -> None:
-        self.footnotes = Footnotes()
-
-    def text(self, page: Page) -> str:
-        """The whole article."""
-        blocks = [self.heading(page.title, 1), *map(self.block, page.blocks)]
-        if self.footnotes.notes:
-            blocks.append("[hr]\n" + self.list("ol", map(self.prose, self.footnotes.notes)))
+    def write_page(self, page: Page) -> str:
+        """Write the whole article."""
+        blocks = [self.write_heading(page.title, 1), *map(self.write_block, page.blocks)]
+        if self.notes:
+            blocks.append("[hr]\n" + self.write_list("ol", map(self.write_prose, self.notes)))
         return "\n\n".join(filter(None, blocks)) + "\n"
 
-    def block(self, block: Block) -> str:
-        """A block."""
-        match block:
-            case Heading(text, level):
-                return self.heading(text, level)
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(lines):
-                return self.list("ul", map(self.line, lines))
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                inside = self.list("ul", map(self.line, lines))
-                return f"[spoiler]{inside}|{_text(summary).strip()}[/spoiler]"
-            case Code(text):
-                return f"[code]{_text(text)}[/code]"
-
-    def heading(self, text: str, level: int) -> str:
-        """A heading; World Anvil knows four levels."""
+    def write_heading(self, text: str, level: int) -> str:
+        """Write a heading; World Anvil has four levels."""
         tag = f"h{min(level, _DEEPEST)}"
-        return f"[{tag}]{_text(text).strip()}[/{tag}]"
+        return f"[{tag}]{_escape(text).strip()}[/{tag}]"
 
-    def list(self, tag: str, lines: Iterator[str] | Sequence[str]) -> str:
-        """A list, in one line: an end of a line would be an empty one."""
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return self.write_list("ul", map(self.write_line, lines))
+
+    def write_list(self, tag: str, lines: Iterable[str]) -> str:
+        """Write a list on one line: World Anvil shows a line end as an empty line."""
         return f"[{tag}]{''.join(f'[li]{line}[/li]' for line in lines)}[/{tag}]"
 
-    def table(self, table: Table) -> str:
-        """A table."""
-        rows = ["".join(f"[th]{_text(name).strip()}[/th]" for name in table.head)]
-        rows += ["".join(f"[td]{self.line(cell)}[/td]" for cell in row) for row in table.rows]
+    def write_table(self, table: Table) -> str:
+        rows = ["".join(f"[th]{_escape(name).strip()}[/th]" for name in table.head)]
+        rows += ["".join(f"[td]{self.write_line(cell)}[/td]" for cell in row) for row in table.rows]
         return f"[table]{''.join(f'[tr]{row}[/tr]' for row in rows)}[/table]"
 
-    def line(self, inlines: Inlines) -> str:
-        """A line as people read it."""
-        return "".join(map(self.part, items(inlines, {}))).strip()
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return f"[spoiler]{self.write_bullets(lines)}|{_escape(summary).strip()}[/spoiler]"
 
-    def prose(self, spans: Prose) -> str:
-        """Prose of an aside."""
-        return "".join(map(self.part, runs(spans, {}))).strip()
+    def write_code(self, text: str) -> str:
+        return f"[code]{_escape(text)}[/code]"
 
-    def part(self, part: Item) -> str:
-        """One part of a line."""
-        match part:
-            case Run(text, ""):
-                return _text(text)
-            case Run(text, mark):
-                left, bare, right = edges(text)
-                tag = _TAGS[mark]
-                return f"{left}[{tag}]{_text(bare)}[/{tag}]{right}" if bare else left
-            case Small(spans):
-                return f"[small]{self.prose(spans)}[/small]"
-            case Footnote():
-                return f"[sup]{self.footnotes.numbered(part)}[/sup]"
+    def write_prose(self, spans: Prose) -> str:
+        return super().write_prose(spans).strip()
 
+    def write_run(self, run: Run) -> str:
+        if not run.mark:
+            return _escape(run.text)
+        left, bare, right = split_edges(run.text)
+        tag = _TAGS[run.mark]
+        return f"{left}[{tag}]{_escape(bare)}[/{tag}]{right}" if bare else left
 
-def _text(text: str) -> str:
-    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+    def write_small(self, spans: Prose) -> str:
+        return f"[small]{self.write_prose(spans)}[/small]"
+
+    def write_footnote(self, note: Footnote) -> str:
+        return f"[sup]{self.number_note(note)}[/sup]"
 
 
-def _written(page: Page, addresses: Addresses) -> str:
-    return _Article().text(page)
+def _escape(text: str) -> str:
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
 
 
-BBCODE = Format(_written, addressed_files, ".txt")
+def _render(page: Page, addresses: Addresses) -> str:
+    return _BbcodeWriter({}).write_page(page)
+
+
+BBCODE = Format(_render, assign_file_names, ".txt")
 """World Anvil's BBCode."""

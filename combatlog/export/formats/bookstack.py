@@ -1,4 +1,4 @@
-"""BookStack's portable ZIP: what its import takes, pages in Markdown with links between them."""
+"""A ZIP archive that BookStack imports: pages in Markdown with links between them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from combatlog.export.document import Page
 from combatlog.export.formats.markdown import DIALECT
-from combatlog.export.formats.markdown_page import Writer, escaped
-from combatlog.export.formats.shared_text import cut, plain
+from combatlog.export.formats.markdown_page import MarkdownWriter, escape
+from combatlog.export.formats.page_addresses import cut_bytes
+from combatlog.export.formats.page_writer import clean_text
 
 _NAME = 255
 """Characters in the name of a page or a book."""
@@ -19,28 +20,34 @@ _TAG = 191
 """Bytes in the name or the value of a tag."""
 
 
-def portable_zip(pages: Sequence[Page], title: str = "") -> bytes:
-    """The file to import: of one page a page, of several a book of them in their order, with the
-    first one's title if none is given. The same pages give the same bytes."""
+def build_portable_zip(pages: Sequence[Page], title: str = "") -> bytes:
+    """Return the archive to import: a page if there is one, else a book of the pages in their
+    order, with the first page's title unless `title` is given. The same pages give the same
+    bytes."""
     ids = {page.key: number for number, page in enumerate(pages, 1)}
-    written = [_page(page, ids) for page in pages]
-    book = {"id": 1, "name": _named(title or pages[0].title, "combatlog"), "pages": written}
+    written = [_build_page(page, ids) for page in pages]
+    book = {"id": 1, "name": _cut_name(title or pages[0].title, "combatlog"), "pages": written}
     data = {"page": written[0]} if len(written) == 1 else {"book": book}
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        entry = ZipInfo("data.json")  # of no date, so that nothing differs from day to day
+        entry = ZipInfo("data.json")  # without a date: the same pages give the same bytes
         entry.compress_type = ZIP_DEFLATED
         archive.writestr(entry, json.dumps(data, ensure_ascii=False, indent=1))
     return file.getvalue()
 
 
-def _page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
+def _build_page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
     addresses = {key: f"[[bsexport:page:{number}]]" for key, number in ids.items()}
-    name = _named(page.title, page.key)
-    dialect = DIALECT._replace(link=_link, code=_code)
-    text = Writer(dialect, addresses).text(page, title=name != plain(page.title).strip())
+    name = _cut_name(page.title, page.key)
+    dialect = DIALECT._replace(link=_write_link, code=_write_code)
+    text = MarkdownWriter(dialect, addresses).write_page(
+        page, title=name != clean_text(page.title).strip()
+    )
     tags = [
-        {"name": cut(plain(key), _TAG), "value": cut(plain(str(one)).strip(), _TAG)}
+        {
+            "name": cut_bytes(clean_text(key), _TAG),
+            "value": cut_bytes(clean_text(str(one)).strip(), _TAG),
+        }
         for key, value in page.properties.items()
         for one in (value if isinstance(value, tuple) else (value,))
     ]
@@ -48,13 +55,13 @@ def _page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
     return {"id": number, "name": name, "markdown": text, "priority": number, "tags": tags}
 
 
-def _named(title: str, otherwise: str) -> str:
-    return plain(title).strip()[:_NAME].rstrip() or otherwise
+def _cut_name(title: str, otherwise: str) -> str:
+    return clean_text(title).strip()[:_NAME].rstrip() or otherwise
 
 
-def _link(text: str, address: str, in_table: bool) -> str:
-    return f"[{escaped(text)}]({address})"  # BookStack puts the page's own address there
+def _write_link(text: str, address: str, in_table: bool) -> str:
+    return f"[{escape(text)}]({address})"  # BookStack replaces it by the address of the page
 
 
-def _code(text: str) -> str:
-    return f"<code>{escaped(text)}</code>"  # references are looked for between fences as well
+def _write_code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"  # BookStack looks for references between fences, too

@@ -1,93 +1,74 @@
-"""Markup of a DokuWiki as it is installed, without plugins.
+"""Markup for a DokuWiki without plugins.
 
-All text stands between `%%`, where the wiki reads nothing and sets no typography. There is no such
-thing for headings and the text of links: nothing is read in them, but for the end of a link, whose
-brackets are replaced by wide ones where they would be taken for it.
+All text stands between `%%`, where the wiki interprets nothing and leaves typography alone.
+Headings and link texts cannot be escaped like that: nothing is interpreted in them except the end
+of a link, so brackets that could end one are replaced by wide ones.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
 from unicodedata import category, normalize
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Format,
-    Item,
-    Run,
-    cut,
-    distinct,
-    edges,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.page_addresses import cut_bytes, make_unique
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text, split_edges
 from projections.text.prose import Prose, Span
 
-_LONGEST = 70
-"""Bytes of a name. The wiki writes those of other scripts as `%E5` into the name of a file, and a
-time behind it: three bytes for one, of 255."""
+_MAX_BYTES = 70
+"""Bytes of a name. The wiki writes letters of other scripts as `%E5` into the name of a file, three
+bytes for one, and adds a time; a file name has 255 bytes."""
 
-_NUMBERED = 7
-"""Bytes that a number behind a name may take; cut for it, the name could end in `_`."""
+_NUMBER_BYTES = 7
+"""Bytes for a number behind a name. A name cut to make room for one could end in `_`."""
 
-_TAKEN = frozenset({"start", "sidebar"})
-"""Pages that DokuWiki shows of its own accord."""
+_RESERVED = frozenset({"start", "sidebar"})
+"""Pages that DokuWiki itself uses."""
 
 _LATIN = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th"}
     | {"ł": "l", "ħ": "h", "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ƒ": "f"}
 )
-"""Latin letters that are not a letter with an accent; the wiki replaces them too."""
+"""Latin letters that are not a letter with an accent. The wiki replaces them, too."""
 
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f]+")
-"""What may be left out of a Hebrew or an Arabic word too: its points, and what makes it longer."""
+"""Signs that may be left out: accents, Hebrew and Arabic vowel signs, and the Arabic stroke that
+lengthens a word."""
 
 _ACCENTED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 
 
-def ids(pages: Sequence[Page], prefix: str) -> dict[str, str]:
-    """By key an id: what the page is called, in small letters, without accents, `_` for all that
-    is no letter, in the namespace `prefix`; of a whole campaign its page `start`. No two are the
-    same."""
-    space = "".join(f"{part}:" for part in map(_id, re.split("[:/]", prefix)) if part)
+def assign_ids(pages: Sequence[Page], prefix: str) -> dict[str, str]:
+    """Return an id for each page by its key, in the namespace `prefix`.
+
+    The id is the title in small letters, without accents, with `_` for everything that is no
+    letter. The page of a whole campaign is the namespace's `start`. No two ids are the same.
+    """
+    space = "".join(f"{part}:" for part in map(_make_id, re.split("[:/]", prefix)) if part)
     index = next((page.key for page in pages if space and page.kind == "campaign"), None)
-    wishes = {page.key: _name(page) for page in pages if page.key != index}
-    names = distinct(wishes, _LONGEST + _NUMBERED, number="_{}")
+    wishes = {page.key: _page_name(page) for page in pages if page.key != index}
+    names = make_unique(wishes, _MAX_BYTES + _NUMBER_BYTES, number="_{}")
     found = {key: space + name for key, name in names.items()}
     return found if index is None else {index: f"{space}start", **found}
 
 
-def _name(page: Page) -> str:
-    name = cut(_id(page.title), _LONGEST).strip("_") or page.kind
-    return f"{name}_page" if name in _TAKEN else name
+def _page_name(page: Page) -> str:
+    name = cut_bytes(_make_id(page.title), _MAX_BYTES).strip("_") or page.kind
+    return f"{name}_page" if name in _RESERVED else name
 
 
-def _id(text: str) -> str:
-    """The text as far as it can be part of an id."""
-    letters = normalize("NFKD", plain(text).lower()).lower().translate(_LATIN)
+def _make_id(text: str) -> str:
+    """Return the text as part of an id."""
+    letters = normalize("NFKD", clean_text(text).lower()).lower().translate(_LATIN)
     bare = _ACCENTS.sub("", normalize("NFC", _ACCENTED.sub("", letters)))
-    return re.sub("_+", "_", "".join(char if _in_words(char) else "_" for char in bare)).strip("_")
+    return re.sub("_+", "_", "".join(char if _is_letter(char) else "_" for char in bare)).strip("_")
 
 
-def _in_words(char: str) -> bool:
-    """Is the character a letter to the wiki? Accents for themselves and numbers in circles are to
-    Unicode, and one Korean syllable is to everybody else."""
+def _is_letter(char: str) -> bool:
+    """Return whether the wiki takes the character for a letter. It differs from Unicode in modifier
+    letters, numbers in circles and one Korean syllable."""
     if "\u02b0" <= char <= "\u02ff" or category(char) == "No" or char == "\uc2a0":
         return False
     return char.isalnum() or category(char)[0] == "M"
@@ -98,111 +79,91 @@ _PERCENTS = re.compile("(%+)")
 _WIDE = str.maketrans("[]{}", "［］｛｝")
 
 
-def written(page: Page, addresses: Addresses) -> str:
-    """The page in DokuWiki's markup, its title as its first heading."""
-    blocks = [_heading(page.title, 1), *(_block(block, addresses) for block in page.blocks)]
+def render_dokuwiki(page: Page, addresses: Addresses) -> str:
+    """Return the page in DokuWiki's markup, with its title as the first heading."""
+    writer = _DokuWikiWriter(addresses)
+    blocks = [writer.write_heading(page.title, 1), *map(writer.write_block, page.blocks)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _block(block: Block, addresses: Addresses) -> str:
-    """A block, without line ends at its end; nothing of an empty one."""
-    match block:
-        case Heading(text, level):
-            return _heading(text, level)
-        case Paragraph(inlines):
-            return _line(inlines, addresses)
-        case Bullets(items):
-            return "\n".join(f"  * {_line(item, addresses)}" for item in items)
-        case Table():
-            return _table(block, addresses)
-        case Folded(summary, lines):
-            quoted = [_marked(plain(summary).strip(), "strong")]
-            quoted += [_line(line, addresses) for line in lines]
-            return "\n".join(f"> {line}" for line in filter(None, quoted))
-        case Code(text):
-            return f"''{_text(plain(text).strip())}''" if plain(text).strip() else ""
-    assert_never(block)
+class _DokuWikiWriter(PageWriter):
+    """A writer of one page; the wiki itself numbers footnotes."""
+
+    def write_heading(self, text: str, level: int) -> str:
+        """Write a heading: the more `=`, the higher. The spaces keep `=` in the text apart."""
+        bare = clean_text(text).strip()
+        equals = "=" * (7 - level)
+        return f"{equals} {bare} {equals}" if bare else ""
+
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"  * {self.write_line(line)}" for line in lines)
+
+    def write_table(self, table: Table) -> str:
+        head = " ^ ".join(_escape(clean_text(text).strip()) for text in table.head)
+        lines = [f"^ {head} ^"]
+        for row in table.rows:
+            cells = [
+                _write_cell(self.write_line(inlines), column in table.numbers)
+                for column, inlines in enumerate(row)
+            ]
+            lines.append(f"|{'|'.join(cells)}|")
+        return "\n".join(lines)
+
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        quoted = [_mark_text(clean_text(summary).strip(), "strong"), *map(self.write_line, lines)]
+        return "\n".join(f"> {line}" for line in filter(None, quoted))
+
+    def write_code(self, text: str) -> str:
+        return f"''{_escape(clean_text(text).strip())}''" if clean_text(text).strip() else ""
+
+    def write_run(self, run: Run) -> str:
+        before, bare, after = split_edges(run.text)
+        if bare and run.address:
+            link = f"[[:{run.address}|{_escape_label(bare)}]]"
+            return before + _enclose(link, run.mark) + after
+        return before + _mark_text(bare, run.mark) + after
+
+    def write_small(self, spans: Prose) -> str:
+        upright = tuple(_remove_emphasis(span) for span in spans)
+        before, bare, after = split_edges(self.write_prose(upright))
+        return f"{before}//{bare}//{after}" if bare else before
+
+    def write_footnote(self, note: Footnote) -> str:
+        return f"(({self.write_prose(note.spans)}))"
 
 
-def _heading(text: str, level: int) -> str:
-    """A heading; the more `=`, the higher it stands. The space keeps those of the text apart."""
-    bare = plain(text).strip()
-    equals = "=" * (7 - level)
-    return f"{equals} {bare} {equals}" if bare else ""
-
-
-def _table(table: Table, addresses: Addresses) -> str:
-    head = " ^ ".join(_text(plain(text).strip()) for text in table.head)
-    lines = [f"^ {head} ^"]
-    for row in table.rows:
-        cells = [
-            _cell(_line(inlines, addresses), column in table.numbers)
-            for column, inlines in enumerate(row)
-        ]
-        lines.append(f"|{'|'.join(cells)}|")
-    return "\n".join(lines)
-
-
-def _cell(text: str, right: bool) -> str:
-    """A cell, never without a space: `||` would join it to the one before."""
+def _write_cell(text: str, right: bool) -> str:
+    """Return a cell, always with a space: `||` would join it to the one before."""
     return f"  {text} " if right and text else f" {text} "
 
 
-def _line(inlines: Inlines, addresses: Addresses) -> str:
-    return "".join(_item(item, addresses) for item in items(inlines, addresses)).strip()
-
-
-def _item(item: Item, addresses: Addresses) -> str:
-    match item:
-        case Run():
-            return _run(item)
-        case Small(spans):
-            plain_print = tuple(_upright(span) for span in spans)
-            before, bare, after = edges(_prose(plain_print, addresses))
-            return f"{before}//{bare}//{after}" if bare else before
-        case Footnote(spans):
-            return f"(({_prose(spans, addresses)}))"
-    assert_never(item)
-
-
-def _upright(span: Span) -> Span:
-    """Without emphasis, which small print has already."""
+def _remove_emphasis(span: Span) -> Span:
+    """Return the span without emphasis: small print is in italics already."""
     return span._replace(mark="") if span.mark == "emphasis" else span
 
 
-def _prose(spans: Prose, addresses: Addresses) -> str:
-    return "".join(_run(run) for run in runs(spans, addresses))
-
-
-def _run(run: Run) -> str:
-    before, bare, after = edges(run.text)
-    if bare and run.address:
-        link = f"[[:{run.address}|{_label(bare)}]]"
-        return before + _enclosed(link, run.mark) + after
-    return before + _marked(bare, run.mark) + after
-
-
-def _label(text: str) -> str:
-    """The text of a link, which `]]` would end, and which `{{` would make a picture."""
+def _escape_label(text: str) -> str:
+    """Return the text of a link without `]]`, which would end it, and `{{`, which would make a
+    picture."""
     return text.translate(_WIDE) if "]]" in text or text.startswith("{{") else text
 
 
-def _marked(text: str, mark: str) -> str:
-    return _enclosed(_text(text), mark)
+def _mark_text(text: str, mark: str) -> str:
+    return _enclose(_escape(text), mark)
 
 
-def _enclosed(markup: str, mark: str) -> str:
+def _enclose(markup: str, mark: str) -> str:
     return f"{_MARKS[mark]}{markup}{_MARKS[mark]}" if markup else ""
 
 
-def _text(text: str) -> str:
-    """The text between `%%`; what is `%` itself between `<nowiki>`."""
+def _escape(text: str) -> str:
+    """Return the text between `%%`; `%` itself goes between `<nowiki>`."""
     pieces = _PERCENTS.split(text)
-    return "".join(_unread(piece) for piece in filter(None, pieces))
+    return "".join(_escape_piece(piece) for piece in filter(None, pieces))
 
 
-def _unread(piece: str) -> str:
+def _escape_piece(piece: str) -> str:
     return f"<nowiki>{piece}</nowiki>" if piece.startswith("%") else f"%%{piece}%%"
 
 
-DOKUWIKI = Format(written, ids, ".txt")
+DOKUWIKI = Format(render_dokuwiki, assign_ids, ".txt")

@@ -1,9 +1,9 @@
 """HTML to paste into a wiki or a forum: one `<article>` without scripts, styles or classes.
 
-Headings, cells and names that lead somewhere are set in the direction of their own script, so that
-a Hebrew or Arabic one does not turn the sentence round. Ids begin with the page's own key, and do
-not meet those of the page around. What Kanka would read as a mention (`[character:1]`) has its
-bracket in a `<span>`.
+Headings, cells and links have the direction of their own script, so a Hebrew or Arabic name does
+not reverse the sentence around it. Ids begin with the key of the page, so they do not collide with
+ids of the page around it. Kanka would read `[character:1]` as a mention: its bracket stands in a
+`<span>`.
 """
 
 from __future__ import annotations
@@ -13,31 +13,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from urllib.parse import quote
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.file_names import addressed_files
-from combatlog.export.formats.markdown import page_name
-from combatlog.export.formats.shared_text import (
-    Addresses,
-    Footnotes,
-    Format,
-    Item,
-    Run,
-    items,
-    plain,
-    runs,
-)
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.markdown import assign_page_names
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text
 from projections.text.prose import Prose
 
 _TAGS = {"": "", "strong": "strong", "emphasis": "em"}
@@ -45,114 +24,94 @@ _MENTION = re.compile(r"\[(?=\w+:)")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-class _Fragment:
-    """Writes one page."""
+class _HtmlWriter(PageWriter):
+    """A writer of one page."""
 
     def __init__(self, page: Page, addresses: Addresses) -> None:
+        super().__init__(addresses)
         self.page = page
-        self.addresses = addresses
-        self.footnotes = Footnotes()
         self.prefix = "-".join(["combatlog", *re.findall("[A-Za-z0-9]+", page.key)])
 
-    def text(self) -> str:
-        """The whole fragment."""
+    def write_page(self) -> str:
+        """Write the whole fragment."""
         language = str(self.page.properties.get("language", ""))
         lang = f' lang="{language}"' if _LANGUAGE.fullmatch(language) else ""
-        blocks = [line for block in self.page.blocks for line in self.block(block)]
-        lines = [self.heading(self.page.title, 1), *blocks, *self.notes()]
+        blocks = [self.write_block(block) for block in self.page.blocks]
+        lines = [self.write_heading(self.page.title, 1), *blocks, *self.write_footnotes()]
         return "\n".join([f'<article id="{self.prefix}"{lang}>', *lines, "</article>", ""])
 
-    def block(self, block: Block) -> Iterator[str]:
-        """A block, line by line."""
-        match block:
-            case Heading(text, level):
-                yield self.heading(text, level)
-            case Paragraph(inlines):
-                yield f"<p>{self.line(inlines)}</p>"
-            case Bullets(lines):
-                yield from self.list(lines)
-            case Table():
-                yield from self.table(block)
-            case Folded(summary, lines):
-                yield f'<details><summary dir="auto">{_text(summary)}</summary>'
-                yield from self.list(lines)
-                yield "</details>"
-            case Code(text):
-                yield f"<pre><code>{_text(text)}</code></pre>"
+    def write_heading(self, text: str, level: int) -> str:
+        return f'<h{level} dir="auto">{_escape(text)}</h{level}>'
 
-    def heading(self, text: str, level: int) -> str:
-        """A heading."""
-        return f'<h{level} dir="auto">{_text(text)}</h{level}>'
+    def write_paragraph(self, inlines: Inlines) -> str:
+        return f"<p>{self.write_line(inlines)}</p>"
 
-    def list(self, lines: Sequence[Inlines]) -> Iterator[str]:
-        """A list."""
-        yield "<ul>"
-        yield from (f"<li>{self.line(line)}</li>" for line in lines)
-        yield "</ul>"
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(
+            ["<ul>", *(f"<li>{self.write_line(line)}</li>" for line in lines), "</ul>"]
+        )
 
-    def table(self, table: Table) -> Iterator[str]:
-        """A table."""
+    def write_table(self, table: Table) -> str:
         align = [' align="right"' if n in table.numbers else "" for n in range(len(table.head))]
         head = (
-            f'<th scope="col"{at} dir="auto">{_text(name)}</th>'
+            f'<th scope="col"{at} dir="auto">{_escape(name)}</th>'
             for at, name in zip(align, table.head, strict=True)
         )
-        yield f"<table>\n<thead><tr>{''.join(head)}</tr></thead>\n<tbody>"
+        lines = [f"<table>\n<thead><tr>{''.join(head)}</tr></thead>\n<tbody>"]
         for row in table.rows:
             cells = zip(align, row, strict=True)
-            yield f"<tr>{''.join(_cell(at, self.line(cell)) for at, cell in cells)}</tr>"
-        yield "</tbody>\n</table>"
+            lines.append(
+                f"<tr>{''.join(_write_cell(at, self.write_line(cell)) for at, cell in cells)}</tr>"
+            )
+        return "\n".join([*lines, "</tbody>\n</table>"])
 
-    def line(self, inlines: Inlines) -> str:
-        """A line as people read it."""
-        return "".join(map(self.part, items(inlines, self.addresses))).strip()
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        head = f'<details><summary dir="auto">{_escape(summary)}</summary>'
+        return f"{head}\n{self.write_bullets(lines)}\n</details>"
 
-    def prose(self, spans: Prose) -> str:
-        """Prose of an aside."""
-        return "".join(map(self.part, runs(spans, self.addresses))).strip()
+    def write_code(self, text: str) -> str:
+        return f"<pre><code>{_escape(text)}</code></pre>"
 
-    def part(self, part: Item) -> str:
-        """One part of a line."""
-        match part:
-            case Run(text, mark, address):
-                inner = _text(text)
-                if address:
-                    page = quote(address.rpartition("/")[2], safe="")
-                    inner = f'<a href="{page}.html" dir="auto">{inner}</a>'
-                return f"<{_TAGS[mark]}>{inner}</{_TAGS[mark]}>" if mark else inner
-            case Small(spans):
-                return f"<small>{self.prose(spans)}</small>"
-            case Footnote():
-                number = self.footnotes.numbered(part)
-                here, there = f"{self.prefix}-ref-{number}", f"{self.prefix}-note-{number}"
-                return f'<sup id="{here}"><a href="#{there}">{number}</a></sup>'
+    def write_prose(self, spans: Prose) -> str:
+        return super().write_prose(spans).strip()
 
-    def notes(self) -> Iterator[str]:
-        """The footnotes, each with the way back."""
-        if not self.footnotes.notes:
+    def write_run(self, run: Run) -> str:
+        inner = _escape(run.text)
+        if run.address:
+            page = quote(run.address.rpartition("/")[2], safe="")
+            inner = f'<a href="{page}.html" dir="auto">{inner}</a>'
+        return f"<{_TAGS[run.mark]}>{inner}</{_TAGS[run.mark]}>" if run.mark else inner
+
+    def write_small(self, spans: Prose) -> str:
+        return f"<small>{self.write_prose(spans)}</small>"
+
+    def write_footnote(self, note: Footnote) -> str:
+        number = self.number_note(note)
+        here, there = f"{self.prefix}-ref-{number}", f"{self.prefix}-note-{number}"
+        return f'<sup id="{here}"><a href="#{there}">{number}</a></sup>'
+
+    def write_footnotes(self) -> Iterator[str]:
+        """Yield the footnotes line by line, each with a link back."""
+        if not self.notes:
             return
         yield "<hr>\n<ol>"
-        for number, note in enumerate(self.footnotes.notes, 1):
+        for number, note in enumerate(self.notes, 1):
             back = f'<a href="#{self.prefix}-ref-{number}">↩</a>'
-            yield f'<li id="{self.prefix}-note-{number}">{self.prose(note)} {back}</li>'
+            yield f'<li id="{self.prefix}-note-{number}">{self.write_prose(note)} {back}</li>'
         yield "</ol>"
 
 
-def _cell(align: str, inner: str) -> str:
+def _write_cell(align: str, inner: str) -> str:
     return f'<td{align} dir="auto">{inner}</td>'
 
 
-def _text(text: str) -> str:
-    return _MENTION.sub("<span>[</span>", escape(plain(text)))
+def _escape(text: str) -> str:
+    return _MENTION.sub("<span>[</span>", escape(clean_text(text)))
 
 
-def _written(page: Page, addresses: Addresses) -> str:
-    return _Fragment(page, addresses).text()
+def _render(page: Page, addresses: Addresses) -> str:
+    return _HtmlWriter(page, addresses).write_page()
 
 
-def _addressed(pages: Sequence[Page], prefix: str) -> dict[str, str]:
-    return addressed_files(pages, prefix, page_name, "-{}")
-
-
-HTML = Format(_written, _addressed, ".html")
-"""A fragment of HTML."""
+HTML = Format(_render, assign_page_names, ".html")
+"""An HTML fragment."""

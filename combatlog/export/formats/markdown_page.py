@@ -1,4 +1,5 @@
-"""A page in Markdown, whatever the wiki does with links, folded lines and footnotes (`Dialect`)."""
+"""The Markdown writer; a `Dialect` says what a program does with links, folded lines and
+footnotes."""
 
 from __future__ import annotations
 
@@ -6,34 +7,21 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
+from combatlog.export.document import Footnote, Inlines, Page, Small, Table
+from combatlog.export.formats.page_writer import (
     Addresses,
-    Footnotes,
-    Item,
+    LinePart,
+    PageWriter,
     Run,
-    edges,
-    items,
-    plain,
-    runs,
+    clean_text,
+    merge_spans,
+    split_edges,
 )
 from projections.text.prose import Mark, Prose, text_of
 
 _MARKUP = re.compile(
     r"""
-      [\\`*_{}\[\]<>\#~^|$@]                        # what marks something wherever it stands
+      [\\`*_{}\[\]<>\#~^|$@]                        # marks in any place
     | &(?=[\#A-Za-z])                               # entities
     | !(?=\[|$)                                     # pictures and embedded notes
     | :(?=\S) | (?<=:):                             # addresses, emoji, inline fields
@@ -42,32 +30,32 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_BEGINNING = re.compile(r"^(?:(\s*)([-+=])|(\s*\d{1,9})([.)]))(?=\s|$)")
+_LINE_START = re.compile(r"^(?:(\s*)([-+=])|(\s*\d{1,9})([.)]))(?=\s|$)")
 _MENTION = re.compile(r"\\@(?=\S|$)|\\:(?=[\w+-]+\\?:)")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _MARKS = {"strong": ("**", "strong"), "emphasis": ("*", "em")}
 
 
-def escaped(text: str, comments: bool = True) -> str:
-    """The text so that Markdown shows it and does nothing else. Mail addresses, mentions and
-    emoji by name are looked for after the escapes are gone: a comment parts them (`comments`),
-    where the reader hides that."""
-    marked = _MARKUP.sub(r"\\\g<0>", plain(text))
-    if marked.endswith("\\\\"):  # what is written behind it would look escaped to some readers
+def escape(text: str, comments: bool = True) -> str:
+    """Return the text so that Markdown shows it and does nothing else. Mail addresses, mentions and
+    emoji names are looked for after escapes are removed: with `comments`, an HTML comment splits
+    them, for readers that hide comments."""
+    marked = _MARKUP.sub(r"\\\g<0>", clean_text(text))
+    if marked.endswith("\\\\"):  # some readers would take the next sign for escaped
         marked = f"{marked[:-2]}&bsol;"
-    marked = _BEGINNING.sub(r"\1\3\\\2\4", marked)  # of a list, an underline
+    marked = _LINE_START.sub(r"\1\3\\\2\4", marked)  # a list, an underline
     return _MENTION.sub(r"\g<0><!-- -->", marked) if comments else marked
 
 
-def as_entities(text: str) -> str:
-    """The text with every ASCII punctuation mark as an entity: the same in HTML and in Markdown,
-    where one cannot be sure which of them it is read as."""
-    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+def escape_as_entities(text: str) -> str:
+    """Return the text with every ASCII punctuation mark as an entity. It is the same in HTML and in
+    Markdown, for places where either may be read."""
+    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
 
 
-def emphasised(inner: str, mark: Mark, before: str, after: str) -> str:
-    """Markdown that stands out between what is written before and after it (empty at the ends of
-    a line): where asterisks would not be understood there, tags are written."""
+def emphasize(inner: str, mark: Mark, before: str, after: str) -> str:
+    """Return Markdown with emphasis, between the text written before and after it (empty at the
+    ends of a line). Tags take the place of asterisks that would not be understood there."""
     if not mark:
         return inner
     signs, tag = _MARKS[mark]
@@ -79,132 +67,122 @@ def emphasised(inner: str, mark: Mark, before: str, after: str) -> str:
     return f"<{tag}>{inner}</{tag}>"
 
 
-def code_block(text: str) -> str:
-    """A line of fixed width, between fences longer than any run of backticks in it."""
+def write_code_block(text: str) -> str:
+    """Write a line of fixed width between fences longer than any run of backticks in it."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{plain(text)}\n{fence}"
+    return f"{fence}\n{clean_text(text)}\n{fence}"
 
 
-def superscript(number: int) -> str:
-    """The number in small raised digits."""
+def write_superscript(number: int) -> str:
+    """Return the number in small raised digits."""
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 class Dialect(NamedTuple):
-    """What wikis that read Markdown do each in their own way.
+    """How a program that reads Markdown differs from others.
 
-    `escape` is text without markup, `link` a link (what it reads as, where it leads to, whether in
-    a table); `fold` lines that are folded away below a summary, `code` a line of fixed width;
-    `referred` a footnote's sign in the text, `noted` the footnotes themselves.
+    `escape` returns text without markup; `link` a link (from its text, its address, and whether it
+    is in a table); `fold` lines folded below a summary; `code` a line of fixed width; `note_sign`
+    the sign of a footnote in the text; `notes` the footnotes themselves.
     """
 
     escape: Callable[[str], str]
     link: Callable[[str, str, bool], str]
     fold: Callable[[str, Sequence[str]], str]
     code: Callable[[str], str]
-    referred: Callable[[int], str]
-    noted: Callable[[Sequence[str]], str]
+    note_sign: Callable[[int], str]
+    notes: Callable[[Sequence[str]], str]
 
 
-class Writer:
-    """Writes the blocks of one page."""
+class MarkdownWriter(PageWriter):
+    """A writer of one page in a dialect."""
 
     def __init__(self, dialect: Dialect, addresses: Addresses) -> None:
+        super().__init__(addresses)
         self.dialect = dialect
-        self.addresses = addresses
-        self.footnotes = Footnotes()
         self.in_table = False
-        self.slanted = False
+        self.in_emphasis = False
 
-    def text(self, page: Page, title: bool = True) -> str:
-        """The page, with its title above it if that is to stand there."""
-        blocks = [self.heading(page.title, 1)] if title else []
-        blocks += [written for block in page.blocks if (written := self.block(block))]
-        if self.footnotes.notes:
-            blocks.append(self.dialect.noted([self.prose(note) for note in self.footnotes.notes]))
+    def write_page(self, page: Page, title: bool = True) -> str:
+        """Write the page, with its title above it if `title`."""
+        blocks = [self.write_heading(page.title, 1)] if title else []
+        blocks += [written for block in page.blocks if (written := self.write_block(block))]
+        if self.notes:
+            blocks.append(self.dialect.notes([self.write_prose(note) for note in self.notes]))
         return "\n\n".join(blocks) + "\n"
 
-    def block(self, block: Block) -> str:
-        """A block without the empty lines around it; empty where there is nothing to read."""
-        match block:
-            case Heading(text, level):
-                return self.heading(text, level)
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(items):
-                return self.bullets(items)
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                return self.dialect.fold(summary, [self.line(line) for line in lines])
-            case Code(text):
-                return self.dialect.code(text)
+    def write_heading(self, text: str, level: int) -> str:
+        return f"{'#' * level} {self.dialect.escape(clean_text(text).strip())}".rstrip()
 
-    def heading(self, text: str, level: int) -> str:
-        """A heading."""
-        return f"{'#' * level} {self.dialect.escape(plain(text).strip())}".rstrip()
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"- {self.write_line(line)}".rstrip() for line in lines)
 
-    def bullets(self, items: Sequence[Inlines]) -> str:
-        """A list."""
-        return "\n".join(f"- {self.line(item)}".rstrip() for item in items)
-
-    def table(self, table: Table) -> str:
-        """A table; without a name for any column it has none."""
+    def write_table(self, table: Table) -> str:
+        """Write a table."""
         self.in_table = True
-        rows = [[self.dialect.escape(plain(name).strip()) for name in table.head]]
+        rows = [[self.dialect.escape(clean_text(name).strip()) for name in table.head]]
         rows.append(["--:" if n in table.numbers else "---" for n in range(len(table.head))])
-        rows += [[self.line(cell) for cell in row] for row in table.rows]
+        rows += [[self.write_line(cell) for cell in row] for row in table.rows]
         self.in_table = False
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
-    def line(self, inlines: Inlines) -> str:
-        """A line as people read it, without space at its ends."""
-        return self.joined(items(inlines, self.addresses)).strip()
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return self.dialect.fold(summary, [self.write_line(line) for line in lines])
 
-    def joined(self, line: Sequence[Item], before: str = "", after: str = "") -> str:
-        """The parts of a line between what is written before and after it."""
+    def write_code(self, text: str) -> str:
+        return self.dialect.code(text)
+
+    def write_prose(self, spans: Prose) -> str:
+        return super().write_prose(spans).strip()
+
+    def join_parts(self, parts: Sequence[LinePart], before: str = "", after: str = "") -> str:
+        """Write the parts of a line between the text written before and after it."""
         written = before
-        for part, behind in zip(line, [*map(_beginning, line[1:]), after], strict=False):
-            piece = self.part(part, written, behind)
+        for part, behind in zip(parts, [*map(_first_char, parts[1:]), after], strict=False):
+            piece = self.write_part(part, written, behind)
             if written.endswith("]") and piece.startswith("("):
-                piece = f"\\{piece}"  # or brackets before it would take it for an address
+                piece = f"\\{piece}"  # brackets before it would make it an address
             written += piece
         return written[len(before) :]
 
-    def part(self, part: Item, before: str, after: str) -> str:
-        """One part of a line."""
-        match part:
-            case Footnote():
-                return self.dialect.referred(self.footnotes.numbered(part))
-            case Small(spans):
-                self.slanted = True
-                inner = self.joined(runs(spans, self.addresses), "*", "*")
-                self.slanted = False
-                return self.marked(inner, text_of(spans), "emphasis", before, after)
-            case Run(text, mark, address):
-                inner = self.dialect.escape(text)
-                if address and text.strip():
-                    inner = self.dialect.link(text.strip(), address, self.in_table)
-                return self.marked(inner, text, mark, before, after)
+    def write_part(self, part: LinePart, before: str = "", after: str = "") -> str:
+        """Write one part of a line between the text written before and after it."""
+        if isinstance(part, Footnote):
+            return self.write_footnote(part)
+        if isinstance(part, Small):
+            return self.write_small(part.spans, before, after)
+        return self.write_run(part, before, after)
 
-    def marked(self, inner: str, text: str, mark: Mark, before: str, after: str) -> str:
-        """What stands out, with the space at its ends outside of the marks."""
-        left, bare, right = edges(plain(text))
+    def write_run(self, run: Run, before: str = "", after: str = "") -> str:
+        inner = self.dialect.escape(run.text)
+        if run.address and run.text.strip():
+            inner = self.dialect.link(run.text.strip(), run.address, self.in_table)
+        return self.mark_text(inner, run.text, run.mark, before, after)
+
+    def write_small(self, spans: Prose, before: str = "", after: str = "") -> str:
+        self.in_emphasis = True
+        inner = self.join_parts(merge_spans(spans, self.addresses), "*", "*")
+        self.in_emphasis = False
+        return self.mark_text(inner, text_of(spans), "emphasis", before, after)
+
+    def write_footnote(self, note: Footnote) -> str:
+        return self.dialect.note_sign(self.number_note(note))
+
+    def mark_text(self, inner: str, text: str, mark: Mark, before: str, after: str) -> str:
+        """Return emphasized text, with the space at its ends outside of the marks."""
+        left, bare, right = split_edges(clean_text(text))
         if not bare:
             return left
         if not mark:
             return inner
-        if mark == "emphasis" and self.slanted:
-            return f"{left}<em>{inner.strip()}</em>{right}"  # asterisks would end what is around
-        written = emphasised(inner.strip(), mark, left or before, right or after)
+        if mark == "emphasis" and self.in_emphasis:
+            # asterisks would end the emphasis around it
+            return f"{left}<em>{inner.strip()}</em>{right}"
+        written = emphasize(inner.strip(), mark, left or before, right or after)
         return f"{left}{written}{right}"
 
-    def prose(self, spans: Prose) -> str:
-        """A footnote's text."""
-        return self.joined(runs(spans, self.addresses)).strip()
 
-
-def _beginning(part: Item) -> str:
-    """What stands first in a part of a line, as far as asterisks before it are concerned."""
+def _first_char(part: LinePart) -> str:
+    """Return the first character of a part, as far as asterisks before it are concerned."""
     return part.text[:1] if isinstance(part, Run) and not (part.mark or part.address) else "*"

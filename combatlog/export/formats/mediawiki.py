@@ -1,50 +1,35 @@
-"""Wikitext for a MediaWiki as it is installed, without extensions or templates.
+"""Wikitext for a MediaWiki without extensions or templates.
 
 Every character that could be markup is written as its number (`&#91;`), which the wiki shows and
-never reads; the rest is left as it is, so that people can read the source. What is written is in
-the wiki's own normal form (Unicode NFC), so that it comes back as it was sent.
+never interprets; the rest stays as it is, so that people can read the source. The text is in the
+wiki's own normal form (Unicode NFC), so it comes back as it was sent.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
 from unicodedata import category, normalize
 
-from combatlog.export.document import (
-    Block,
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Table,
-)
-from combatlog.export.formats.shared_text import (
+from combatlog.export.document import Footnote, Inlines, Page, Table
+from combatlog.export.formats.page_addresses import make_unique
+from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_writer import (
     Addresses,
-    Footnotes,
-    Format,
-    Item,
+    LinePart,
+    PageWriter,
     Run,
-    distinct,
-    edges,
-    items,
-    plain,
-    runs,
+    clean_text,
+    split_edges,
 )
 from events.types.names import slug
 from projections.text.prose import Prose
 
-_LONGEST = 200
-"""Bytes. A title may have 255, with the namespace and the archive's additions."""
+_MAX_BYTES = 200
+"""Bytes of a title. MediaWiki allows 255, with the namespace and what an archive adds."""
 
-_SHORTEST = 40
-"""Bytes left for a name whatever stands in front; too long a prefix is for the wiki to refuse."""
+_MIN_NAME_BYTES = 40
+"""Bytes left for a name after any prefix; the wiki itself refuses a prefix that is too long."""
 
 _ILLEGAL = str.maketrans(
     {
@@ -60,121 +45,115 @@ _ILLEGAL = str.maketrans(
 _READ_AS_A_NUMBER = re.compile(r"%(?=[0-9A-Fa-f]{2})|&(?=#?\w+;)")
 
 
-def titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
-    """By key a title: what the page is called, without what titles must not have in them, as a
-    subpage of `prefix`; of a whole campaign `prefix` itself is the page, where there is one.
-    No two are the same to the wiki, which takes a first letter for its capital and `_` for a
-    space, nor to people."""
-    above = _title(prefix, parts=True)
+def assign_titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
+    """Return a title for each page by its key, as a subpage of `prefix`.
+
+    Characters that titles must not have are left out or replaced. The page of a whole campaign gets
+    `prefix` itself as its title, if there is one. No two titles are the same for people or for the
+    wiki, which capitalizes a first letter and takes `_` for a space.
+    """
+    above = _clean_title(prefix, parts=True)
     index = next((page.key for page in pages if above and page.kind == "campaign"), None)
-    wishes = {page.key: _name(page) for page in pages if page.key != index}
+    wishes = {page.key: _page_name(page) for page in pages if page.key != index}
     start = f"{above}/" if above else ""
-    room = max(_SHORTEST, _LONGEST - len(start.encode()))
-    found = {key: start + name for key, name in distinct(wishes, room, number=" ({})").items()}
+    room = max(_MIN_NAME_BYTES, _MAX_BYTES - len(start.encode()))
+    found = {key: start + name for key, name in make_unique(wishes, room, number=" ({})").items()}
     return found if index is None else {index: above, **found}
 
 
-def _name(page: Page) -> str:
-    return _capital(_title(page.title)) or page.kind.capitalize()
+def _page_name(page: Page) -> str:
+    return _capitalize(_clean_title(page.title)) or page.kind.capitalize()
 
 
-def _title(text: str, parts: bool = False) -> str:
-    """The text as far as it can be a title; with `parts`, `/` and `:` keep their meaning."""
+def _clean_title(text: str, parts: bool = False) -> str:
+    """Return the text as a title; with `parts`, `/` and `:` keep their meaning."""
     if parts:
-        pieces = (":".join(map(_title, piece.split(":"))) for piece in text.split("/"))
-        return _capital("/".join(filter(None, pieces)).strip(":"))
-    legal = plain(text).replace(": ", " - ").translate(_ILLEGAL)
+        pieces = (":".join(map(_clean_title, piece.split(":"))) for piece in text.split("/"))
+        return _capitalize("/".join(filter(None, pieces)).strip(":"))
+    legal = clean_text(text).replace(": ", " - ").translate(_ILLEGAL)
     legal = _READ_AS_A_NUMBER.sub(r"\g<0> ", normalize("NFC", legal))
     return " ".join(legal.split()).lstrip(" .")
 
 
-def _capital(title: str) -> str:
-    """With the capital that the wiki would give it."""
+def _capitalize(title: str) -> str:
+    """Return the title with the first letter the wiki would give it."""
     return title[:1].upper() + title[1:]
 
 
-_SUSPECT = re.compile("[^0-9A-Za-z .,()]")
-_BOOKISH = re.compile("RFC|PMID|ISBN")
+_UNSAFE = re.compile("[^0-9A-Za-z .,()]")
+_MAGIC_LINK = re.compile("RFC|PMID|ISBN")
 _MARKS = {"": "", "strong": "'''", "emphasis": "''"}
-_TOUCHING = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
-_NOTHING = "<nowiki/>"
-"""What stands between two pieces of markup that would otherwise be read as one."""
+_TOUCHING_LINK = re.compile(r"(?<=\]\])(?=[^\W_])|(?<=[^\W_])(?=\[\[)")
+_SEPARATOR = "<nowiki/>"
+"""Keeps two pieces of markup from being read as one."""
 
 
-def written(page: Page, addresses: Addresses) -> str:
-    """The page as wikitext. Its title is said on it only where its address does not say it."""
-    writer = _Writer(f"combatlog-{slug(page.key)}", addresses)
-    blocks = [writer.block(block) for block in page.blocks]
-    title = plain(page.title).strip()
+def render_wikitext(page: Page, addresses: Addresses) -> str:
+    """Return the page as wikitext. The title is written on the page only if its address does not
+    show it."""
+    writer = _WikitextWriter(f"combatlog-{slug(page.key)}", addresses)
+    blocks = [writer.write_block(block) for block in page.blocks]
+    title = clean_text(page.title).strip()
     if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:
-        blocks.insert(0, _marked(_text(title), "strong"))
-    return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.footnotes()]))) + "\n"
+        blocks.insert(0, _mark_text(_escape(title), "strong"))
+    return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.write_footnotes()]))) + "\n"
 
 
-class _Writer:
-    """Writes one page: what the ids on it begin with (several may share a page of the wiki), where
-    its links lead, and which footnotes it has had so far."""
+class _WikitextWriter(PageWriter):
+    """A writer of one page. `name` begins the ids on it: several pages may share a page of the
+    wiki."""
 
     def __init__(self, name: str, addresses: Addresses) -> None:
+        super().__init__(addresses)
         self.name = name
-        self.addresses = addresses
-        self.notes = Footnotes()
 
-    def block(self, block: Block) -> str:
-        """A block, without line ends at its end; nothing of an empty one."""
-        match block:
-            case Heading(text, level):
-                equals = "=" * level
-                return f"{equals} {_text(text).strip()} {equals}" if plain(text).strip() else ""
-            case Paragraph(inlines):
-                return self.line(inlines)
-            case Bullets(items):
-                return self.bullets(items)
-            case Table():
-                return self.table(block)
-            case Folded(summary, lines):
-                return _FOLDED.format(_text(summary).strip(), self.bullets(lines))
-            case Code(text):
-                return f"<code>{_text(text).strip()}</code>" if plain(text).strip() else ""
-        assert_never(block)
+    def write_heading(self, text: str, level: int) -> str:
+        equals = "=" * level
+        return f"{equals} {_escape(text).strip()} {equals}" if clean_text(text).strip() else ""
 
-    def bullets(self, items: Sequence[Inlines]) -> str:
-        return "\n".join(f"* {self.line(item)}" for item in items)
+    def write_bullets(self, lines: Sequence[Inlines]) -> str:
+        return "\n".join(f"* {self.write_line(line)}" for line in lines)
 
-    def table(self, table: Table) -> str:
+    def write_table(self, table: Table) -> str:
         lines = ['{| class="wikitable sortable"', "|-"]
-        lines += [f'! scope="col" | {_text(text).strip()}' for text in table.head]
+        lines += [f'! scope="col" | {_escape(text).strip()}' for text in table.head]
         for row in table.rows:
             lines.append("|-")
             for column, cell in enumerate(row):
                 style = 'style="text-align: right" | ' if column in table.numbers else ""
-                lines.append(f"| {style}{self.line(cell)}")
+                lines.append(f"| {style}{self.write_line(cell)}")
         return "\n".join([*lines, "|}"])
 
-    def line(self, inlines: Inlines) -> str:
-        return _side_by_side([self.item(item) for item in items(inlines, self.addresses)]).strip()
+    def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
+        return _FOLDED.format(_escape(summary).strip(), self.write_bullets(lines))
 
-    def item(self, item: Item) -> str:
-        match item:
-            case Run():
-                return _run(item)
-            case Small(spans):
-                return f"<small>{self.prose(spans)}</small>"
-            case Footnote():
-                number = self.notes.numbered(item)
-                link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
-                return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
-        assert_never(item)
+    def write_code(self, text: str) -> str:
+        return f"<code>{_escape(text).strip()}</code>" if clean_text(text).strip() else ""
 
-    def prose(self, spans: Prose) -> str:
-        return _side_by_side([_run(run) for run in runs(spans, self.addresses)])
+    def join_parts(self, parts: Sequence[LinePart]) -> str:
+        return _join_markup([self.write_part(part) for part in parts])
 
-    def footnotes(self) -> str:
-        """The notes below a rule, each with a link back to where it is referred to."""
+    def write_run(self, run: Run) -> str:
+        before, text, after = split_edges(_escape(run.text))
+        if text and run.address:
+            # A title with a namespace would put the page into a category, or show the file.
+            text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
+        return before + _mark_text(text, run.mark) + after
+
+    def write_small(self, spans: Prose) -> str:
+        return f"<small>{self.write_prose(spans)}</small>"
+
+    def write_footnote(self, note: Footnote) -> str:
+        number = self.number_note(note)
+        link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
+        return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
+
+    def write_footnotes(self) -> str:
+        """Write the notes below a rule, each with a link back to its sign."""
         items = [
             f'<li id="{self.name}-note-{number}">[[#{self.name}-ref-{number}|↑]] '
-            f"{self.prose(note).strip()}</li>"
-            for number, note in enumerate(self.notes.notes, 1)
+            f"{self.write_prose(note).strip()}</li>"
+            for number, note in enumerate(self.notes, 1)
         ]
         return "\n".join(["----", '<ol style="font-size: 90%">', *items, "</ol>"]) if items else ""
 
@@ -187,56 +166,49 @@ _FOLDED = """<div class="mw-collapsible mw-collapsed" style="max-width: 40em">
 </div>"""
 
 
-def _run(run: Run) -> str:
-    before, text, after = edges(_text(run.text))
-    if text and run.address:
-        # A title with a namespace would put the page into a category, or show the file.
-        text = f"[[{':' if ':' in run.address else ''}{run.address}|{text}]]"
-    return before + _marked(text, run.mark) + after
-
-
-def _marked(text: str, mark: str) -> str:
+def _mark_text(text: str, mark: str) -> str:
     return f"{_MARKS[mark]}{text}{_MARKS[mark]}" if text else ""
 
 
-def _side_by_side(pieces: Sequence[str]) -> str:
-    """Pieces of markup one after the other, kept from running into each other."""
+def _join_markup(pieces: Sequence[str]) -> str:
+    """Join pieces of markup so that they do not run into each other."""
     line = ""
     for piece in filter(None, pieces):
-        line += _NOTHING if line.endswith("'") and piece.startswith("'") else ""
+        line += _SEPARATOR if line.endswith("'") and piece.startswith("'") else ""
         line += piece
-    return _TOUCHING.sub(_NOTHING, line)  # letters beside a link would become part of it
+    return _TOUCHING_LINK.sub(_SEPARATOR, line)  # letters beside a link would join it
 
 
-def _text(text: str) -> str:
-    """The text with its markup as numbers. `RFC 1` would be a link without any markup."""
-    return _BOOKISH.sub(_interrupted, _SUSPECT.sub(_escaped, plain(text)))
+def _escape(text: str) -> str:
+    """Return the text with its markup as numbers. `RFC 1` would become a link without any
+    markup."""
+    return _MAGIC_LINK.sub(_break_word, _UNSAFE.sub(_escape_char, clean_text(text)))
 
 
-def _interrupted(word: re.Match[str]) -> str:
+def _break_word(word: re.Match[str]) -> str:
     return f"{word[0][:-1]}&#{ord(word[0][-1])};"
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_char(found: re.Match[str]) -> str:
     text, at = found.string, found.start()
     safe = _is_safe(found[0], text[at - 1 : at] if at else "", text[at + 1 : at + 2])
     return found[0] if safe else f"&#{ord(found[0])};"
 
 
 def _is_safe(char: str, before: str, after: str) -> bool:
-    """Can the character be left as it is between these two?"""
+    """Return whether the character can stay as it is between these two."""
     if char.isalnum():
         return True
     if char in "'/-":
         return before.isalnum() and after.isalnum()
-    if char in ":;!?%":  # not before a letter: `mailto:x`; not behind a space: it would be widened
+    if char in ":;!?%":  # before a letter: `mailto:x`; behind a space: the wiki widens it
         return before.isalnum() and after == " "
     match category(char)[0]:
-        case "M":  # not where a piece may begin: in normal form `>` and a stroke are one character
+        case "M":  # in normal form `>` and a stroke at the start of a piece are one character
             return before.strip() != ""
         case "P" | "S":
             return ord(char) > 127 and char not in "«»‹›"
     return False
 
 
-MEDIAWIKI = Format(written, titles, ".wiki")
+MEDIAWIKI = Format(render_wikitext, assign_titles, ".wiki")

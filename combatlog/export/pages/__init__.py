@@ -1,24 +1,13 @@
-"""What stands on the pages of a fight, of whoever fought, and of a campaign.
+"""The content of the pages of a fight, its combatants and a campaign; no format yet.
 
-`fight_book` and `campaign_book` are the ways in; every other module is one section.
+page_set              the pages of a fight or a campaign: the way in
+page_context          a fight as its pages read it, and the options
+fight_page            the page of a fight: introduction, sections, seal
+combatant_page        the page of a combatant, over all their fights
+campaign_page         the index of a campaign
+chronicle_section     the chronicle, round by round
+participants_section  who fought, and how they stand at the end
+statistics_section    the numbers of a fight
+wounds_section        wounds and scars
+participant_links     who is the same person in several fights, and where names link to
 """
-
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import (
-    Book,
-    campaign_book,
-    campaign_pages,
-    fight_alone,
-    fight_book,
-    fight_pages,
-)
-
-__all__ = [
-    "Book",
-    "Options",
-    "campaign_book",
-    "campaign_pages",
-    "fight_alone",
-    "fight_book",
-    "fight_pages",
-]

@@ -1,44 +1,134 @@
-"""The page of a fight."""
+"""The page of a fight: its introduction, its sections and its seal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from combatlog.export.document import Block, Code, Heading, Page, Paragraph
-from combatlog.export.pages.chronicle_section import story
-from combatlog.export.pages.final_state import standing
-from combatlog.export.pages.intro import ending, lead
-from combatlog.export.pages.page_context import Desk
-from combatlog.export.pages.participants import who_fought
-from combatlog.export.pages.statistics_table import numbers
-from combatlog.export.pages.wounds import wounds
-from projections.text.prose import filled
-
-
-def sealed(desk: Desk) -> Iterator[Block]:
-    """Up to which event the page tells, and the line that shows whether any was touched since."""
-    yield Heading(desk.say("seal"))
-    yield Paragraph(filled(desk.say("sealed"), {"count": str(len(desk.record.history))}))
-    yield Code(desk.record.seal)
+from combatlog.export.document import Block, Code, Heading, Inline, Page, Paragraph
+from combatlog.export.pages.chronicle_section import build_chronicle_section
+from combatlog.export.pages.page_context import PageContext
+from combatlog.export.pages.participants_section import (
+    build_final_state_section,
+    build_participants_section,
+)
+from combatlog.export.pages.statistics_section import build_statistics_section
+from combatlog.export.pages.wounds_section import build_wounds_section
+from events.types.declarations import EndFight
+from projections.state.fight_state import DISABLING, Combatant
+from projections.text.prose import Prose, Span, between, filled, prose
+from projections.text.words import capital, side_words
 
 
-def fight_page(desk: Desk) -> Page:
-    """Who fought and how it ended, the chronicle, wounds, everybody's state, numbers, the seal."""
-    record = desk.record
-    sections = (lead, who_fought, story, wounds, standing, numbers, sealed)
+def build_lead(context: PageContext) -> list[Block]:
+    """Return the introduction: the game, the day and the rounds, and who is left on each side."""
+    state = context.record.state
+    fields: dict[str, Prose | str] = {
+        "title": prose(state.title, "strong"),
+        "game": state.game.name,
+        "day": context.record.day,
+        "rounds": str(state.round),
+        "why": find_end_reason(context),
+    }
+    inlines: list[Inline] = [*filled(context.say(f"lead.{_choose_opening(context)}"), fields)]
+    for side in state.sides:
+        inlines += [Span(" "), *_describe_side(context, side)]
+    return [Paragraph(tuple(inlines))]
+
+
+def describe_ending(context: PageContext) -> str:
+    """Return how the fight ended in few words: the given reason, or that it goes on."""
+    if not context.record.state.ended:
+        return context.say("lead.open")
+    return find_end_reason(context) or context.say("lead.over")
+
+
+def find_end_reason(context: PageContext) -> str:
+    """Return the reason given for the end; empty if there is none."""
+    ends = [event for _, event in context.record.line if isinstance(event, EndFight)]
+    return ends[-1].why if ends else ""
+
+
+def _choose_opening(context: PageContext) -> str:
+    """Return the key of the sentence that begins the page."""
+    state = context.record.state
+    if not state.ended:
+        return "goes-on"
+    rounds = {0: "no-round", 1: "one-round"}.get(state.round, "rounds")
+    return rounds if find_end_reason(context) else f"{rounds}-bare"
+
+
+def _describe_side(context: PageContext, side: str) -> Prose:
+    """Return a sentence such as “The cult: Cult mob routed; Mask priest dead.”"""
+    by_fate: dict[str, list[str]] = {}
+    for one in context.record.state.members(side):
+        by_fate.setdefault(_describe_fate(context, one), []).append(one.name)
+    if not by_fate:
+        return ()
+    last = f" {context.say('and')} "
+    fates = [
+        filled(context.say("fared.some"), {"names": _join_names(names, last), "fate": fate})
+        for fate, names in by_fate.items()
+    ]
+    fields: dict[str, Prose | str] = {
+        "side": capital(side_words(side)),
+        "fates": between(fates, "; "),
+    }
+    return filled(context.say("fared.side"), fields)
+
+
+def _join_names(names: Sequence[str], last: str) -> Prose:
+    return between([prose(name) for name in names], last=last)
+
+
+def _describe_fate(context: PageContext, one: Combatant) -> str:
+    """Return what became of a combatant in a word or two."""
+    if one.standing == "dead":
+        return context.say("who.dead" if one.scale == "individual" else "who.destroyed")
+    if one.standing == "gone":
+        if one.how == "retreated":
+            return context.say("fared.retreated")
+        return one.how if one.how in _WAYS_OUT else context.say("fared.gone")
+    down = any(each.bars in DISABLING for each in one.conditions)
+    return context.say("fared.down" if down else "who.on-feet")
+
+
+_WAYS_OUT = ("fled", "surrendered", "routed")
+"""How a combatant leaves a fight by its rules, without the referee's word."""
+
+
+def build_seal_section(context: PageContext) -> Iterator[Block]:
+    """Yield the number of events that the page covers, and the seal that shows whether any was
+    changed since."""
+    yield Heading(context.say("seal"))
+    yield Paragraph(filled(context.say("sealed"), {"count": str(len(context.record.history))}))
+    yield Code(context.record.seal)
+
+
+def compose_fight_page(context: PageContext) -> Page:
+    """Return the page: participants, chronicle, wounds, final state, statistics, seal."""
+    record = context.record
+    sections = (
+        build_lead,
+        build_participants_section,
+        build_chronicle_section,
+        build_wounds_section,
+        build_final_state_section,
+        build_statistics_section,
+        build_seal_section,
+    )
     return Page(
         record.key,
         "fight",
         record.state.title,
-        tuple(block for section in sections for block in section(desk)),
+        tuple(block for section in sections for block in section(context)),
         {
             "game": record.state.game.name,
             "fight": record.listed.number,
             "date": record.day,
             "rounds": record.state.round,
-            "ended": ending(desk),
+            "ended": describe_ending(context),
             "events": len(record.history),
-            "language": desk.book.language,
+            "language": context.book.language,
             "combatants": tuple(one.name for one in record.in_order),
         },
         (record.listed.id,),

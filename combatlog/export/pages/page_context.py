@@ -1,4 +1,4 @@
-"""A fight as it is read once for all its pages."""
+"""A fight as all its pages read it: once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Detail: TypeAlias = Literal["story", "dice", "full"]
 
 
 class Options(NamedTuple):
-    """`turns` puts a heading over each turn, as the Initiative Tracker's logs have it."""
+    """How pages are written. `turns` puts a heading over each turn, as the logs of Obsidian's
+    Initiative Tracker do."""
 
     detail: Detail = "dice"
     audience: Audience = "players"
@@ -29,15 +30,15 @@ class Options(NamedTuple):
     turns: bool = False
 
 
-class Record(NamedTuple):
-    """A fight: as it is listed, its history, its present line as it is told, its state and its
-    numbers at the end of that, and its seal, where its own page is written."""
+class FightRecord(NamedTuple):
+    """A fight: its entry in the list, its history, its present line, its state and statistics at
+    the end of the line, and its seal (empty if its own page is not written)."""
 
     listed: Listed
     history: History
     line: Sequence[tuple[int, AnyEvent]]
     state: FightState
-    numbers: Statistics
+    statistics: Statistics
     seal: str
 
     @property
@@ -47,20 +48,20 @@ class Record(NamedTuple):
 
     @property
     def day(self) -> str:
-        """The day it was started on (`2026-11-20`, UTC)."""
+        """The day it started (`2026-11-20`, UTC)."""
         return self.listed.started[:10]
 
     @property
     def in_order(self) -> list[Combatant]:
-        """Everybody who fought, side by side."""
+        """All combatants, side by side."""
         every = self.state.combatants.values()
         return [one for side in self.state.sides for one in every if one.side == side]
 
 
-def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
-    """Read a fight, with its seal if it is to be `sealed`; raises `Refused` where the name means
-    none or several."""
-    from combatlog.files.audit import sealed_now  # it imports the rules, and little else here does
+def read_fight(campaign: Campaign, name: str, sealed: bool = True) -> FightRecord:
+    """Read a fight, with its seal if `sealed`. Raises `Refused` if the name means no fight or
+    several."""
+    from combatlog.files.audit import sealed_now  # imports the rules: only when needed
 
     listed = campaign.find(name)
     history = History(campaign.store.read(listed.id))
@@ -68,23 +69,23 @@ def record(campaign: Campaign, name: str, sealed: bool = True) -> Record:
     numbers = statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))
     seal = str(sealed_now(campaign.store, listed.id)) if sealed else ""
-    return Record(listed, history, line, state, numbers, seal)
+    return FightRecord(listed, history, line, state, numbers, seal)
 
 
 Links = Mapping[tuple[str, str], str]
-"""By a fight's id and a combatant's there: the key of their page."""
+"""The key of a combatant's page, by the ids of a fight and of the combatant in it."""
 
 
-class Desk(NamedTuple):
-    """What every section of a page is written with: the fight, and how it is to be told."""
+class PageContext(NamedTuple):
+    """All that a section of a page needs: the fight, the options, and where names link to."""
 
-    record: Record
+    record: FightRecord
     options: Options
     links: Links
 
     @property
     def book(self) -> Phrasebook:
-        """The sentences of the language."""
+        """The phrasebook of the language."""
         return phrasebook(self.options.language)
 
     @property
@@ -93,25 +94,26 @@ class Desk(NamedTuple):
         return Words(self.record.state)
 
     def say(self, key: str) -> str:
-        """A label or a heading (`page.…`)."""
+        """Return a label or heading (`page.…`) of the phrasebook."""
         return self.book.one(f"page.{key}")
 
     @property
     def unseen(self) -> Unseen:
-        """What the reader may not see of statistics."""
+        """Which statistics the reader may not see."""
         return Unseen(self.record.state, self.options.audience)
 
     def may_see(self, one: Combatant) -> bool:
-        """May the reader see this combatant's numbers?"""
+        """Return whether the reader may see this combatant's numbers."""
         return not self.unseen.combatant(one.id)
 
-    def link(self, one: Combatant) -> Span:
-        """Somebody's name, leading to their page where they have one."""
+    def link_name(self, one: Combatant) -> Span:
+        """Return a combatant's name, linked to their page if they have one."""
         key = self.links.get((self.record.listed.id, one.id), "")
         return Span(one.name, "", key)
 
-    def linked(self, spans: Prose, seen: set[str]) -> Prose:
-        """Prose whose names lead to pages, each at its first mention only."""
+    def add_links(self, spans: Prose, seen: set[str]) -> Prose:
+        """Return prose with its names linked to pages, each at its first mention only; `seen`
+        collects the keys that are linked."""
         found = []
         for span in spans:
             key = self.links.get((self.record.listed.id, span.to), "") if span.to else ""

@@ -7,41 +7,44 @@ from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.document import Page, Paragraph
-from combatlog.export.pages.campaign_page import campaign_key, campaign_page
-from combatlog.export.pages.combatant_page import combatant_page
-from combatlog.export.pages.fight_page import fight_page
-from combatlog.export.pages.page_context import Desk, Links, Options, Record, record
-from combatlog.export.pages.participant_links import creatures, links_to, people
+from combatlog.export.pages.campaign_page import compose_campaign_page, make_campaign_key
+from combatlog.export.pages.combatant_page import compose_combatant_page
+from combatlog.export.pages.fight_page import compose_fight_page
+from combatlog.export.pages.page_context import FightRecord, Links, Options, PageContext, read_fight
+from combatlog.export.pages.participant_links import build_links, find_people, list_creature_pages
 from projections.narrative.phrasebook import Phrasebook, phrasebook
 from projections.text.prose import Prose, Span, between, filled
 
 
-def around(
-    book: Phrasebook, index: tuple[str, str], records: Sequence[Record], key: str
+def link_neighbours(
+    book: Phrasebook, index: tuple[str, str], records: Sequence[FightRecord], key: str
 ) -> Paragraph:
-    """Links to the campaign (`index`: its key and name) and, from the page of a fight, to the one
-    before and the one after it."""
+    """Return links to the campaign (`index`: its key and name) and, for the page of a fight, to the
+    fights before and after it."""
     place = next((at for at, each in enumerate(records) if each.key == key), -1)
-    links = [_link(book, "campaign", *index)]
+    links = [_link_page(book, "campaign", *index)]
     if place > 0:
-        links.append(_to(book, "before", records[place - 1]))
+        links.append(_link_fight(book, "before", records[place - 1]))
     if 0 <= place < len(records) - 1:
-        links.append(_to(book, "after", records[place + 1]))
+        links.append(_link_fight(book, "after", records[place + 1]))
     return Paragraph(between(links, " · "))
 
 
-def _to(book: Phrasebook, where: str, record: Record) -> Prose:
-    return _link(book, where, record.key, record.state.title)
+def _link_fight(book: Phrasebook, where: str, record: FightRecord) -> Prose:
+    return _link_page(book, where, record.key, record.state.title)
 
 
-def _link(book: Phrasebook, where: str, key: str, name: str) -> Prose:
+def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
     return filled(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
 
 
-class Book(NamedTuple):
-    """Pages to be written; `creatures` are those that links lead to and that somebody may have
-    written; `order` all there would be of the campaign, in the order in which they choose their
-    addresses: so a page has the same one whether it is written alone or with the others."""
+class PageSet(NamedTuple):
+    """Pages to be written.
+
+    `creatures` are pages that links lead to and that the reader may have written. `order` holds all
+    pages of the campaign, empty, in the order in which they choose addresses: so a page has the
+    same address whether it is written alone or with the others.
+    """
 
     pages: list[Page]
     creatures: list[Page]
@@ -49,89 +52,104 @@ class Book(NamedTuple):
 
 
 def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
-    """The page of a fight by itself, whose names lead nowhere; nothing else of the campaign is
-    read. Raises `Refused` where the name means no one fight, or there is no such language."""
-    return fight_page(Desk(record(campaign, fight), options, {}))
+    """Return the page of a fight without links; nothing else of the campaign is read. Raises
+    `Refused` if the name does not mean one fight, or there is no such language."""
+    return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
 
 
-def fight_book(
+def build_fight_page_set(
     campaign: Campaign, fight: str, name: str = "", options: Options = Options()
-) -> Book:
-    """The page of a fight, then those of the people who fought in it, with all their fights; in a
-    campaign called `name`. Raises `Refused` where `fight` means no one, or there is no such
-    language."""
+) -> PageSet:
+    """Return the page of a fight, then those of its combatants with all their fights.
+
+    `name` is the name of the campaign. Raises `Refused` if `fight` does not mean one fight, or
+    there is no such language.
+    """
     id = campaign.find(fight).id
-    records = [record(campaign, each.id, each.id == id) for each in campaign.fights()]
-    told = _Told(records, name, options)
-    links = {key: to for key, to in told.links.items() if key[0] == id}
-    return Book(told.fight(id), creatures(links), told.order())
+    records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
+    source = _CampaignPages(records, name, options)
+    links = {key: to for key, to in source.links.items() if key[0] == id}
+    return PageSet(source.build_fight_pages(id), list_creature_pages(links), source.list_pages())
 
 
-def campaign_book(campaign: Campaign, name: str, options: Options = Options()) -> Book:
-    """The index of a campaign called `name`, a page a fight, and a page for everybody who has
-    one; in the order of their age, so that what comes later takes no address from what was there.
-    Raises `Refused` where there is no such language."""
-    told = _Told([record(campaign, each.id) for each in campaign.fights()], name, options)
-    pages = [told.index(), *(told.page(bare) for bare in told.by_age())]
-    return Book(pages, creatures(told.links), told.order())
+def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Options()) -> PageSet:
+    """Return the index of a campaign, a page for each fight, and one for each combatant who has a
+    page.
+
+    The pages are in the order of their age, so a later page never takes the address of an earlier
+    one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
+    """
+    source = _CampaignPages(
+        [read_fight(campaign, each.id) for each in campaign.fights()], name, options
+    )
+    pages = [source.build_index(), *(source.build_page(bare) for bare in source.list_by_age())]
+    return PageSet(pages, list_creature_pages(source.links), source.list_pages())
 
 
 def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
-    """The pages of a fight alone."""
-    return fight_book(campaign, fight, options=options).pages
+    """Return the pages of a fight."""
+    return build_fight_page_set(campaign, fight, options=options).pages
 
 
 def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
-    """The pages of a campaign alone."""
-    return campaign_book(campaign, name, options).pages
+    """Return the pages of a campaign."""
+    return build_campaign_page_set(campaign, name, options).pages
 
 
-class _Told:
-    """A campaign that has been read, what it is called, and how it is to be told."""
+class _CampaignPages:
+    """The pages of a campaign that has been read: its fights, its name, its options."""
 
-    def __init__(self, records: Sequence[Record], name: str, options: Options) -> None:
+    def __init__(self, records: Sequence[FightRecord], name: str, options: Options) -> None:
         self._records = records
         self._name = name
         self._options = options
-        self._people = people(records)
-        self.links: Links = links_to(records, self._people)
+        self._people = find_people(records)
+        self.links: Links = build_links(records, self._people)
 
-    def index(self) -> Page:
-        """The page of the campaign."""
-        return campaign_page(self._name, self._records, self._people, self._options, self.links)
+    def build_index(self) -> Page:
+        """Return the page of the campaign."""
+        return compose_campaign_page(
+            self._name, self._records, self._people, self._options, self.links
+        )
 
-    def order(self) -> list[Page]:
-        """All pages of the campaign, with nothing on them."""
-        return [Page(campaign_key(self._records), "campaign", self._name, ()), *self.by_age()]
+    def list_pages(self) -> list[Page]:
+        """Return all pages of the campaign, empty."""
+        return [
+            Page(make_campaign_key(self._records), "campaign", self._name, ()),
+            *self.list_by_age(),
+        ]
 
-    def by_age(self) -> Iterator[Page]:
-        """Each fight, and behind it whoever fought in it for the first time, with nothing on it."""
+    def list_by_age(self) -> Iterator[Page]:
+        """Yield each fight and, behind it, the combatants who fought in it first; all pages
+        empty."""
         for each in self._records:
             yield Page(each.key, "fight", each.state.title, ())
             for person in self._people:
                 if person.appearances[0].record is each:
                     yield Page(person.key, "combatant", person.name, ())
 
-    def fight(self, id: str) -> list[Page]:
-        """The page of a fight and of whoever fought in it."""
+    def build_fight_pages(self, id: str) -> list[Page]:
+        """Return the pages of a fight and of its combatants."""
         here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
         return sorted(
-            (self.page(bare) for bare in self.by_age() if bare.key in here),
+            (self.build_page(bare) for bare in self.list_by_age() if bare.key in here),
             key=lambda page: page.kind != "fight",
         )
 
-    def page(self, bare: Page) -> Page:
-        """A page with what stands on it, and where its neighbours are."""
-        page = self._filled(bare)
+    def build_page(self, bare: Page) -> Page:
+        """Return a page with its content and links to its neighbours."""
+        page = self._compose(bare)
         if not self._name:
             return page
-        index = campaign_key(self._records), self._name
+        index = make_campaign_key(self._records), self._name
         book = phrasebook(self._options.language)
-        return page._replace(blocks=(*page.blocks, around(book, index, self._records, bare.key)))
+        return page._replace(
+            blocks=(*page.blocks, link_neighbours(book, index, self._records, bare.key))
+        )
 
-    def _filled(self, bare: Page) -> Page:
+    def _compose(self, bare: Page) -> Page:
         if bare.kind == "fight":
             mine = next(each for each in self._records if each.key == bare.key)
-            return fight_page(Desk(mine, self._options, self.links))
+            return compose_fight_page(PageContext(mine, self._options, self.links))
         person = next(each for each in self._people if each.key == bare.key)
-        return combatant_page(person, self._options, self.links)
+        return compose_combatant_page(person, self._options, self.links)

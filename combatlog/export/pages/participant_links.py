@@ -1,4 +1,4 @@
-"""Who is who across the fights of a campaign."""
+"""Who is the same person across the fights of a campaign, and where their names link to."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from typing import NamedTuple
 
 from combatlog.app.identities import Member, members, persons
 from combatlog.export.document import Page
-from combatlog.export.pages.page_context import Links, Record
+from combatlog.export.pages.page_context import FightRecord, Links
 from projections.state.fight_state import Combatant
 
 
 class Appearance(NamedTuple):
-    """Somebody in a fight."""
+    """A person in one fight."""
 
-    record: Record
+    record: FightRecord
     one: Combatant
 
 
 class Person(NamedTuple):
-    """Somebody with a page of their own: player characters, followers, and whoever was taken from
-    one fight into another. Names and players are those of the last fight, the key (`person:FIGHT/
-    COMBATANT`) that of the first, so that it stays."""
+    """A person with a page: a player's character, a follower, or a combatant taken from one fight
+    into another. The name and player are those of the last fight; the key
+    (`person:FIGHT/COMBATANT`) is that of the first, so it never changes."""
 
     key: str
     appearances: Sequence[Appearance]
 
     @property
     def last(self) -> Combatant:
-        """As the last fight left them."""
+        """The combatant as the last fight left them."""
         return self.appearances[-1].one
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """The name in the last fight."""
         return self.last.name
 
 
-def people(records: Sequence[Record]) -> list[Person]:
-    """Everybody who has a page, in the order in which they first fought."""
-    everybody = (each for record in records for each in _members(record))
+def find_people(records: Sequence[FightRecord]) -> list[Person]:
+    """Return all persons who have a page, in the order in which they first fought."""
+    everybody = (each for record in records for each in _list_members(record))
     whose = persons(everybody)
     groups: dict[str, list[Appearance]] = {}
     for record in records:
@@ -53,15 +53,15 @@ def people(records: Sequence[Record]) -> list[Person]:
     ]
 
 
-def _members(record: Record) -> list[Member]:
+def _list_members(record: FightRecord) -> list[Member]:
     return members(record.listed.number, record.listed.id, record.state)
 
 
-def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
-    """Where the names of everybody lead: to their own page, or to one that somebody may have
-    written on such creatures (`creature:Wolf`)."""
+def build_links(records: Iterable[FightRecord], found: Iterable[Person]) -> Links:
+    """Return where the name of each combatant links to: to their own page, or to one that the
+    reader may have written on such creatures (`creature:Wolf`)."""
     links = {
-        (record.listed.id, one.id): f"creature:{_species(record, one)}"
+        (record.listed.id, one.id): f"creature:{_find_species(record, one)}"
         for record in records
         for one in record.state.combatants.values()
     }
@@ -71,14 +71,14 @@ def links_to(records: Iterable[Record], found: Iterable[Person]) -> Links:
     return links
 
 
-def creatures(links: Links) -> list[Page]:
-    """The pages that names lead to and that are not written here, without anything on them."""
+def list_creature_pages(links: Links) -> list[Page]:
+    """Return empty pages for the creatures that names link to."""
     keys = dict.fromkeys(key for key in links.values() if key.startswith("creature:"))
     return [Page(key, "combatant", key.removeprefix("creature:"), ()) for key in keys]
 
 
-def _species(record: Record, one: Combatant) -> str:
-    """What somebody is one of: of “Wolf 2”, where there is a “Wolf”, that."""
+def _find_species(record: FightRecord, one: Combatant) -> str:
+    """Return what a combatant is one of: “Wolf” for “Wolf 2” if there is a “Wolf”."""
     name, _, number = one.name.rpartition(" ")
     others = (other.name for other in record.state.combatants.values())
     return name if number.isdigit() and name in others else one.name

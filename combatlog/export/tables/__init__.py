@@ -1,12 +1,12 @@
-"""Fights as plain tables: what can be asked of them in SQL, or read in a spreadsheet.
+"""Fights as tables for SQL and spreadsheets.
 
-    schema      the tables, their columns and keys
-    views       questions that people ask, asked already
-    content     the rows of one fight (`events`, `people`, `numbers` have them table by table)
-    persons     who is the same in several fights
-    totals      numbers over all fights of a campaign, by player and by person
-    database    the SQLite file: written whole, or brought up to date
-    build       a campaign into such a file
-
-`combatlog.export.csv_files` writes the same rows as CSV.
+table_schema     the tables: their columns, keys and references
+fight_tables     the rows of one fight in all tables
+event_rows       the rows of its events
+combatant_rows   the rows of its combatants, their scores and wounds
+statistics_rows  the rows of its statistics and dice
+campaign_totals  statistics over all fights, by player and by person
+campaign_tables  a campaign as a file of tables, brought up to date
+tables_file      that SQLite file, with its views and its full-text search
+csv_files        the same rows as CSV files
 """

@@ -1,4 +1,4 @@
-"""The rows of who fought: how they stand at the end of the line, their scores, their wounds."""
+"""The rows of combatants, their scores and their wounds, at the end of the line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from combatlog.export.tables.schema import Row
+from combatlog.export.tables.table_schema import Row
 from events.types import outcomes as o
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Wound
@@ -18,9 +18,11 @@ from projections.state.fold import fold_one
 from projections.text.words import conditions_words
 
 
-def combatant_rows(number: int, id: str, state: FightState, audience: Audience) -> Iterator[Row]:
-    """Everybody in fight `number`; `id` is the fight's own. Who they are the same person as is not
-    seen from one fight: until that is known each is their own."""
+def build_combatant_rows(
+    number: int, id: str, state: FightState, audience: Audience
+) -> Iterator[Row]:
+    """Yield a row for each combatant in fight `number`, whose id is `id`. One fight does not show
+    who is the same person in others: until that is known, each is a person of their own."""
     for one in state.combatants.values():
         shown = sees_numbers(state, one.id, audience)
         yield (
@@ -42,16 +44,16 @@ def combatant_rows(number: int, id: str, state: FightState, audience: Audience) 
         )
 
 
-class Joined(msgspec.Struct):
-    """What the line says of people in passing: the sheets they came with, and their wounds."""
+class SheetsAndWounds(msgspec.Struct):
+    """The sheets with which combatants joined, and all their wounds."""
 
     sheets: dict[str, Sheet] = {}
-    wounds: list[Had] = []
+    wounds: list[WoundRecord] = []
 
 
-class Had(msgspec.Struct):
-    """A wound that somebody had: in which round and event it was taken (none where they brought
-    it), from whom, how it stood last, and whether it is healed."""
+class WoundRecord(msgspec.Struct):
+    """A wound: the round and the event in which it was taken (None if it was brought along), who
+    gave it, its last state, and whether it is healed."""
 
     who: str
     wound: Wound
@@ -61,9 +63,9 @@ class Had(msgspec.Struct):
     healed: bool = False
 
 
-def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
-    """The sheets and wounds of a line."""
-    state, found = FightState(), Joined()
+def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsAndWounds:
+    """Return the sheets and wounds of a line."""
+    state, found = FightState(), SheetsAndWounds()
     blame = Blame(state)
     for seq, event in events:
         fold_one(state, seq, event)
@@ -71,10 +73,10 @@ def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
         match event:
             case Join(sheet=sheet):
                 found.sheets[sheet.id] = sheet
-                found.wounds += [Had(sheet.id, wound) for wound in sheet.wounds]
+                found.wounds += [WoundRecord(sheet.id, wound) for wound in sheet.wounds]
             case o.WoundTaken(who=who, wound=wound):
                 giver = blame.giver(who, wound.label)
-                found.wounds.append(Had(who, wound, state.round, seq, giver))
+                found.wounds.append(WoundRecord(who, wound, state.round, seq, giver))
             case o.WoundClosed(who=who, wound=label, healed=True):
                 for had in found.wounds:
                     if (had.who, had.wound.label) == (who, label):
@@ -85,8 +87,10 @@ def joined(events: Iterator[tuple[int, AnyEvent]]) -> Joined:
     return found
 
 
-def score_rows(number: int, state: FightState, found: Joined, audience: Audience) -> Iterator[Row]:
-    """Every score: with which it came, what it is now, and its maximum."""
+def build_score_rows(
+    number: int, state: FightState, found: SheetsAndWounds, audience: Audience
+) -> Iterator[Row]:
+    """Yield a row for each score: its first value, its value now, its maximum."""
     for one in state.combatants.values():
         if sees_numbers(state, one.id, audience):
             first = found.sheets[one.id].scores
@@ -94,8 +98,9 @@ def score_rows(number: int, state: FightState, found: Joined, audience: Audience
                 yield number, one.id, score, first.get(score), now, one.maxima.get(score)
 
 
-def wound_rows(number: int, found: Joined) -> Iterator[Row]:
-    """Every wound and scar in the order they came, those brought from earlier fights among them."""
+def build_wound_rows(number: int, found: SheetsAndWounds) -> Iterator[Row]:
+    """Yield a row for each wound and scar in the order they came, including those from earlier
+    fights."""
     for place, had in enumerate(found.wounds, start=1):
         wound = had.wound
         yield (

@@ -1,10 +1,10 @@
-"""The rows of a fight's whole log: what was undone is among them, and marked."""
+"""The rows of a fight's whole log; undone events are among them, and marked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.export.tables.schema import Row
+from combatlog.export.tables.table_schema import Row
 from events.serialization.codec import encode
 from events.store.envelope import Recorded
 from events.types import outcomes as o
@@ -16,33 +16,35 @@ from replay.text.log_lines import Line, lines
 from replay.text.redaction import untold, veiled
 
 
-def event_rows(number: int, history: History, audience: Audience) -> list[Row]:
-    """Every event of fight `number` in the order recorded; what is written beside the fight (moves
-    of the head, notes) is neither on its line nor undone. Events that tell hidden numbers are left
-    out for players, or told without those; and no event's own JSON is theirs, which holds more
-    than its words."""
+def build_event_rows(number: int, history: History, audience: Audience) -> list[Row]:
+    """Return a row for each event of fight `number`, in recorded order.
+
+    Moves of the head and notes are recorded beside the fight: they are neither on its line nor
+    undone. For players events with hidden numbers are left out or shortened, and no event has its
+    JSON, which holds more than its text.
+    """
     line = history.on_line(history.position())
     on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
     kept = veiled(history, audience)
     told = lines(history, untold=untold(history, kept))
     return [
-        _row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
-        for each, when in zip(told, _moments(history), strict=True)
+        _build_row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
+        for each, when in zip(told, _find_moments(history), strict=True)
         if (said := kept.get(each.row.seq, each.said))
     ]
 
 
 _Moment = tuple[int, int, str]
-"""Round, turn (counted through the fight; a phase is one), and whose turn or which phase."""
+"""Round, turn (counted through the fight; a phase counts as one), and whose turn or which phase."""
 
 
-def _moments(history: History) -> Iterator[_Moment]:
+def _find_moments(history: History) -> Iterator[_Moment]:
     for state, row in walk(history):
-        yield _moment(state, row)
+        yield _find_moment(state, row)
 
 
-def _moment(state: FightState, row: Recorded) -> _Moment:
-    """When an event happens that the state does not yet know."""
+def _find_moment(state: FightState, row: Recorded) -> _Moment:
+    """Return when an event happens, from the state before it."""
     match row.event:
         case o.RoundBegan(number=number):
             return number, state.turns, ""
@@ -53,7 +55,7 @@ def _moment(state: FightState, row: Recorded) -> _Moment:
     return state.round, state.turns, state.acting or state.phase
 
 
-def _row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
+def _build_row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
     row, undone = line.row, line.undone
     return (
         number,

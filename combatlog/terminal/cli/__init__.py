@@ -1,1 +1,21 @@
-"""The command line. Each command imports only what it needs, so that it starts at once."""
+"""The command line. Each command imports only what it needs, so it starts fast.
+
+main          the `combatlog` command and its list of subcommands
+options       options that several commands share, and where the campaign file is
+view_options  how much of a fight is shown, to whom, in which language
+setup         new, start, join, fights
+play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
+correct       amend, strike, insert, what-if
+state         state
+read          log, chronicle, timeline, why, branches
+stats         stats
+diff          diff
+replay        replay
+audit         audit, seal
+export        export, import
+publish       publish
+tables        tables
+rescue        rescue, and what is wrong with a damaged campaign
+games         games
+simulate      simulate, demo
+"""

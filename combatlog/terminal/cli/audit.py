@@ -10,9 +10,11 @@ from combatlog.terminal.cli.options import (
     SUFFIX,
     F,
     campaign_option,
-    campaign_path,
+    diagnose_damage,
+    fight_option,
+    find_campaign_path,
     json_option,
-    looking_into_damage,
+    print_json,
     which_campaign_option,
 )
 from events.errors import Refused, Unreadable
@@ -22,23 +24,18 @@ if TYPE_CHECKING:
     from replay.audit.seal import Seal
 
 
-def one_option(command: F) -> F:
-    """`-f FIGHT`: only this fight."""
-    return click.option(
-        "-f",
-        "--fight",
-        default="",
-        metavar="FIGHT",
-        help="Only this fight: its number, id or title; else the whole campaign.",
-    )(command)
+def only_fight_option(command: F) -> F:
+    """Add `-f FIGHT`: only this fight."""
+    help = "Only this fight: its number, id or title; else the whole campaign."
+    return fight_option(command, help)
 
 
 @click.command("audit")
 @click.argument("file", default="")
 @which_campaign_option
-@one_option
-@click.option("--seal", "sealed", metavar="SEAL", help="Hold it against a seal kept elsewhere.")
-@click.option("--full", is_flag=True, help="All of each fight, the sound ones, too.")
+@only_fight_option
+@click.option("--seal", "sealed", metavar="SEAL", help="Compare with a seal kept elsewhere.")
+@click.option("--full", is_flag=True, help="Show every fight in full, also those without findings.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
 @json_option
 @click.pass_context
@@ -52,18 +49,18 @@ def audit_command(
     as_markdown: bool,
     as_json: bool,
 ) -> None:
-    """Check what happened, and that nothing was touched: of the campaign, of one FIGHT (-f), or of
-    an exported FILE (- reads standard input). Exit code 1 where something is wrong."""
+    """Check that a campaign, one FIGHT (-f), or an exported FILE (- reads standard input) follows
+    the rules and was not changed afterwards. Exit code 1 if something is wrong."""
     from replay.audit.seal import read_seal
 
     if file and campaign:
         raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
     against = None if sealed is None else read_seal(sealed)
     if file and not _is_campaign(file):
-        found = _of_export(file, fight, against)
+        found = _audit_export(file, fight, against)
     else:
-        found = _of_campaign(campaign=file or campaign, fight=fight, against=against)
-    _show(found, full, as_markdown, as_json)
+        found = _audit_campaign(campaign=file or campaign, fight=fight, against=against)
+    _print_audit(found, full, as_markdown, as_json)
     if not found.right:
         context.exit(1)
 
@@ -73,21 +70,21 @@ def _is_campaign(file: str) -> bool:
 
     if file == "-":
         return False
-    path = campaign_path(file)
+    path = find_campaign_path(file)
     return path.endswith(SUFFIX) or is_database(path)
 
 
-@looking_into_damage
-def _of_campaign(*, campaign: str | None, fight: str, against: Seal | None) -> Audit:
+@diagnose_damage
+def _audit_campaign(*, campaign: str | None, fight: str, against: Seal | None) -> Audit:
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import audit
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         return audit(opened.store, find_fight(opened.store, fight) if fight else "", against)
 
 
-def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
+def _audit_export(file: str, fight: str, against: Seal | None) -> Audit:
     from combatlog.files.audit import audit_export
     from combatlog.files.jsonl import lines_of
 
@@ -105,10 +102,9 @@ def _of_export(file: str, fight: str, against: Seal | None) -> Audit:
         raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
 
 
-def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
+def _print_audit(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
     if as_json:
         from combatlog.files.audit_json import data
-        from combatlog.terminal.cli.read import print_json
 
         print_json(data(found))
     else:
@@ -120,14 +116,14 @@ def _show(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
 
 @click.command("seal")
 @campaign_option
-@one_option
+@only_fight_option
 def seal_command(campaign: str | None, fight: str) -> None:
-    """Print a short line that holds the whole campaign (or one fight, -f) as it is now: paste it
-    into a chat, and audit --seal shows whether anything before it was touched since."""
+    """Print a short line that seals the whole campaign (or one fight, -f) as it is now. Paste it
+    into a chat: audit --seal shows whether anything before it was changed since."""
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import sealed_now
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         only = find_fight(opened.store, fight) if fight else ""
         click.echo(str(sealed_now(opened.store, only)))

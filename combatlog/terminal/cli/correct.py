@@ -1,16 +1,15 @@
-"""Correcting the past: looked at first, then applied."""
+"""Corrections of the past: previewed, then applied."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import json_option, recording, why_option
-from combatlog.terminal.cli.play import session
-from combatlog.terminal.cli.read import print_json
+from combatlog.terminal.cli.options import F, json_option, print_json, recording_options, why_option
+from combatlog.terminal.cli.play import open_session
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, KeyReused, Refused
 
@@ -19,35 +18,33 @@ if TYPE_CHECKING:
     from combatlog.app.session import Session
     from replay.corrections.plan import Ruling
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def correcting(command: F) -> F:
-    """What every correction takes besides what it says."""
+def correction_options(command: F) -> F:
+    """Add the options of every correction."""
     for option in (
         click.option(
             "--die",
             "dice",
             multiple=True,
             metavar="[WHO] [DIE] FACE",
-            help="A die that is missing, in the order they are asked for; may be repeated.",
+            help="A missing die, in the order they are asked for; may be repeated.",
         ),
-        click.option("--draw", is_flag=True, help="Draw the dice that are missing."),
+        click.option("--draw", is_flag=True, help="Draw the missing dice."),
         click.option(
             "--conflicts",
             type=click.Choice(["skip", "keep", "stop"]),
             default="skip",
-            help="What becomes of later inputs that are impossible now: left out (and tried again"
-            " by later corrections), kept by overruling, or the fight stops there.",
+            help="Later inputs that are impossible now are left out (and tried again by later"
+            " corrections), kept by overruling, or the fight stops there.",
         ),
-        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this one."),
-        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this one."),
-        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this one."),
+        click.option("--keep", multiple=True, type=int, metavar="SEQ", help="Keep this input."),
+        click.option("--skip", multiple=True, type=int, metavar="SEQ", help="Skip this input."),
+        click.option("--stop", multiple=True, type=int, metavar="SEQ", help="Stop at this input."),
         click.option("--full", is_flag=True, help="Show what changes event by event."),
         click.option("-y", "--yes", is_flag=True, help="Apply it without asking."),
         json_option,
         why_option,
-        recording,
+        recording_options,
     ):
         command = option(command)
     return command
@@ -56,35 +53,35 @@ def correcting(command: F) -> F:
 @click.command("amend", context_settings={"ignore_unknown_options": True})
 @click.argument("seq")
 @click.argument("words", nargs=-1)
-@correcting
+@correction_options
 def amend_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
-    """Say something of the past otherwise: SEQ is the input or what came of it, WORDS what is
-    declared instead, the face of a die, or what changes of it (imp: mud; HP 5)."""
+    """Change something in the past: SEQ is the input or an event it caused, WORDS the declaration
+    to take its place, the face of a die, or what changes in it (imp: mud; HP 5)."""
     _correct("amend", seq, words, **options)
 
 
 @click.command("strike")
 @click.argument("seq")
-@correcting
+@correction_options
 def strike_command(seq: str, **options: Any) -> None:
-    """Take something of the past out."""
+    """Remove something from the past."""
     _correct("strike", seq, (), **options)
 
 
 @click.command("insert", context_settings={"ignore_unknown_options": True})
 @click.argument("seq")
 @click.argument("words", nargs=-1, required=True)
-@correcting
+@correction_options
 def insert_command(seq: str, words: tuple[str, ...], **options: Any) -> None:
-    """Put something forgotten in before event SEQ."""
+    """Insert something forgotten before event SEQ."""
     _correct("insert", seq, words, **options)
 
 
 @click.command("what-if", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True, metavar="[strike|insert] SEQ [WORDS]...")
-@correcting
+@correction_options
 def what_if_command(words: tuple[str, ...], **options: Any) -> None:
-    """Correct the past on a branch of its own; the line stays as it is."""
+    """Correct the past on a branch of its own; the present line stays as it is."""
     _correct("what-if", "", words, **options)
 
 
@@ -108,7 +105,8 @@ def _correct(
     by: str,
     key: str,
 ) -> None:
-    """Show what a correction changes, with what the options say of it; then apply it, or ask."""
+    """Show what a correction changes, with the rulings and dice of the options; then apply it, or
+    ask."""
     from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
     from combatlog.grammar.parser import parse
     from combatlog.terminal.views.correction import made, made_data
@@ -120,8 +118,8 @@ def _correct(
     each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
     reason = f"; why: {why}" if why else ""
     line = " ".join(filter(None, [verb, seq, *words])) + reason
-    said = _said(line, dice, draw, conflicts, each)
-    with session(campaign, fight, by) as at:
+    said = _describe_request(line, dice, draw, conflicts, each)
+    with open_session(campaign, fight, by) as at:
         if key and (known := at.fight.known(key, said)):
             if as_json:
                 print_json(made_data(at.fight.history, known))
@@ -136,7 +134,9 @@ def _correct(
             result = at.do(command, key, said)
         except ReasonMissing:
             raise Refused("Say why, for the log, with --why.") from None
-        if not isinstance(at.correcting, CorrectionDialogue):  # it ended with an exclamation mark
+        if not isinstance(
+            at.correcting, CorrectionDialogue
+        ):  # the line ended with an exclamation mark
             echo(render_result(at, result))
             return
         proposal = at.correcting.proposal
@@ -144,23 +144,23 @@ def _correct(
         for supplied in (*dice, *(["roll"] if draw else [])):
             at.say(supplied)
         proposal.check_rulings(each)
-        _answered(at, at.correcting, full, yes, as_json)
+        _preview_and_apply(at, at.correcting, full, yes, as_json)
 
 
-def _said(
+def _describe_request(
     line: str, dice: tuple[str, ...], draw: bool, conflicts: str, each: Mapping[int, str]
 ) -> str:
-    """The line with all that the options say of it: what a key stands for."""
+    """Return the line with all its options: the request that an idempotency key stands for."""
     options = [f"--die {die}" for die in dice] + (["--draw"] if draw else [])
     options += [f"--conflicts {conflicts}"] if conflicts != "skip" else []
     options += [f"--{ruling} {seq}" for seq, ruling in each.items()]
     return "; ".join([line, *options])
 
 
-def _answered(
+def _preview_and_apply(
     at: Session, correcting: CorrectionDialogue, full: bool, yes: bool, as_json: bool
 ) -> None:
-    """Show it, then apply it or ask, as far as that was said or somebody is there."""
+    """Show the preview; then apply the correction or ask, as the options and the terminal allow."""
     from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
     from combatlog.terminal.views.results import render_result
 
@@ -184,11 +184,11 @@ def _answered(
     if as_json:
         print_json(as_data(course) | recorded)
     elif asking:
-        _ask(at)
+        _ask_until_settled(at)
 
 
-def _ask(at: Session) -> None:
-    """Until it is applied or dropped."""
+def _ask_until_settled(at: Session) -> None:
+    """Ask until the correction is applied or dropped."""
     from combatlog.terminal.views.results import render_result
 
     while at.correcting is not None:

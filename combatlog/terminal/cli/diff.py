@@ -1,4 +1,4 @@
-"""`combatlog diff`: what differs between any two points, lines or fights."""
+"""`combatlog diff`: what differs between two points, lines or fights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path, fight_option, json_option
+from combatlog.terminal.cli.options import (
+    campaign_option,
+    fight_option,
+    find_campaign_path,
+    json_option,
+    print_json,
+)
 from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
@@ -19,51 +25,53 @@ if TYPE_CHECKING:
 @campaign_option
 @fight_option
 @json_option
-@click.option("--state", "only", flag_value="state", help="Only how everybody stands.")
-@click.option("--events", "only", flag_value="events", help="Only what has happened.")
+@click.option("--state", "only", flag_value="state", help="Only the differences of the state.")
+@click.option("--events", "only", flag_value="events", help="Only the differences of the events.")
 def diff_command(
     points: tuple[str, ...], campaign: str | None, fight: str, as_json: bool, only: str | None
 ) -> None:
     """Compare two points, lines or fights: the state then and now, and the events that differ.
 
     A and B are each an event of the fight (41), a branch (its end), or a fight: 2# is fight 2 as
-    it stands, 2#41 its event 41, and a title will do, too. Without B: the fight as it stands.
+    it stands, 2#41 its event 41; a title works, too. Without B: the fight as it stands.
     """
     from combatlog.app.campaign import open
     from combatlog.app.positions import Points
     from combatlog.terminal.views.diff import shown
     from replay.log.event_log import History
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
         found = Points(opened.store, id, History(opened.store.read(id))).pair(points)
     if not as_json:
         echo(shown(*found, only or ""))
         return
-    from combatlog.terminal.cli.read import print_json
 
-    plain = _plain(*found)
+    plain = _convert_difference(*found)
     left_out = {"state": ("events", "alike"), "events": ("state",)}.get(only or "", ())
     print_json({key: value for key, value in plain.items() if key not in left_out})
 
 
-def _plain(then: Point, now: Point) -> dict[str, Any]:
-    """Both points, the differences of the state, and the events that are not alike."""
+def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
+    """Return both points, the differences of their states, and the events that differ, as data."""
     from combatlog.terminal.views.diff import difference
 
-    told = difference(then, now)
+    found = difference(then, now)
     return {
         "then": {"fight": then.fight, "seq": then.seq},
         "now": {"fight": now.fight, "seq": now.seq},
-        "state": [row._asdict() for row in told.state],
+        "state": [row._asdict() for row in found.state],
         "events": [
-            {"then": _event(each.pair.then, each.then), "now": _event(each.pair.now, each.now)}
-            for each in told.events
+            {
+                "then": _convert_event(each.pair.then, each.then),
+                "now": _convert_event(each.pair.now, each.now),
+            }
+            for each in found.events
             if not each.pair.alike
         ],
-        "alike": sum(each.pair.alike for each in told.events),
+        "alike": sum(each.pair.alike for each in found.events),
     }
 
 
-def _event(told: Told | None, said: str) -> dict[str, Any] | None:
-    return {"seq": told.seq, "event": told.event, "said": said} if told is not None else None
+def _convert_event(event: Told | None, said: str) -> dict[str, Any] | None:
+    return {"seq": event.seq, "event": event.event, "said": said} if event is not None else None

@@ -1,34 +1,35 @@
-"""`combatlog export`: a fight as a file for somebody else: for programs, a wiki, a browser."""
+"""`combatlog export` and `combatlog import`: a fight as a file, and a fight from one."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path
-from combatlog.terminal.cli.page_options import page_options
-from events.errors import Refused
+from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_seq, find_campaign_path
+from combatlog.terminal.cli.view_options import page_options
+from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
-    from combatlog.export.pages import Options
+    from combatlog.export.pages.page_context import Options
 
 PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
 
-_WITHOUT = {
+_UNUSED_OPTIONS = {
     "jsonl": ("detail", "audience", "language"),
     "csv": ("detail", "language"),
     "replay": ("detail",),
 }
-"""What a format leaves no choice of."""
+"""The view options that a format does not have."""
 
 
-class Asked(NamedTuple):
-    """What is to be exported, and where to: `output` is a file or a folder, `-` standard output;
-    `name` is what the campaign is called."""
+class ExportRequest(NamedTuple):
+    """What to export, and where: `output` is a file or a folder, `-` standard output; `name` is the
+    name of the campaign."""
 
     fight: str
     form: str
@@ -50,9 +51,11 @@ class Asked(NamedTuple):
 @click.option("-f", "--fight", "named", default="", metavar="FIGHT", help="The same as FIGHT.")
 @click.option("--all", "everything", is_flag=True, help="The whole campaign, as pages.")
 @click.option(
-    "--zip", "zipped", is_flag=True, help="One archive; of Markdown, one that BookStack imports."
+    "--zip", "zipped", is_flag=True, help="One archive; for Markdown, one that BookStack imports."
 )
-@click.option("--at", type=int, metavar="SEQ", help="(jsonl) Up to the end of its command.")
+@click.option(
+    "--at", type=int, metavar="SEQ", help="(jsonl) Only up to the end of this event's command."
+)
 @page_options
 @campaign_option
 @click.pass_context
@@ -76,21 +79,21 @@ def export_command(
     \b
     jsonl       every event, losslessly; combatlog import reads it
     csv         events and statistics as tables, in a folder
-    replay      one HTML page in which anybody can play the fight
-    obsidian    a folder of notes: the fight, and those who fought
+    replay      one HTML page to step through the fight
+    obsidian    a folder of notes: the fight and its combatants
     mediawiki, dokuwiki, markdown, html, bbcode
                 the fight as a page; with --all a folder of pages
 
     Pages, replay and csv are for players: without hidden numbers and notes; jsonl is
-    the whole log. Where the export is refused nothing is written, and nothing replaced.
+    the whole log. A refused export writes and replaces nothing.
     """
     from combatlog.app.campaign import open
     from combatlog.export.pages.page_context import Options
 
     if fight and named and fight != named:
-        raise Refused(f"Both {fight} and {named} are named; name the one fight to be exported.")
-    path = campaign_path(campaign)
-    asked = Asked(
+        raise Refused(f"Both {fight} and {named} are named; name one fight to export.")
+    path = find_campaign_path(campaign)
+    request = ExportRequest(
         fight or named,
         form,
         output,
@@ -98,132 +101,157 @@ def export_command(
         everything,
         zipped,
         Options(detail, audience, language),  # type: ignore[arg-type]
-        _stem(path),
+        _name_campaign(path),
     )
-    _check(context, asked, at)
+    _check(context, request, at)
     with open(path) as opened:
         if form == "jsonl":
-            _lines(opened, asked, at)
+            _export_jsonl(opened, request, at)
         elif form == "replay":
-            _replay(opened, asked)
+            _export_replay(opened, request)
         else:
-            _texts(opened, asked)
+            _export_texts(opened, request)
 
 
-def _check(context: click.Context, asked: Asked, at: int | None) -> None:
-    """Refuse what does not go together."""
-    form = asked.form
+def _check(context: click.Context, request: ExportRequest, at: int | None) -> None:
+    """Raise `Refused` for options that exclude each other."""
+    form = request.form
     if at is not None and form != "jsonl":
-        raise Refused("--at goes with --to jsonl alone; the other formats tell the whole fight.")
-    if asked.everything and form not in PAGES:
-        raise Refused(f"--all writes pages; {form} is of one fight.")
-    if asked.everything and asked.fight:
-        raise Refused(f"--all is the whole campaign; leave out {asked.fight}, or --all.")
-    if asked.zipped and not _is_several(asked) and form != "markdown":
-        raise Refused(f"--zip goes with several files; {form} is one.")
-    if asked.output == "-" and (asked.zipped or _is_several(asked)):
-        what = "an archive: say where with -o FILE.zip" if asked.zipped else "a folder: say -o PATH"
+        raise Refused("--at works only with --to jsonl; the other formats hold the whole fight.")
+    if request.everything and form not in PAGES:
+        raise Refused(f"--all writes pages; {form} holds one fight.")
+    if request.everything and request.fight:
+        raise Refused(f"--all is the whole campaign; leave out {request.fight}, or --all.")
+    if request.zipped and not _is_several(request) and form != "markdown":
+        raise Refused(f"--zip needs several files; {form} is one.")
+    if request.output == "-" and (request.zipped or _is_several(request)):
+        what = (
+            "an archive: say where with -o FILE.zip" if request.zipped else "a folder: say -o PATH"
+        )
         raise Refused(f"{form} is {what}.")
     for name, option in (("detail", "--detail"), ("audience", "--for"), ("language", "--lang")):
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name in _WITHOUT.get(form, ()):
+        if given and name in _UNUSED_OPTIONS.get(form, ()):
             raise Refused(f"{option} does not go with {form}.")
 
 
-def _is_several(asked: Asked) -> bool:
-    """Does it make several files?"""
-    return asked.everything or asked.form in ("obsidian", "csv")
+def _is_several(request: ExportRequest) -> bool:
+    """Return whether the export is several files."""
+    return request.everything or request.form in ("obsidian", "csv")
 
 
-def _lines(campaign: Campaign, asked: Asked, at: int | None) -> None:
+def _export_jsonl(campaign: Campaign, request: ExportRequest, at: int | None) -> None:
     from combatlog.files.jsonl import end_of_command, exported
     from combatlog.files.safe_write import write_whole
 
-    id = campaign.find(asked.fight).id
-    head = campaign.store.head(id).seq
-    if at is not None and not 1 <= at <= head:
-        raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+    id = campaign.find(request.fight).id
+    check_seq(at, campaign.store.head(id).seq)
     if at is not None and (end := end_of_command(campaign.store, id, at)) != at:
         click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
     lines = exported(campaign.store, id, at)
-    if asked.output == "-":
+    if request.output == "-":
         for line in lines:
             click.echo(line)
     else:
-        write_whole(asked.output, lines, asked.force)
+        write_whole(request.output, lines, request.force)
 
 
-def _replay(campaign: Campaign, asked: Asked) -> None:
+def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
     from combatlog.export.html_replay.page import replay_page
     from projections.narrative.phrasebook import phrasebook
     from replay.log.event_log import History
 
-    history = History(campaign.store.read(campaign.find(asked.fight).id))
-    book = phrasebook(asked.options.language)
-    _one(asked, replay_page(history, audience=asked.options.audience, book=book))
+    history = History(campaign.store.read(campaign.find(request.fight).id))
+    book = phrasebook(request.options.language)
+    _write_one(request, replay_page(history, audience=request.options.audience, book=book))
 
 
-def _texts(campaign: Campaign, asked: Asked) -> None:
-    """Pages, or tables, in one text, a folder or an archive."""
-    from combatlog.export.page_formats import files, format_of, one_text, options_for
+def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
+    """Write pages or tables as one text, a folder or an archive."""
+    from combatlog.export.formats.page_formats import (
+        adapt_options,
+        format_of,
+        one_text,
+        render_files,
+    )
 
-    if asked.form == "csv":
-        from combatlog.export.csv_files import csv_files
+    if request.form == "csv":
+        from combatlog.export.tables.csv_files import csv_files
 
-        _several(asked, csv_files(campaign, asked.fight, asked.options.audience))
+        _write_several(request, csv_files(campaign, request.fight, request.options.audience))
         return
-    from combatlog.export.pages import campaign_book, fight_alone, fight_book
+    from combatlog.export.pages.page_set import (
+        build_campaign_page_set,
+        build_fight_page_set,
+        fight_alone,
+    )
 
-    form, options = format_of(asked.form), options_for(asked.form, asked.options)
-    if not asked.zipped and not _is_several(asked):
-        _one(asked, one_text(form, fight_alone(campaign, asked.fight, options)))
+    form, options = format_of(request.form), adapt_options(request.form, request.options)
+    if not request.zipped and not _is_several(request):
+        _write_one(request, one_text(form, fight_alone(campaign, request.fight, options)))
         return
     book = (
-        campaign_book(campaign, asked.name, options)
-        if asked.everything
-        else fight_book(campaign, asked.fight, asked.name, options)
+        build_campaign_page_set(campaign, request.name, options)
+        if request.everything
+        else build_fight_page_set(campaign, request.fight, request.name, options)
     )
-    if asked.zipped and asked.form == "markdown":
-        from combatlog.export.formats.bookstack import portable_zip
+    if request.zipped and request.form == "markdown":
+        from combatlog.export.formats.bookstack import build_portable_zip
         from combatlog.files.safe_write import write_bytes
 
-        pages = book.pages if asked.everything else book.pages[:1]
-        write_bytes(asked.output, portable_zip(pages, asked.name), asked.force)
-        click.echo(f"{asked.output} is written.")
+        pages = book.pages if request.everything else book.pages[:1]
+        write_bytes(request.output, build_portable_zip(pages, request.name), request.force)
+        click.echo(f"{request.output} is written.")
     else:
-        _several(asked, files(form, book))
+        _write_several(request, render_files(form, book))
 
 
-def _several(asked: Asked, texts: dict[str, str]) -> None:
-    from combatlog.export.output_folder import write_folder, zipped
+def _write_several(request: ExportRequest, texts: dict[str, str]) -> None:
+    from combatlog.export.output_folder import write_folder, zip_files
     from combatlog.files.safe_write import write_bytes
 
-    if asked.zipped:
-        write_bytes(asked.output, zipped(texts), asked.force)
-        click.echo(f"{asked.output} is written.")
+    if request.zipped:
+        write_bytes(request.output, zip_files(texts), request.force)
+        click.echo(f"{request.output} is written.")
         return
-    written = write_folder(asked.output, texts, asked.force)
+    written = write_folder(request.output, texts, request.force)
     same = len(texts) - len(written)
     files = f"{len(written)} file{'s' * (len(written) != 1)}"
-    told = [f"{files} written"] if written else []
-    told += [f"{same} as they were"] if same else []
-    click.echo(f"{asked.output}: {', '.join(told)}.")
+    parts = [f"{files} written"] if written else []
+    parts += [f"{same} as they were"] if same else []
+    click.echo(f"{request.output}: {', '.join(parts)}.")
 
 
-def _one(asked: Asked, text: str) -> None:
+def _write_one(request: ExportRequest, text: str) -> None:
     from combatlog.files.safe_write import write_bytes
 
-    if asked.output == "-":
+    if request.output == "-":
         click.echo(text, nl=not text.endswith("\n"))
     else:
-        write_bytes(asked.output, text.encode(), asked.force)
-        click.echo(f"{asked.output} is written.")
+        write_bytes(request.output, text.encode(), request.force)
+        click.echo(f"{request.output} is written.")
 
 
-def _stem(path: str) -> str:
-    """What a campaign is called: the name of its file without the ending."""
-    import os
-
-    from combatlog.terminal.cli.options import SUFFIX
-
+def _name_campaign(path: str) -> str:
+    """Return the name of a campaign: that of its file without the suffix."""
     return os.path.basename(path).removesuffix(SUFFIX)
+
+
+@click.command("import")
+@click.argument("file", default="-")
+@campaign_option
+def import_command(file: str, campaign: str | None) -> None:
+    """Import a fight from an exported FILE (`-`: standard input), whole or not at all."""
+    from combatlog.app.campaign import open
+    from combatlog.files.jsonl import imported, lines_of
+
+    with open(find_campaign_path(campaign)) as opened:
+        try:
+            with click.open_file(file, "rb") as stream:
+                id = imported(opened.store, lines_of(stream))
+        except CampaignError:
+            raise
+        except OSError as error:
+            raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
+        listed = opened.find(id)
+    click.echo(f"{listed.title} is fight {listed.number} now ({listed.events} events).")

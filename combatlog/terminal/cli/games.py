@@ -1,17 +1,17 @@
-"""`combatlog games`: the games there are, and what each is made of."""
+"""`combatlog games`: the games, what each is made of, and games of your own."""
 
 from __future__ import annotations
 
 import click
 
-from combatlog.terminal.cli.options import json_option
+from combatlog.terminal.cli.options import json_option, print_json
 
 
 @click.group("games", invoke_without_command=True)
 @json_option
 @click.pass_context
 def games_command(context: click.Context, as_json: bool) -> None:
-    """List the games; `show` shows one, `new` makes one of your own."""
+    """List the games; `show` shows one, `new` creates one of your own."""
     if context.invoked_subcommand is not None:
         return
     from rulesets.definitions.library import load_game
@@ -19,8 +19,6 @@ def games_command(context: click.Context, as_json: bool) -> None:
 
     games = [load_game(id) for id in GAMES]
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
         return
     from combatlog.terminal.views.layout import bold, echo, table
@@ -36,14 +34,12 @@ def games_command(context: click.Context, as_json: bool) -> None:
 @click.argument("game")
 @json_option
 def show_command(game: str, as_json: bool) -> None:
-    """Show a game's words, options, weapons, creatures and scars: of one that is listed, or of
-    a file of your own, which is checked (my-hack.toml)."""
+    """Show the words, options, weapons, creatures and scars of a game from the list, or of a file
+    of your own, which is checked (my-hack.toml)."""
     from rulesets.definitions.library import load_game
 
     shown = load_game(game)
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json(shown)
         return
     from combatlog.terminal.views.game import lines
@@ -60,12 +56,12 @@ def show_command(game: str, as_json: bool) -> None:
     "base",
     default="",
     metavar="GAME",
-    help="What it is made from; else the first game of the list.",
+    help="The game it is made from; else the first one of the list.",
 )
 @click.option("--force", is_flag=True, help="Replace the file if it exists (never a campaign).")
 def new_command(name: str, file: str, base: str, force: bool) -> None:
-    """Write a game of your own called NAME, to be edited, into a FILE (else NAME.toml). It plays
-    as the game it is made from until you change it."""
+    """Create a game of your own called NAME, to be edited, in a FILE (else NAME.toml). It plays
+    like the game it is made from until you change it."""
     from shlex import quote
 
     from combatlog.files.safe_write import write_whole

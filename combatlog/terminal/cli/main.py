@@ -1,4 +1,4 @@
-"""The `combatlog` command: which subcommands there are, and how errors are told."""
+"""The `combatlog` command: its subcommands, and how it reports errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMMANDS = {
     "note": "play",
     "salt": "play",
     "run": "play",
-    "table": "table",
+    "table": "play",
     "state": "state",
     "log": "read",
     "chronicle": "read",
@@ -45,18 +45,18 @@ COMMANDS = {
     "audit": "audit",
     "seal": "audit",
     "export": "export",
-    "import": "import_",
+    "import": "export",
     "publish": "publish",
     "tables": "tables",
     "rescue": "rescue",
-    "demo": "demo",
+    "demo": "simulate",
     "simulate": "simulate",
 }
-"""Every subcommand and the module of this package that has it."""
+"""The module of this package that holds each subcommand."""
 
 
 class LazyGroup(click.Group):
-    """Imports a subcommand when it is called, not before."""
+    """A group that imports a subcommand only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,15 +72,15 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="combatlog")
 def cli() -> None:
-    """Record a fight of a tabletop role-playing game, take back what was wrong, replay it.
+    """Record a fight of a tabletop role-playing game, correct mistakes, replay it.
 
     Begin with: combatlog demo
     """
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run the command line and leave with 0 (done), 1 (refused or failed) or 2 (usage)."""
-    gc.disable()  # most commands are over before there is anything to collect
+    """Run the command line and exit with 0 (done), 1 (refused or failed) or 2 (wrong usage)."""
+    gc.disable()  # most commands end before there is garbage to collect
     try:
         code = cli.main(args, prog_name="combatlog", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

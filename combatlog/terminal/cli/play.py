@@ -1,4 +1,4 @@
-"""Declaring, rolling, taking back: one command each, or a whole script."""
+"""Recording a fight: one command each, a whole script, or the prompt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, recording, why_option
+from combatlog.terminal.cli.options import (
+    by_option,
+    campaign_option,
+    fight_option,
+    find_campaign_path,
+    recording_options,
+    why_option,
+)
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, Refused, Unreadable
 
@@ -19,98 +26,98 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
-    """The fight, ready to be spoken to."""
+def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
+    """Open a session of the fight."""
     from combatlog.app.campaign import open
     from combatlog.app.session import Session
 
-    with open(campaign_path(campaign), by) as opened:
+    with open(find_campaign_path(campaign), by) as opened:
         yield Session(opened, opened.fight(fight))
 
 
-def say(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
-    """Say one line and print the answer."""
+def say_line(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
+    """Enter one line and print the answer. Raises the error if it is refused."""
     from combatlog.terminal.views.results import render_result
 
-    with session(campaign, fight, by) as at:
+    with open_session(campaign, fight, by) as at:
         result = at.say(line, key)
         echo(render_result(at, result))
         if result.refused is not None:
             raise result.refused
 
 
-def do(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
-    """Do one command and print the answer."""
+def execute(command: Command, campaign: str | None, fight: str, by: str, key: str) -> None:
+    """Execute one command and print the answer."""
     from combatlog.terminal.views.results import render_result
 
-    with session(campaign, fight, by) as at:
+    with open_session(campaign, fight, by) as at:
         echo(render_result(at, at.do(command, key)))
 
 
 @click.command("declare", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def declare_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Declare something in the table's words (attack ada rhino rifle), or as JSON."""
-    say(" ".join(words), campaign, fight, by, key)
+    say_line(" ".join(words), campaign, fight, by, key)
 
 
 @click.command("resolve")
 @click.argument("side", default="")
-@recording
+@recording_options
 def resolve_command(side: str, campaign: str | None, fight: str, by: str, key: str) -> None:
-    """Resolve what a side has declared; by default the one whose turn it is."""
-    say(f"go {side}", campaign, fight, by, key)
+    """Resolve what a side has declared; by default the side whose turn it is."""
+    say_line(f"go {side}", campaign, fight, by, key)
 
 
 @click.command("roll")
 @click.argument("words", nargs=-1)
-@recording
+@recording_options
 def roll_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Type awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
-    say(f"roll {' '.join(words)}", campaign, fight, by, key)
+    """Type the awaited dice ([WHO] [DIE] FACE…); without a face one is drawn, `all` draws all."""
+    say_line(f"roll {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("undo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@recording
+@recording_options
 @why_option
 def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
-    """Take back the last command, or as many as said."""
+    """Undo the last command, or as many as given."""
     from combatlog.grammar.commands import Undo
 
-    do(Undo(times, why), campaign, fight, by, key)
+    execute(Undo(times, why), campaign, fight, by, key)
 
 
 @click.command("redo")
 @click.argument("times", type=click.IntRange(1), default=1)
-@recording
+@recording_options
 @why_option
 def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
-    """Bring back what was undone, as long as nothing new has been recorded."""
+    """Redo what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
 
-    do(Redo(times, why), campaign, fight, by, key)
+    execute(Redo(times, why), campaign, fight, by, key)
 
 
 @click.command("rewind")
 @click.argument("seq", type=int)
-@recording
+@recording_options
 @why_option
 def rewind_command(seq: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
     """Go back to the end of the command of event SEQ."""
     from combatlog.grammar.commands import Rewind
 
-    do(Rewind(seq, why), campaign, fight, by, key)
+    execute(Rewind(seq, why), campaign, fight, by, key)
 
 
 @click.command("switch")
 @click.argument("branch")
-@recording
+@recording_options
 @why_option
 def switch_command(
     branch: str, campaign: str | None, fight: str, by: str, why: str, key: str
@@ -118,71 +125,89 @@ def switch_command(
     """Go to the end of a branch (combatlog branches lists them)."""
     from combatlog.grammar.commands import Switch
 
-    do(Switch(branch, why), campaign, fight, by, key)
+    execute(Switch(branch, why), campaign, fight, by, key)
 
 
 @click.command("note")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def note_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
     """Write a note beside the fight; an undo leaves it."""
-    say(f"note {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"note {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("salt")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def salt_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Add words of a player's to the secret of the dice, before the first has fallen, so that
-    whoever keeps the file cannot have foreseen them."""
-    say(f"salt {' '.join(words)}", campaign, fight, by, key)
+    """Add words of a player to the secret of the dice, before the first die falls, so that the
+    owner of the file cannot have known the dice beforehand."""
+    say_line(f"salt {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("run")
 @click.argument("script", default="-")
-@recording
+@recording_options
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def run_command(
     script: str, campaign: str | None, fight: str, by: str, key: str, quiet: bool
 ) -> None:
-    """Say every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
-    the first line that is refused; what came before it stays recorded."""
+    """Enter every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
+    the first line that is refused; the lines before it stay recorded."""
     from combatlog.terminal.views.results import render_result
 
-    with session(campaign, fight, by) as at:
-        for number, line in _lines(script):
+    with open_session(campaign, fight, by) as at:
+        for number, line in _read_lines(script):
             try:
                 result = at.say(line, f"{key}, line {number}" if key else "")
                 lines = render_result(at, result)
             except CombatlogError as error:
-                error.args = (f"{_called(script)}, line {number}: {error}",)
+                error.args = (f"{_name_script(script)}, line {number}: {error}",)
                 raise
             if not quiet:
                 echo(lines)
             sys.stdout.flush()
             if result.refused is not None:
-                result.refused.args = (f"{_called(script)}, line {number}: {result.refused}",)
+                result.refused.args = (f"{_name_script(script)}, line {number}: {result.refused}",)
                 raise result.refused
             if result.leave:
                 break
         if at.correcting is not None:
-            raise Refused(f"{_called(script)} is at its end, and {at.correcting.describe_wait()}.")
+            raise Refused(
+                f"{_name_script(script)} is at its end, and {at.correcting.describe_wait()}."
+            )
 
 
-def _lines(script: str) -> Iterator[tuple[int, str]]:
-    """The lines of a script as they come, counted from 1."""
+def _read_lines(script: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a script as they come, with their numbers from 1."""
     try:
         with click.open_file(script, encoding="utf-8") as file:
             yield from enumerate(file, start=1)
     except OSError as error:
         raise Unreadable(f"There is no script {script}, or it cannot be read.") from error
     except UnicodeDecodeError:
-        raise Unreadable(f"{_called(script)} is not text in UTF-8.") from None
+        raise Unreadable(f"{_name_script(script)} is not text in UTF-8.") from None
 
 
-def _called(script: str) -> str:
+def _name_script(script: str) -> str:
     return "standard input" if script == "-" else script
+
+
+@click.command("table")
+@campaign_option
+@fight_option
+@by_option
+def table_command(campaign: str | None, fight: str, by: str) -> None:
+    """Open the prompt that a referee uses during play."""
+    import gc
+
+    from combatlog.terminal.prompt.prompt import run
+
+    gc.enable()  # a session lasts for hours
+
+    with open_session(campaign, fight, by) as at:
+        run(at)

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_option, campaign_path, json_option
-from combatlog.terminal.cli.page_options import page_options
+from combatlog.terminal.cli.options import (
+    campaign_option,
+    find_campaign_path,
+    json_option,
+    print_json,
+)
+from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:
-    from combatlog.export.formats.shared_text import Format
-    from combatlog.export.pages import Options
-    from combatlog.publish.page_plan import Step
-    from combatlog.publish.planned_pages import Sheet
+    from combatlog.export.formats.page_formats import Format
+    from combatlog.export.pages.page_context import Options
+    from combatlog.publish.planned_pages import PlannedPage
+    from combatlog.publish.publishing import PublishStep
 
 URL = "COMBATLOG_WIKI_URL"
 
@@ -33,9 +38,9 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
     "--page",
     default="",
     metavar="PAGE",
-    help="The page, always needed; with --all what all pages stand below.",
+    help="The page, always needed; with --all the page above all others.",
 )
-@click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, people.")
+@click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, combatants.")
 @click.option("--user", default="", metavar="NAME", help="Who logs in; else $COMBATLOG_WIKI_USER.")
 @page_options
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
@@ -49,117 +54,120 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
     default=30,
     show_default=True,
     metavar="SECONDS",
-    help="How long the wiki may take for an answer.",
+    help="How long the wiki may take to answer.",
 )
 @json_option
 @campaign_option
 def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: Any) -> None:
-    """Write a FIGHT (its number, id or title; else the latest) to a wiki through its API; what is
-    there already is brought up to date.
+    """Write a FIGHT (its number, id or title; else the latest) to a wiki through its API, or
+    update what is there already.
 
     The password comes from $COMBATLOG_WIKI_PASSWORD, the system's keyring (the optional package
-    keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki, with a bot
-    password, only combatlog's own part of the page is touched; on a DokuWiki the page is its own.
+    keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki (use a bot
+    password) only combatlog's own section of the page is changed; on a DokuWiki the whole page.
 
-    A fight published by itself has no links to the people's pages, and the pages of --all have:
-    keep to one of the two. Another fight's, person's or campaign's page is not replaced unasked.
+    A fight published alone has no links to its combatants' pages; the pages of --all have: use
+    one of the two. A page of another fight, combatant or campaign is replaced only with
+    --overwrite.
     """
     if not said["url"]:
-        raise Refused(f"Say where the wiki is, with --url or ${URL}.")
+        raise Refused(f"Give the address of the wiki, with --url or ${URL}.")
     if said["every"] and said["fight"]:
-        raise Refused("Name a fight, or say --all; not both.")
+        raise Refused("Name a fight, or give --all; not both.")
     if not said["page"].strip():
-        raise Refused("Say which page, with --page; with --all what all pages stand below.")
-    path = campaign_path(campaign)
-    steps = _steps(path, dry_run, said)
-    failed = (_as_json if as_json else _told)(steps, dry_run)
+        raise Refused("Name the page, with --page; with --all the page above all others.")
+    path = find_campaign_path(campaign)
+    steps = _publish(path, dry_run, said)
+    failed = (_report_json if as_json else _report)(steps, dry_run)
     if failed:
         pages = "One page was" if failed == 1 else f"{failed} pages were"
         raise Refused(f"{pages} not published, for the reason given.")
 
 
-def _steps(path: str, dry_run: bool, said: dict[str, Any]) -> Iterator[tuple[int, Step, str]]:
-    """What became of each page, one after the other: of how many, and where it is read."""
-    from combatlog.publish.credentials import credentials
-    from combatlog.publish.open_wiki import format_of, logged_in
-    from combatlog.publish.publishing import check_place, planned, published
+def _publish(
+    path: str, dry_run: bool, said: dict[str, Any]
+) -> Iterator[tuple[int, PublishStep, str]]:
+    """Yield the number of pages, what became of one, and its address; page by page."""
+    from combatlog.export.formats.page_formats import format_of
+    from combatlog.publish.credentials import find_credentials
+    from combatlog.publish.publishing import check_index, plan_pages, publish_pages
     from combatlog.publish.web_client import Connection
+    from combatlog.publish.wiki import log_in
 
-    sheets = _sheets(path, format_of(said["kind"]), said)
+    pages = _plan(path, format_of(said["kind"]), said)
     timeout = said["timeout"]
     connection = Connection(
         said["url"], insecure=said["insecure"], timeout=timeout, patience=2 * timeout
     )
     try:
-        wiki = logged_in(said["kind"], connection, credentials(connection.url, said["user"]))
+        wiki = log_in(said["kind"], connection, find_credentials(connection.url, said["user"]))
         if said["every"] and not said["overwrite"]:
-            check_place(wiki, sheets[-1])
-        for step in (planned if dry_run else published)(wiki, sheets, said["overwrite"]):
-            yield len(sheets), step, wiki.link(step.address)
+            check_index(wiki, pages[-1])
+        for step in (plan_pages if dry_run else publish_pages)(wiki, pages, said["overwrite"]):
+            yield len(pages), step, wiki.page_url(step.address)
     finally:
         connection.close()
 
 
-def _sheets(path: str, format: Format, said: dict[str, Any]) -> list[Sheet]:
+def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.app.campaign import open
-    from combatlog.export.pages import Options
-    from combatlog.publish.planned_pages import campaign_sheets, fight_sheet
+    from combatlog.export.pages.page_context import Options
+    from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
     options: Options = Options(said["detail"], said["audience"], said["language"])
     with open(path) as campaign:
         if said["every"]:
-            return campaign_sheets(campaign, Path(path).stem, options, format, said["page"])
-        return [fight_sheet(campaign, said["fight"], options, format, said["page"])]
+            return plan_campaign_pages(campaign, Path(path).stem, options, format, said["page"])
+        return [plan_fight_page(campaign, said["fight"], options, format, said["page"])]
 
 
-def _told(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
-    """Say it as it happens; how many pages were refused."""
-    from combatlog.publish.page_plan import difference
-    from combatlog.publish.wiki import printable
+def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
+    """Print the steps as they happen; return how many pages were refused."""
+    from combatlog.publish.publishing import diff_page
+    from combatlog.publish.wiki import make_printable
     from combatlog.terminal.views.layout import echo
 
     failed = 0
     for number, (count, step, link) in enumerate(steps, start=1):
-        failed += step.fate == "refused"
-        fate = _WOULD.get(step.fate, step.fate) if dry_run else step.fate
+        failed += step.outcome == "refused"
+        outcome = _WOULD.get(step.outcome, step.outcome) if dry_run else step.outcome
         more = step.problem or step.summary.partition("; ")[2]
         progress = f"{number}/{count} " if count > 1 else ""
-        where = step.address if step.fate in ("refused", "unchanged") or dry_run else link
-        echo([printable(f"{progress}{fate}: {where}{f' ({more})' if more else ''}")])
-        if dry_run and step.fate in ("created", "updated"):
-            for line in difference(step.found.text, step.text, step.address):
+        where = step.address if step.outcome in ("refused", "unchanged") or dry_run else link
+        echo([make_printable(f"{progress}{outcome}: {where}{f' ({more})' if more else ''}")])
+        if dry_run and step.outcome in ("created", "updated"):
+            for line in diff_page(step.current.text, step.text, step.address):
                 click.echo(line)
     return failed
 
 
-def _as_json(steps: Iterator[tuple[int, Step, str]], dry_run: bool) -> int:
-    """The same as a JSON array, of what was done so far where the wiki fails in the middle."""
+def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
+    """Print the steps as a JSON array, also those before an error; return how many were refused."""
     from combatlog.publish.wiki_errors import WikiError
-    from combatlog.terminal.cli.read import print_json
 
-    found: list[tuple[Step, str]] = []
+    found: list[tuple[PublishStep, str]] = []
     try:
         for _, step, link in steps:
             found.append((step, link))
     except WikiError:
         if found:
-            print_json([_plain(*each, dry_run) for each in found])
+            print_json([_convert_step(*each, dry_run) for each in found])
         raise
-    print_json([_plain(*each, dry_run) for each in found])
-    return sum(step.fate == "refused" for step, _ in found)
+    print_json([_convert_step(*each, dry_run) for each in found])
+    return sum(step.outcome == "refused" for step, _ in found)
 
 
-def _plain(step: Step, link: str, dry_run: bool) -> dict[str, Any]:
-    """A page as data."""
-    from combatlog.publish.page_plan import difference
+def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]:
+    """Return a step as data."""
+    from combatlog.publish.publishing import diff_page
 
     return {
-        "page": step.sheet.key,
+        "page": step.page.key,
         "address": step.address,
         "url": link,
-        "outcome": step.fate,
-        "done": not dry_run and step.fate in ("created", "updated"),
+        "outcome": step.outcome,
+        "done": not dry_run and step.outcome in ("created", "updated"),
         "summary": step.summary,
         "problem": step.problem,
-        "diff": list(difference(step.found.text, step.text, step.address)),
+        "diff": list(diff_page(step.current.text, step.text, step.address)),
     }

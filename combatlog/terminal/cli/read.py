@@ -1,15 +1,20 @@
-"""Reading a fight: its log, its chronicle, its branches, why a number is what it is."""
+"""Reading a fight: its log, its chronicle, its timeline, its branches, and the causes of a
+value."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
-from combatlog.terminal.cli.options import campaign_path, reading
+from combatlog.terminal.cli.options import (
+    check_seq,
+    find_campaign_path,
+    print_json,
+    reading_options,
+)
+from combatlog.terminal.cli.view_options import audience_option, language_option
 from combatlog.terminal.views.layout import echo
-from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.terminal.views.why import Told
@@ -17,27 +22,20 @@ if TYPE_CHECKING:
     from replay.log.event_log import History
 
 
-def history_of(campaign: str | None, fight: str, at: int | None) -> History:
-    """A fight's log up to event `at`."""
+def read_history(campaign: str | None, fight: str, at: int | None) -> History:
+    """Return a fight's log up to event `at`."""
     from combatlog.app.campaign import open
     from replay.log.event_log import History
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
-        head = opened.store.head(id).seq
-        if at is not None and not 1 <= at <= head:
-            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        check_seq(at, opened.store.head(id).seq)
         return History(opened.store.read(id, upto=at))
 
 
-def print_json(plain: Any) -> None:
-    """Data as indented JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
-
-
 @click.command("log")
-@reading
-@click.option("--line", "line_only", is_flag=True, help="Only what is part of the fight now.")
+@reading_options
+@click.option("--line", "line_only", is_flag=True, help="Only events on the present line.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
 def log_command(
     campaign: str | None,
@@ -47,12 +45,12 @@ def log_command(
     line_only: bool,
     last: int | None,
 ) -> None:
-    """Show every event; what was undone or corrected stays, struck through, with who and why."""
+    """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
     from combatlog.terminal.views.log import lines, shown
 
-    told = lines(history_of(campaign, fight, at), line_only, last)
+    rows = lines(read_history(campaign, fight, at), line_only, last)
     if not as_json:
-        echo(shown(told))
+        echo(shown(rows))
         return
     print_json(
         [
@@ -70,36 +68,24 @@ def log_command(
                 "undone": line.undone._asdict() if line.undone else None,
                 "changed": line.changed,
             }
-            for line in told
+            for line in rows
         ]
     )
 
 
 @click.command("chronicle")
-@reading
+@reading_options
 @click.option(
     "--detail",
     type=click.Choice(["story", "dice"]),
     default="dice",
     show_default=True,
-    help="The story alone, or the dice and numbers in brackets behind it.",
+    help="The story alone, or with dice and numbers in brackets.",
 )
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players without the numbers of those they do not play, and without notes.",
+@audience_option(
+    "referee", "For players without the numbers of those they do not play, and without notes."
 )
-@click.option(
-    "--lang",
-    "language",
-    default="en",
-    show_default=True,
-    metavar="LANG",
-    help="The language it is told in, or a FILE.toml of sentences.",
-)
+@language_option
 def chronicle_command(
     campaign: str | None,
     fight: str,
@@ -116,7 +102,7 @@ def chronicle_command(
     from projections.text.prose import text_of
 
     telling = Telling(audience, phrasebook(language))
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json(
             [
@@ -139,13 +125,13 @@ def chronicle_command(
 
 
 @click.command("timeline")
-@reading
+@reading_options
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
-    """Show when what changed: clock, round, whose turn, who lost or gained what."""
+    """Show what changed when: clock, round, whose turn, who lost or gained what."""
     from combatlog.terminal.views.timeline import shown
     from projections.queries.timeline import timeline
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
         print_json([moment._asdict() for moment in moments])
@@ -156,7 +142,7 @@ def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: 
 @click.command("why")
 @click.argument("who")
 @click.argument("score", nargs=-1, required=True)
-@reading
+@reading_options
 def why_command(
     who: str,
     score: tuple[str, ...],
@@ -165,37 +151,37 @@ def why_command(
     at: int | None,
     as_json: bool,
 ) -> None:
-    """Show what made a combatant's number what it is: back to who said what, dice and rulings.
+    """Show what made a combatant's value what it is: back to the inputs, dice and rulings.
 
     SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
     wound, or dead, gone, fled."""
     from combatlog.terminal.views.why import reasons, shown
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]
     if as_json:
-        print_json([_reason(told) for told in reasons(history, words)])
+        print_json([_convert_reason(cause) for cause in reasons(history, words)])
         return
     echo(shown(history, words))
 
 
-def _reason(told: Told) -> dict[str, object]:
-    """A reason as data, with what it comes of."""
+def _convert_reason(cause: Told) -> dict[str, object]:
+    """Return a reason as data, with its sources."""
     sources = [
         {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
-        for source in told.sources
+        for source in cause.sources
     ]
-    return {**told.reason._asdict(), "sources": sources}
+    return {**cause.reason._asdict(), "sources": sources}
 
 
 @click.command("branches")
-@reading
+@reading_options
 def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """List the branches of the fight: where each left another, and where it ends."""
     from combatlog.terminal.views.branches import shown
     from replay.log.branches import branches
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json([branch._asdict() for branch in branches(history)])
         return

@@ -1,4 +1,4 @@
-"""`combatlog replay`: stepping through a fight with the keyboard, or at a speed."""
+"""`combatlog replay`: stepping through a fight with the keyboard, or at a given speed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import reading
-from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.cli.options import check_seq, print_json, reading_options
+from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.steps import Step, steps
 from events.errors import Refused
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 KEYS = "→ or space next · ← back · n next round · p previous round · g first · G last · q quit"
 
 _KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|.", re.DOTALL)
-"""One key of those that come together when they are pressed fast."""
+"""One of several keys that arrive together when they are pressed fast."""
 
 _FORWARD = {" ", "\r", "\n", "\x1b[C", "\x1bOC", "l", "j"}
 _BACK = {"\x1b[D", "\x1bOD", "h", "k", "\x7f"}
 
 
 @click.command("replay")
-@reading
+@reading_options
 @click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True, max=1000),
@@ -39,13 +39,12 @@ def replay_command(
     campaign: str | None, fight: str, at: int | None, as_json: bool, speed: float | None
 ) -> None:
     """Step through a fight, command by command (--at SEQ: begin there)."""
-    history = history_of(campaign, fight, None)
-    if at is not None and not 1 <= at <= len(history):
-        raise Refused(f"There is no #{at}; this fight has #1 to #{len(history)}.")
+    history = read_history(campaign, fight, None)
+    check_seq(at, len(history))
     every = steps(history)
-    start = _index_at(every, _now(history, at)) if at is not None else 0
+    start = _find_step(every, _find_on_line(history, at)) if at is not None else 0
     if as_json:
-        print_json([_plain(step) for step in every[start:]])
+        print_json([_convert_step(step) for step in every[start:]])
     elif speed is not None:
         _play(every[start:], 1 / speed)
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -54,8 +53,9 @@ def replay_command(
         _step_through(every, start)
 
 
-def _now(history: History, seq: int) -> int:
-    """Where what an event tells of stands on the line now, if a correction has said it again."""
+def _find_on_line(history: History, seq: int) -> int:
+    """Return the event on the present line that stands for event `seq`, if a correction repeats
+    it."""
     from replay.log.line_inputs import meant
 
     if history.is_ancestor(seq, history.position()):
@@ -66,12 +66,12 @@ def _now(history: History, seq: int) -> int:
         return seq
 
 
-def _index_at(every: list[Step], seq: int) -> int:
-    """The step that has this event, or the last one before it."""
+def _find_step(every: list[Step], seq: int) -> int:
+    """Return the index of the step that has this event, or of the last one before it."""
     return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
 
 
-def _plain(step: Step) -> dict[str, object]:
+def _convert_step(step: Step) -> dict[str, object]:
     from projections.state.fight_state import view
 
     return {
@@ -88,11 +88,11 @@ def _play(every: list[Step], pause: float) -> None:
     for number, step in enumerate(every):
         if number and pause:
             time.sleep(pause)
-        echo(_told(step))
+        echo(_describe_step(step))
         sys.stdout.flush()
 
 
-def _told(step: Step) -> list[str]:
+def _describe_step(step: Step) -> list[str]:
     from combatlog.terminal.views.layout import dim, seqs
 
     return [f"{step.said}  {dim(f'[{seqs(step.first, step.last)}]')}"] + [
@@ -101,25 +101,25 @@ def _told(step: Step) -> list[str]:
 
 
 def _step_through(every: list[Step], at: int) -> None:
-    """Show a step, take the keys that were pressed, show another."""
+    """Show a step, apply the keys that are pressed, show the next."""
     while True:
-        _show(every, at)
+        _draw_step(every, at)
         for key in _KEY.findall(click.getchar()):
             if key in ("q", "Q", "\x1b", "\x03", "\x04"):
                 return
-            at = _moved(every, at, key)
+            at = _apply_key(every, at, key)
 
 
-def _moved(every: list[Step], at: int, key: str) -> int:
-    """Where a key leads from a step."""
+def _apply_key(every: list[Step], at: int, key: str) -> int:
+    """Return the step that a key leads to."""
     if key in _FORWARD:
         at += 1
     elif key in _BACK:
         at -= 1
     elif key in ("n", "\x1b[6~"):
-        at = _other_round(every, at, +1)
+        at = _find_other_round(every, at, +1)
     elif key in ("p", "\x1b[5~"):
-        at = _other_round(every, at, -1)
+        at = _find_other_round(every, at, -1)
     elif key in ("g", "\x1b[H", "\x1b[1~"):
         at = 0
     elif key in ("G", "\x1b[F", "\x1b[4~"):
@@ -127,7 +127,7 @@ def _moved(every: list[Step], at: int, key: str) -> int:
     return max(0, min(at, len(every) - 1))
 
 
-def _other_round(every: list[Step], at: int, step: int) -> int:
+def _find_other_round(every: list[Step], at: int, step: int) -> int:
     here = every[at].state.round
     at += step
     while 0 < at < len(every) - 1 and every[at].state.round == here:
@@ -135,7 +135,7 @@ def _other_round(every: list[Step], at: int, step: int) -> int:
     return at
 
 
-def _show(every: list[Step], at: int) -> None:
+def _draw_step(every: list[Step], at: int) -> None:
     from combatlog.terminal.views.layout import dim
     from combatlog.terminal.views.state import full
 
@@ -143,6 +143,6 @@ def _show(every: list[Step], at: int) -> None:
     click.clear()
     echo(full(step.state))
     click.echo()
-    echo(_told(step))
+    echo(_describe_step(step))
     click.echo()
     click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))

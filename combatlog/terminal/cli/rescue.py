@@ -1,69 +1,69 @@
-"""`combatlog rescue`: what can be saved of a damaged campaign."""
+"""`combatlog rescue`, and what is wrong with a damaged campaign."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_path
+from combatlog.files.rescue.prefix import UNKNOWN
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
+from combatlog.terminal.cli.options import SUFFIX, find_campaign_path
 from combatlog.terminal.views.layout import seqs
+from events.errors import CombatlogError, Damaged, NotACampaign
 
 if TYPE_CHECKING:
     from combatlog.files.rescue.prefix import Remains
-    from combatlog.files.rescue.rescue import Rescue
 
 
 @click.command("rescue")
 @click.argument("damaged")
 @click.argument("new", default="")
 def rescue_command(damaged: str, new: str) -> int:
-    """Write every readable event of a DAMAGED campaign to a NEW file, and say which are missing.
+    """Write every readable event of a DAMAGED campaign to a NEW file, and list the missing ones.
 
-    The damaged file is not touched. Exit code 1 where anything is missing. Events behind a hole
-    can be in no fight; they go to NEW.leftover.jsonl, an event a line, as JSON: any text editor
-    shows what they say, to be said again at the table or kept as notes. It cannot be imported.
+    The damaged file is not changed. Exit code 1 if anything is missing. Events behind a gap cannot
+    be part of a fight; they go to NEW.leftover.jsonl, one a line, as JSON. Any text editor shows
+    them, so that you can enter them again or keep them as notes. The file cannot be imported.
     """
-    from combatlog.files.rescue.rescue import rescue
 
-    path = campaign_path(damaged)
-    target = _named(path, new)
+    path = find_campaign_path(damaged)
+    target = _choose_target(path, new)
     found = rescue(path, target)
-    click.echo("\n".join(_told(found, path, target)))
+    click.echo("\n".join(_describe_rescue(found, path, target)))
     return 0 if found.whole else 1
 
 
-def _named(damaged: str, new: str) -> str:
+def _choose_target(damaged: str, new: str) -> str:
     if not new:
         return f"{damaged.removesuffix(SUFFIX)}.rescued{SUFFIX}"
     return new if os.path.splitext(new)[1] else new + SUFFIX
 
 
-def _told(found: Rescue, damaged: str, new: str) -> Iterator[str]:
-    """Fight by fight, and what holds for all of them."""
-    from combatlog.files.rescue.rescue import LEFTOVER
-
+def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
+    """Yield what was rescued, fight by fight, and what holds for all of them."""
     for fight in found.fights:
-        yield _fight(fight, found.ended)
+        yield _describe_fight(fight, found.ended)
         if fight.id in found.unsealed:
-            yield "  The secret of its dice is not there; its next dice are sealed anew."
+            yield "  The secret of its dice is missing; its next dice get a new secret."
     if found.leftover:
         yield (
             f"What is left over ({len(found.leftover)}) is in {new}{LEFTOVER}, an event a line: no"
-            " fight can be told beyond a hole. Any text editor shows it; say again what you need"
-            " of it."
+            " fight can continue beyond a gap. Any text editor shows it; enter again what you"
+            " need of it."
         )
     if found.keys:
         yield f"{found.keys} of the keys that make commands idempotent cannot be read."
     if not found.complete:
-        yield _unread(found, damaged)
+        yield _describe_unreadable(found, damaged)
     yield f"{new} is ready; {damaged} is as it was."
 
 
-def _unread(found: Rescue, damaged: str) -> str:
-    """What is known where parts of the file cannot be read."""
+def _describe_unreadable(found: Rescue, damaged: str) -> str:
+    """Return what is known if parts of the file cannot be read."""
     if found.ended and found.fits:
         return (
             f"Parts of {damaged} cannot be read, but they held no event: every fight was read to"
@@ -72,17 +72,17 @@ def _unread(found: Rescue, damaged: str) -> str:
     if found.fits:
         return (
             f"All that was found fits together, to the last event known of every fight; parts of"
-            f" {damaged} cannot be read, and whether they held more, nobody can say."
+            f" {damaged} cannot be read, and it is unknown whether they held more."
         )
     return (
-        f"Parts of {damaged} cannot be read; whether they held more than is told here, nobody can"
-        " say."
+        f"Parts of {damaged} cannot be read; it is unknown whether they held more than is listed"
+        " here."
     )
 
 
-def _fight(fight: Remains, ended: bool) -> str:
-    """One fight: what is whole, what is lost, what is left over and why; where its events were not
-    read to their end, there may have been more."""
+def _describe_fight(fight: Remains, ended: bool) -> str:
+    """Return what is whole, lost and left over of a fight. If its events were not read to their
+    end, there may have been more."""
     kept, last = len(fight.kept), fight.last
     most = f"{last}" if ended else f"at least {last}"
     if not last:
@@ -94,11 +94,51 @@ def _fight(fight: Remains, ended: bool) -> str:
     reasons = [fight.why] if fight.why else []
     if fight.lost:
         single = len(fight.lost) == 1 and fight.lost[0][0] == fight.lost[0][1]
-        reasons.append(f"{_listed(fight.lost)} {'is' if single else 'are'} lost")
+        reasons.append(f"{_format_ranges(fight.lost)} {'is' if single else 'are'} lost")
     if fight.beyond:
-        reasons.append(f"left over: {_listed(fight.beyond)}")
+        reasons.append(f"left over: {_format_ranges(fight.beyond)}")
     return f"{fight.title}: {whole}; {'; '.join(reasons)}."
 
 
-def _listed(ranges: list[tuple[int, int]]) -> str:
+def _format_ranges(ranges: list[tuple[int, int]]) -> str:
     return ", ".join(seqs(*each) for each in ranges)
+
+
+def diagnose_error(path: str, error: Exception) -> Exception:
+    """Return the error, or the damage it comes from if the campaign is damaged."""
+    try:
+        found = surveyed(path)
+    except CombatlogError:
+        return error
+    if isinstance(error, Damaged):
+        return Damaged(path, error.reason, _describe_readable(path, found))
+    if isinstance(error, NotACampaign):
+        lost = Damaged(
+            path, "it does not begin as a campaign does", _describe_readable(path, found)
+        )
+        return lost if found.readable else error
+    reason = _find_reason(found)
+    return Damaged(path, reason, _describe_readable(path, found)) if reason else error
+
+
+def _describe_readable(path: str, found: Rescue) -> str:
+    if not found.readable:
+        return "no event in it can be read any more"
+    events = "1 event" if found.readable == 1 else f"{found.readable} events"
+    rescued = f"combatlog rescue {quote(path)} writes the {events} that can still be read"
+    beside = len(found.leftover)
+    if not beside:
+        return f"{rescued} to a new file"
+    return f"{rescued}: {found.readable - beside} to a new campaign, {beside} to a file beside it"
+
+
+def _find_reason(found: Rescue) -> str:
+    """Return what is wrong first; empty if some events are only unknown to this version."""
+    for fight in found.fights:
+        if fight.why and not fight.why.endswith(UNKNOWN):
+            return f"{fight.title}: {fight.why}"
+        if fight.lost:
+            return f"{fight.title}: #{fight.lost[0][0]} is missing"
+        if not fight.last:
+            return f"{fight.title} has no events"
+    return "" if found.complete else "parts of it cannot be read"

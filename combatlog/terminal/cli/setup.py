@@ -1,4 +1,4 @@
-"""Making campaigns, starting fights, letting people join, listing."""
+"""Creating campaigns, starting fights, joining them, listing them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from combatlog.terminal.cli.options import (
     SUFFIX,
     by_option,
     campaign_option,
-    campaign_path,
+    find_campaign_path,
     json_option,
-    recording,
+    print_json,
+    recording_options,
 )
 from events.errors import CombatlogError, Refused
 
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 @click.command("new")
 @click.argument("file")
 def new_command(file: str) -> None:
-    """Make a campaign FILE (its name ends in .combatlog)."""
+    """Create a campaign FILE (its name ends in .combatlog)."""
     from combatlog.app.campaign import create
 
     path = Path(file)
     if path.name in ("", ".."):
-        raise Refused("Say what the campaign is called, like: combatlog new harbour")
+        raise Refused("Name the campaign, like: combatlog new harbour")
     if path.suffix != SUFFIX:
         path = path.with_name(path.name + SUFFIX)
     create(path).close()
@@ -43,14 +44,14 @@ def new_command(file: str) -> None:
     "--game",
     default="",
     metavar="GAME",
-    help="combatlog games lists them; or a file of your own, like my-hack.toml.",
+    help="One that combatlog games lists, or a file of your own, like my-hack.toml.",
 )
 @click.option(
     "--roster",
     "rosters",
     multiple=True,
     metavar="FILE.toml",
-    help="Who joins; may be given several times. A roster may name title, game and dice itself.",
+    help="Who joins; may be given several times. A roster may also hold title, game and dice.",
 )
 @click.option("--dice", type=click.Choice(["digital", "typed"]), help="Who throws the dice.")
 @campaign_option
@@ -68,23 +69,23 @@ def start_command(
     from combatlog.app.start import begin
     from combatlog.terminal.views.state import full
 
-    with open(campaign_path(campaign), by) as opened:
+    with open(find_campaign_path(campaign), by) as opened:
         fight = begin(opened, [Path(roster) for roster in rosters], title, game, dice)
         click.echo("\n".join(full(fight.state)))
 
 
 @click.command("join")
 @click.argument("words", nargs=-1, required=True)
-@recording
+@recording_options
 def join_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
 ) -> None:
-    """Somebody joins: a creature (wolf x2), a roster (party.toml), somebody from an earlier
+    """Add combatants: a creature (wolf x2), a roster (party.toml), a combatant from an earlier
     fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
     weapons rifle, knife)."""
-    from combatlog.terminal.cli.play import say
+    from combatlog.terminal.cli.play import say_line
 
-    say(f"join {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"join {' '.join(words)}", campaign, fight, by, key)
 
 
 @click.command("fights")
@@ -95,17 +96,17 @@ def fights_command(campaign: str | None, as_json: bool) -> None:
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import Broken, Listed, every_fight
 
-    path = campaign_path(campaign)
+    path = find_campaign_path(campaign)
     with open(path) as opened:
         found = list(every_fight(opened.store))
     _show_fights([one for one in found if isinstance(one, Listed)], as_json)
     broken = [one for one in found if isinstance(one, Broken)]
     if broken:
-        raise _unlisted(path, broken)
+        raise _explain_unlisted(path, broken)
 
 
-def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
-    """What is said of the fights that cannot be listed: the fault of the first."""
+def _explain_unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
+    """Return the error for fights that cannot be listed: that of the first."""
     from events.errors import Damaged
 
     error = broken[0].error
@@ -118,12 +119,10 @@ def _unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
 
 def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.format(msgspec.json.encode(every)).decode())
+        print_json(every)
         return
     if not every:
-        click.echo("No fight yet; combatlog start TITLE --game GAME begins one.")
+        click.echo("No fight yet; combatlog start TITLE --game GAME starts one.")
         return
     from combatlog.terminal.views.layout import bold, echo, table
 

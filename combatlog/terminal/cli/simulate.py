@@ -1,16 +1,20 @@
-"""`combatlog simulate`: random fights, and what they made use of."""
+"""Fights that need no players: random ones (`combatlog simulate`) and examples (`combatlog
+demo`)."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import json_option
+from combatlog.terminal.cli.options import json_option, print_json
 
 if TYPE_CHECKING:
+    from combatlog.app.campaign import Campaign
+    from combatlog.app.examples import Example
     from combatlog.simulation.coverage import Coverage
     from events.types.declarations import DiceMode
 
@@ -21,19 +25,19 @@ _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
 @click.argument("game")
 @click.option("--fights", type=click.IntRange(1), default=100, show_default=True)
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same seed, the same fights."
+    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same fights."
 )
 @click.option(
     "--commands",
     type=click.IntRange(1),
     default=150,
     show_default=True,
-    help="How much is said in a fight.",
+    help="Lines entered in a fight.",
 )
-@click.option("--dice", type=click.Choice(_MODES), help="Else now one, now the other.")
+@click.option("--dice", type=click.Choice(_MODES), help="Else the fights alternate.")
 @click.option("--keep", metavar="FILE", help="Keep the fights in a new campaign file.")
 @click.option(
-    "--check", is_flag=True, help="Play each again from its dice, and exit 1 where it differs."
+    "--check", is_flag=True, help="Replay each fight from its dice, and exit 1 if one differs."
 )
 @json_option
 def simulate_command(
@@ -47,7 +51,8 @@ def simulate_command(
     as_json: bool,
 ) -> int:
     """Play random legal fights of a GAME through the whole engine, and show which declarations,
-    outcomes and clauses of the rules they made use of."""
+    outcomes and clauses of the rules they
+    used."""
     from combatlog.app.campaign import Campaign, create
     from combatlog.simulation.coverage import Coverage
     from combatlog.simulation.run import play, seeded
@@ -72,16 +77,14 @@ def simulate_command(
             if check:
                 found = rederived(fight.history)
                 differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
-    _print(coverage, as_json)
+    _print_coverage(coverage, as_json)
     for difference in differences:
         click.echo(difference, err=True)
     return 1 if differences else 0
 
 
-def _print(coverage: Coverage, as_json: bool) -> None:
+def _print_coverage(coverage: Coverage, as_json: bool) -> None:
     if as_json:
-        from combatlog.terminal.cli.read import print_json
-
         print_json([part._asdict() for part in coverage.list_rows()])
         return
     from combatlog.terminal.views.layout import table
@@ -94,4 +97,54 @@ def _print(coverage: Coverage, as_json: bool) -> None:
         click.echo(line)
     unreached = [f"{part.kind} {part.name}" for part in coverage.list_unused()]
     never = f"Never made use of: {', '.join(unreached)}."
-    click.echo(never if unreached else "Nothing was left out.")
+    click.echo(never if unreached else "Everything was used.")
+
+
+@click.command("demo")
+@click.argument("name", default="")
+@click.option("--list", "listing", is_flag=True, help="List the examples.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="X lines a second; without it, at once.",
+)
+def demo_command(name: str, listing: bool, speed: float | None) -> None:
+    """Play an example fight (NAME; combatlog demo --list shows them) without leaving a trace."""
+    import time
+
+    from combatlog.app.examples import find_example, list_examples
+    from combatlog.terminal.views.layout import echo, table
+
+    if listing:
+        rows = [[example.name, example.title, example.game] for example in list_examples()]
+        echo(table(rows, indent=""))
+        return
+    for line, answer in render_example(find_example(name)):
+        if speed:
+            time.sleep(1 / speed)
+        if line:
+            echo([click.style(f"› {line}", bold=True)])
+        for text in answer:
+            echo([text], "  ")
+
+
+def render_example(
+    example: Example, into: Campaign | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the lines of an example with their answers, in between its comments, and at both ends
+    the state of the fight."""
+    from combatlog.app.examples import play_example
+    from combatlog.terminal.views.results import render_result
+    from combatlog.terminal.views.state import full
+
+    begun = False
+    for text, result, session in play_example(example, into):
+        if result is not None:
+            yield text, render_result(session, result)
+        elif text:
+            yield "", ["", text]
+        else:
+            state = full(session.fight.state)
+            yield "", ["", *state] if begun else state
+            begun = True

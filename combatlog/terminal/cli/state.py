@@ -1,4 +1,4 @@
-"""`combatlog state`: the command that is called most, so it imports least."""
+"""`combatlog state`: called most often, so it stands alone and imports least."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from contextlib import closing
 import click
 
 from combatlog.app.fight_list import find_fight
-from combatlog.terminal.cli.options import campaign_path, reading
-from events.errors import Refused, Unreadable
+from combatlog.terminal.cli.options import (
+    check_seq,
+    find_campaign_path,
+    print_json,
+    reading_options,
+)
+from events.errors import Unreadable
 from events.store.campaign_file import open_campaign
 from projections.state.fold import fold_line
 
 
 @click.command("state")
-@reading
+@reading_options
 def state_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show who is in the fight and how they are, now or at any event."""
-    with closing(open_campaign(campaign_path(campaign))) as store:
+    with closing(open_campaign(find_campaign_path(campaign))) as store:
         id = find_fight(store, fight)
         head = store.head(id).seq
         if not head:
             raise Unreadable("This fight has no events any more.")
-        if at is not None and not 1 <= at <= head:
-            raise Refused(f"There is no #{at}; this fight has #1 to #{head}.")
+        check_seq(at, head)
         state = fold_line(store, id, head if at is None else at)
     if as_json:
-        import msgspec
-
         from projections.state.fight_state import view
 
-        click.echo(msgspec.json.format(msgspec.json.encode(view(state))).decode())
+        print_json(view(state))
         return
     from combatlog.terminal.views.state import full
 

@@ -1,4 +1,4 @@
-"""`combatlog stats`: a fight in numbers, or all of them."""
+"""`combatlog stats`: the statistics of a fight, or of all fights."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import campaign_path, reading
-from combatlog.terminal.cli.read import history_of, print_json
+from combatlog.terminal.cli.options import find_campaign_path, print_json, reading_options
+from combatlog.terminal.cli.read import read_history
+from combatlog.terminal.cli.view_options import audience_option
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 
@@ -17,15 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command("stats")
-@reading
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players: without what tells of the armor and strength of others.",
-)
+@reading_options
+@audience_option("referee", "For players: without what shows the armor and strength of others.")
 @click.option(
     "--all", "everything", is_flag=True, help="All fights together, by player and by person."
 )
@@ -37,22 +31,22 @@ def stats_command(
     audience: Audience,
     everything: bool,
 ) -> None:
-    """Show what everybody dealt, took and absorbed, their saves, kills and dice, and where the
-    fight turned; always of the line as it stands, corrected, and as the referee knows it, unless
-    you say --for players.
+    """Show what each combatant dealt, took and absorbed, their saves, kills and dice, and the
+    turning points of the fight. The numbers are those of the present, corrected line, with all
+    that the referee knows unless you give --for players.
 
-    An attack with several targets is one, and a hit if it dealt damage to any. Luck is by how much
-    the dice were better than on average, ± how far that usually strays. With --all whoever was
+    An attack with several targets counts once, and as a hit if it dealt damage to any. Luck is how
+    much better the dice were than average, ± how far that usually strays. With --all a combatant
     carried from one fight to the next is one person."""
     if everything and (fight or at is not None):
-        raise Refused("--all is of every fight as it stands; leave out -f and --at, or --all.")
+        raise Refused("--all covers every fight as it stands; leave out -f and --at, or --all.")
     if everything:
-        _all(campaign, as_json, audience)
+        _print_campaign(campaign, as_json, audience)
         return
     from combatlog.terminal.views.stats import shown
     from projections.queries.statistics import statistics
 
-    history = history_of(campaign, fight, at)
+    history = read_history(campaign, fight, at)
     if as_json:
         print_json(_plain(statistics(history.line_events()), audience))
     else:
@@ -60,16 +54,18 @@ def stats_command(
 
 
 def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
-    """The statistics as data; what is hidden is null."""
+    """Return the statistics as data; hidden numbers are null."""
     from projections.queries.visibility import Unseen
 
     unseen = Unseen(found.state, audience)
     return {
         "combatants": {
-            id: _numbers(tally, unseen.combatant(id)) for id, tally in found.combatants.items()
+            id: _convert_tally(tally, unseen.combatant(id))
+            for id, tally in found.combatants.items()
         },
         "players": {
-            name: _numbers(tally, unseen.player(name)) for name, tally in found.players.items()
+            name: _convert_tally(tally, unseen.player(name))
+            for name, tally in found.players.items()
         },
         "turns": [
             {
@@ -81,7 +77,7 @@ def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
     }
 
 
-def _numbers(tally: Tally, hidden: bool) -> dict[str, Any]:
+def _convert_tally(tally: Tally, hidden: bool) -> dict[str, Any]:
     from msgspec import to_builtins
 
     plain: dict[str, Any] = to_builtins(tally)
@@ -89,11 +85,11 @@ def _numbers(tally: Tally, hidden: bool) -> dict[str, Any]:
     return {**plain, "absorbed": None} if hidden else plain
 
 
-def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
+def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
     from combatlog.app.campaign import open
     from combatlog.terminal.views.campaign_stats import of_campaign, shown
 
-    with open(campaign_path(campaign)) as opened:
+    with open(find_campaign_path(campaign)) as opened:
         found = of_campaign(opened, audience)
     if not as_json:
         echo(shown(found))
@@ -102,7 +98,7 @@ def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
         {
             "fights": found.fights,
             "players": {
-                key: {"fights": each.fights, **_numbers(each.tally, each.hidden)}
+                key: {"fights": each.fights, **_convert_tally(each.tally, each.hidden)}
                 for key, each in found.players.items()
             },
             "people": {
@@ -110,7 +106,7 @@ def _all(campaign: str | None, as_json: bool, audience: Audience) -> None:
                     "name": each.name,
                     "player": each.player,
                     "fights": each.fights,
-                    **_numbers(each.tally, each.hidden),
+                    **_convert_tally(each.tally, each.hidden),
                 }
                 for key, each in found.people.items()
             },

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_path, looking_into_damage
+from combatlog.terminal.cli.options import SUFFIX, diagnose_damage, find_campaign_path
+from combatlog.terminal.cli.view_options import audience_option
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
 
-_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
-"""What is put behind the campaign's name (no dot: Datasette would write it otherwise in its
-addresses); what players may read is a file of its own."""
+_NAME_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
+"""Added to the campaign's name. There is no second dot: Datasette would change it in its addresses.
+The players' tables are a file of their own."""
 
 
 @click.command("tables")
@@ -23,52 +24,45 @@ addresses); what players may read is a file of its own."""
 @click.option(
     "-o", "--output", metavar="FILE", help="The file; else NAME-tables.db beside the campaign."
 )
-@click.option(
-    "--for",
-    "audience",
-    type=click.Choice(["players", "referee"]),
-    default="referee",
-    show_default=True,
-    help="For players: no hidden numbers, no notes; else NAME-players.db.",
-)
+@audience_option("referee", "For players: no hidden numbers, no notes; else NAME-players.db.")
 @click.option("--rebuild", is_flag=True, help="Compute every fight again, changed or not.")
 @click.option("-c", "--campaign", "named", metavar="FILE", help="The same as CAMPAIGN.")
 def tables_command(
     campaign: str, output: str | None, audience: Audience, rebuild: bool, named: str | None
 ) -> None:
     """Write a CAMPAIGN's fights, combatants, events, rolls, wounds, statistics and chronicle as
-    tables of a SQLite file, with a full-text search over the chronicle. They are the referee's,
-    with every number and note, unless you say --for players.
+    tables of a SQLite file, with a full-text search over the chronicle. They are for the referee,
+    with every number and note, unless you give --for players.
 
-    Said again, it brings them up to date: only fights that have changed are computed again. The
+    Run again, it brings the file up to date: only fights that have changed are computed again. The
     campaign itself is only read. `chronicle_fts MATCH 'bridge'` searches; the view wounds_open
-    says what still awaits what.
+    lists what open wounds still need.
     """
-    path = campaign_path(campaign or named)
-    _written(campaign=path, audience=audience, output=output, rebuild=rebuild)
+    path = find_campaign_path(campaign or named)
+    _write_tables(campaign=path, audience=audience, output=output, rebuild=rebuild)
 
 
-@looking_into_damage
-def _written(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
+@diagnose_damage
+def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
-    from combatlog.export.tables.build import build
+    from combatlog.export.tables.campaign_tables import build
 
-    target = output or campaign.removesuffix(SUFFIX) + _ENDS[audience]
+    target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
-        made = build(opened, target, audience, rebuild, _shown)
+        made = build(opened, target, audience, rebuild, _show_progress)
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
-    gone = f"; {made.gone} that are gone were taken out" if made.gone else ""
+    gone = f"; {made.gone} that are gone were removed" if made.gone else ""
     click.echo(f"{target}: {fights}, {made.computed} computed, {made.kept} as they were{gone}.")
 
 
-_MANY = 5
-"""So many fights take long enough to show how far it is."""
+_ENOUGH_FOR_BAR = 5
+"""This many fights take long enough for a progress bar."""
 
 
-def _shown(ids: list[str]) -> Iterable[str]:
-    """Fight by fight, with a bar where there are many and somebody looks."""
-    if len(ids) < _MANY or not sys.stderr.isatty():
+def _show_progress(ids: list[str]) -> Iterable[str]:
+    """Yield the fights, with a progress bar if there are many and standard error is a terminal."""
+    if len(ids) < _ENOUGH_FOR_BAR or not sys.stderr.isatty():
         yield from ids
         return
     with click.progressbar(ids, label="Fights", file=sys.stderr) as bar:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, members, persons
-from combatlog.export.tables.totals import Part, Total, parts_of, totals
+from combatlog.export.tables.campaign_totals import Part, Total, parts_of, totals
 from combatlog.terminal.views.stats import told
 from projections.queries.statistics import cells, statistics
 from projections.queries.visibility import Audience

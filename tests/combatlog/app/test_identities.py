@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.app.identities import Member, persons
-from combatlog.export.tables.build import build
-from combatlog.export.tables.totals import Part, totals
+from combatlog.export.tables.campaign_tables import build
+from combatlog.export.tables.campaign_totals import Part, totals
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.campaign_stats import of_campaign, shown
 from events.types.sheets import Kind

@@ -212,7 +212,7 @@ def test_a_lost_secret_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[s
     damaged(root_of("secrets", zeroed))
     ran = run(capsys, "rescue", "d.combatlog")
     assert 1 == ran.code
-    assert "The secret of its dice is not there; its next dice are sealed anew." in ran.out
+    assert "The secret of its dice is missing; its next dice get a new secret." in ran.out
     assert 0 == run(capsys, "note", "well", "-c", "d.rescued.combatlog").code
 
 

@@ -14,12 +14,11 @@ from xmlrpc.client import ServerProxy
 import mwclient  # type: ignore[import-untyped]
 
 from combatlog.app.campaign import create
-from combatlog.publish import dokuwiki_wiki as doku
-from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish import dokuwiki_client as doku
+from combatlog.publish import mediawiki_client as media
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.page_plan import Step
-from combatlog.publish.planned_pages import Change, Sheet
-from combatlog.publish.publishing import published
+from combatlog.publish.planned_pages import CorrectionNote, PlannedPage
+from combatlog.publish.publishing import PublishStep, publish_pages
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import Wiki
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, fought
@@ -35,12 +34,12 @@ def sheet(
     *,
     key: str = "fight:abc",
     title: str = "Bridge",
-    reach: Mapping[int, int] = {0: 12},
-    changes: Mapping[int, Sequence[Change]] = {},
-    chosen: bool = True,
-) -> Sheet:
+    last_events: Mapping[int, int] = {0: 12},
+    changes: Mapping[int, Sequence[CorrectionNote]] = {},
+    is_chosen: bool = True,
+) -> PlannedPage:
     """A page to be, told up to #12, at an address somebody chose for it."""
-    return Sheet(key, title, address, text, reach, changes, chosen)
+    return PlannedPage(key, title, address, text, last_events, changes, is_chosen)
 
 
 def media_client(wiki: MediaWiki, timeout: float = 20) -> media.MediaWiki:
@@ -55,9 +54,9 @@ def doku_client(wiki: DokuWiki, timeout: float = 20) -> doku.DokuWiki:
     return doku.DokuWiki(connection, Credentials(wiki.user, wiki.password))
 
 
-def publish(wiki: Wiki, page: Sheet, overwrite: bool = False) -> Step:
+def publish(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> PublishStep:
     """Publish one page."""
-    [step] = published(wiki, [page], overwrite)
+    [step] = publish_pages(wiki, [page], overwrite)
     return step
 
 

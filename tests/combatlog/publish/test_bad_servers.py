@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.dokuwiki_wiki import DokuWiki
-from combatlog.publish.mediawiki_wiki import MediaWiki
+from combatlog.publish.dokuwiki_client import DokuWiki
+from combatlog.publish.mediawiki_client import MediaWiki
 from combatlog.publish.web_client import LARGEST, Connection
 from combatlog.publish.wiki import Wiki
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
@@ -192,8 +192,8 @@ def test_a_wiki_that_has_moved_on_its_own_server_is_followed() -> None:
         return media(asked) if "/deep/api.php" in asked.line else Reply(404)
 
     with stub(answer) as server:
-        assert server.url in opened(server.url).link("Bridge")
-        assert "/deep/index.php" in opened(f"{server.url}/deep/api.php").link("Bridge")
+        assert server.url in opened(server.url).page_url("Bridge")
+        assert "/deep/index.php" in opened(f"{server.url}/deep/api.php").page_url("Bridge")
 
 
 def test_a_wiki_that_leads_in_circles_is_told() -> None:
@@ -270,7 +270,7 @@ def test_a_token_that_is_never_taken_is_given_up() -> None:
     bad = [data(errors=[{"code": "badtoken", "text": "Invalid CSRF token."}])] * 50
     with stub(instead(bad, "action=edit")) as server:
         wiki = opened(server.url)
-        with pytest.raises(WikiError, match="takes none of the tokens"):
+        with pytest.raises(WikiError, match="accepts none of the tokens"):
             wiki.write(wiki.read("Bridge"), "One.", "combatlog")
 
 

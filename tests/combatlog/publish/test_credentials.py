@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from combatlog.publish.credentials import PASSWORD, USER, Credentials, credentials
-from combatlog.publish.web_client import checked_url
+from combatlog.publish.credentials import PASSWORD, USER, Credentials, find_credentials
+from combatlog.publish.web_client import normalize_url
 from events.errors import Refused
 
 WIKI = "https://wiki.example/w/api.php"
@@ -38,19 +38,19 @@ def keeps(monkeypatch: pytest.MonkeyPatch, user: str, password: str) -> list[tup
 def test_the_environment_has_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(USER, "Mia@bot")
     monkeypatch.setenv(PASSWORD, "one")
-    found = credentials(WIKI)
+    found = find_credentials(WIKI)
     assert ("Mia@bot", "one") == (found.user, found.password)
 
 
 def test_a_user_who_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(USER, "Mia@bot")
     monkeypatch.setenv(PASSWORD, "one")
-    assert "Zoe" == credentials(WIKI, "Zoe").user
+    assert "Zoe" == find_credentials(WIKI, "Zoe").user
 
 
 def test_the_keyring_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = keeps(monkeypatch, "Mia", "two")
-    found = credentials(WIKI)
+    found = find_credentials(WIKI)
     assert ("Mia", "two") == (found.user, found.password)
     assert [("combatlog https://wiki.example", "")] == asked
 
@@ -58,7 +58,7 @@ def test_the_keyring_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_keyrings_password_is_not_for_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     keeps(monkeypatch, "Mia", "two")
     with pytest.raises(Refused, match="Password of Zoe"):
-        credentials(WIKI, "Zoe")
+        find_credentials(WIKI, "Zoe")
 
 
 def test_a_keyring_that_does_not_work_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +67,7 @@ def test_a_keyring_that_does_not_work_is_left_alone(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setitem(sys.modules, "keyring", SimpleNamespace(get_credential=get))
     with pytest.raises(Refused, match=USER):
-        credentials(WIKI)
+        find_credentials(WIKI)
 
 
 def test_the_password_is_asked_for_without_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,14 +79,14 @@ def test_the_password_is_asked_for_without_an_echo(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr("click.prompt", prompt)
-    assert "three" == credentials(WIKI, "Mia").password
+    assert "three" == find_credentials(WIKI, "Mia").password
     assert [("Password of Mia", True)] == asked
 
 
 def test_credentials_do_not_show_the_password() -> None:
     mia = Credentials("Mia", "secret-7")
     assert "secret-7" not in f"{mia} {mia!r} {vars(mia).keys()}"
-    assert "it was •••" == mia.hidden_in("it was secret-7")
+    assert "it was •••" == mia.hide_password("it was secret-7")
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_credentials_do_not_show_the_password() -> None:
 )
 def test_a_password_is_hidden_however_it_is_said(said: str) -> None:
     """As it is, in an address, in HTML, and over two lines."""
-    hidden = Credentials("Mia", "a <ü> 'b&+").hidden_in(f"Wrong: {said}!")
+    hidden = Credentials("Mia", "a <ü> 'b&+").hide_password(f"Wrong: {said}!")
     assert ("•••" in hidden, "b" in hidden) == (True, False)
-    assert "It was “other”." == Credentials("Mia", "a.*").hidden_in("It was “other”.")
-    assert "It was empty." == Credentials("Mia", "").hidden_in("It was empty.")
+    assert "It was “other”." == Credentials("Mia", "a.*").hide_password("It was “other”.")
+    assert "It was empty." == Credentials("Mia", "").hide_password("It was empty.")
 
 
 @pytest.mark.parametrize(
@@ -113,26 +113,26 @@ def test_a_password_is_hidden_however_it_is_said(said: str) -> None:
     [
         ("http://wiki.example", "not encrypted"),
         ("https://mia:secret-7@wiki.example", "leave that out"),
-        ("ftp://wiki.example", "no address of a wiki"),
-        ("https://", "no address of a wiki"),
-        ("https://[", "no address of a wiki"),
-        ("https://wiki.example:x", "no address of a wiki"),
+        ("ftp://wiki.example", "is not the address of a wiki"),
+        ("https://", "is not the address of a wiki"),
+        ("https://[", "is not the address of a wiki"),
+        ("https://wiki.example:x", "is not the address of a wiki"),
     ],
 )
 def test_some_addresses_are_refused(url: str, told: str) -> None:
     with pytest.raises(Refused, match=told) as refused:
-        checked_url(url)
+        normalize_url(url)
     assert "secret-7" not in str(refused.value)
 
 
 def test_an_address_without_encryption_can_be_insisted_on() -> None:
-    assert "http://wiki.lan" == checked_url("http://wiki.lan", insecure=True)
+    assert "http://wiki.lan" == normalize_url("http://wiki.lan", insecure=True)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8", "http://localhost", "http://[::1]/w"])
 def test_this_machine_needs_no_encryption(url: str) -> None:
-    assert url == checked_url(url)
+    assert url == normalize_url(url)
 
 
 def test_an_address_without_a_scheme_is_encrypted() -> None:
-    assert "https://wiki.example/w" == checked_url("wiki.example/w")
+    assert "https://wiki.example/w" == normalize_url("wiki.example/w")

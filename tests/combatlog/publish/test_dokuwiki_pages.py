@@ -8,11 +8,11 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from combatlog.publish import dokuwiki_wiki as doku
+from combatlog.publish import dokuwiki_client as doku
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.planned_pages import Change
+from combatlog.publish.planned_pages import CorrectionNote
 from combatlog.publish.web_client import Connection
-from combatlog.publish.wiki import Found
+from combatlog.publish.wiki import WikiPage
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable
 from tests.combatlog.publish.given import Doku, doku_client, publish, sheet
 from tests.services.dokuwiki import BLOCKED, DokuWiki
@@ -27,7 +27,7 @@ def between(wiki: doku.DokuWiki, monkeypatch: pytest.MonkeyPatch, edit: Callable
     """Let an edit happen between our reading a page and our writing it, the first time."""
     write, edits = wiki.write, [edit]
 
-    def later(found: Found, text: str, summary: str) -> None:
+    def later(found: WikiPage, text: str, summary: str) -> None:
         if edits:
             edits.pop()()
         write(found, text, summary)
@@ -36,7 +36,7 @@ def between(wiki: doku.DokuWiki, monkeypatch: pytest.MonkeyPatch, edit: Callable
 
 
 def test_a_page_is_made_with_a_summary(dokuwiki: DokuWiki, ben: Doku) -> None:
-    assert "created" == publish(doku_client(dokuwiki), sheet("made", "It was **dark**.\n")).fate
+    assert "created" == publish(doku_client(dokuwiki), sheet("made", "It was **dark**.\n")).outcome
     assert "It was **dark**.\n" == ben.reads("made")
     assert ["combatlog: Bridge (fight:abc), to #12"] == ben.history("made")
     assert "<strong>dark</strong>" in httpx.get(f"{dokuwiki.url}/doku.php?id=made").text
@@ -45,7 +45,7 @@ def test_a_page_is_made_with_a_summary(dokuwiki: DokuWiki, ben: Doku) -> None:
 def test_nothing_is_done_when_nothing_changed(dokuwiki: DokuWiki, ben: Doku) -> None:
     wiki = doku_client(dokuwiki)
     publish(wiki, sheet("same", "The same.\n"))
-    assert "unchanged" == publish(wiki, sheet("same", "The same.\n", reach={0: 20})).fate
+    assert "unchanged" == publish(wiki, sheet("same", "The same.\n", last_events={0: 20})).outcome
     assert 1 == len(ben.history("same"))
 
 
@@ -55,8 +55,8 @@ def test_pages_that_are_written_again_at_once_keep_every_revision(
     """Revisions are named after seconds; what was corrected in between stands in each summary."""
     wiki = doku_client(dokuwiki)
     for seq in (12, 15, 20):
-        change = Change(seq, f"#{seq}")
-        publish(wiki, sheet("quick", f"To {seq}.", reach={0: seq}, changes={0: [change]}))
+        change = CorrectionNote(seq, f"#{seq}")
+        publish(wiki, sheet("quick", f"To {seq}.", last_events={0: seq}, changes={0: [change]}))
     assert [
         "combatlog: Bridge (fight:abc), to #20; corrected: #20",
         "combatlog: Bridge (fight:abc), to #15; corrected: #15",
@@ -75,23 +75,23 @@ def test_an_edit_of_somebody_else_is_not_overwritten(dokuwiki: DokuWiki, ben: Do
     publish(wiki, sheet("edited", "One."))
     ben.writes("edited", "One. And Ben.")
     step = publish(wiki, sheet("edited", "Two."))
-    assert ("refused", True) == (step.fate, step.problem.startswith("ben edited the page"))
+    assert ("refused", True) == (step.outcome, step.problem.startswith("ben edited the page"))
     assert "One. And Ben." == ben.reads("edited")
-    assert "updated" == publish(wiki, sheet("edited", "Two."), overwrite=True).fate
-    assert "updated" == publish(wiki, sheet("edited", "Three.")).fate
+    assert "updated" == publish(wiki, sheet("edited", "Two."), overwrite=True).outcome
+    assert "updated" == publish(wiki, sheet("edited", "Three.")).outcome
 
 
 def test_a_page_that_was_there_before_is_not_overwritten(dokuwiki: DokuWiki, ben: Doku) -> None:
     ben.writes("before", "Mine.")
     step = publish(doku_client(dokuwiki), sheet("before", "One."))
-    assert ("refused", True) == (step.fate, "combatlog has not written it" in step.problem)
+    assert ("refused", True) == (step.outcome, "combatlog has not written it" in step.problem)
     assert "Mine." == ben.reads("before")
 
 
 def test_a_fight_that_is_called_something_else_keeps_its_page(dokuwiki: DokuWiki) -> None:
     wiki = doku_client(dokuwiki)
     publish(wiki, sheet("renamed", "One."))
-    assert "updated" == publish(wiki, sheet("renamed", "Two.", title="Ford")).fate
+    assert "updated" == publish(wiki, sheet("renamed", "Two.", title="Ford")).outcome
 
 
 def test_an_edit_in_between_is_not_overwritten(
@@ -128,7 +128,7 @@ def test_a_session_that_has_ended_is_begun_again(dokuwiki: DokuWiki) -> None:
     connection = Connection(dokuwiki.url)
     wiki = doku.DokuWiki(connection, Credentials(dokuwiki.user, dokuwiki.password))
     connection.forget()
-    assert "created" == publish(wiki, sheet("forgotten", "One.")).fate
+    assert "created" == publish(wiki, sheet("forgotten", "One.")).outcome
 
 
 def test_a_page_made_in_between_is_not_overwritten(
@@ -143,7 +143,7 @@ def test_a_page_made_in_between_is_not_overwritten(
 def test_a_page_that_somebody_is_editing_is_told(dokuwiki: DokuWiki, ben: Doku) -> None:
     ben.locks("locked")
     step = publish(doku_client(dokuwiki), sheet("locked", "One."))
-    assert ("refused", True) == (step.fate, "is editing the page just now" in step.problem)
+    assert ("refused", True) == (step.outcome, "is editing the page just now" in step.problem)
     assert "" == ben.reads("locked")
 
 
@@ -155,13 +155,13 @@ def test_nothing_stays_locked(dokuwiki: DokuWiki, ben: Doku) -> None:
 
 def test_a_page_that_the_user_may_not_edit_is_told(dokuwiki: DokuWiki) -> None:
     step = publish(doku_client(dokuwiki), sheet("closed:log", "One."))
-    assert ("refused", "This user may not edit the page.") == (step.fate, step.problem)
+    assert ("refused", "This user may not edit the page.") == (step.outcome, step.problem)
 
 
 def test_a_page_that_the_wiki_takes_for_spam_is_told(dokuwiki: DokuWiki, ben: Doku) -> None:
     """Even by a release that does not say so."""
     step = publish(doku_client(dokuwiki), sheet("spam", f"Ada calls: {BLOCKED}!"))
-    assert ("refused", True) == (step.fate, step.problem.startswith("The wiki "))
+    assert ("refused", True) == (step.outcome, step.problem.startswith("The wiki "))
     assert "" == ben.reads("spam")
 
 
@@ -169,16 +169,18 @@ def test_a_page_that_the_wiki_takes_for_spam_is_told(dokuwiki: DokuWiki, ben: Do
 def test_a_name_that_is_none_is_told(dokuwiki: DokuWiki, id: str) -> None:
     """The wiki itself would write its start page."""
     step = publish(doku_client(dokuwiki), sheet(id, "One."))
-    assert ("refused", True) == (step.fate, "does not allow this name" in step.problem)
+    assert ("refused", True) == (step.outcome, "does not allow this name" in step.problem)
 
 
 def test_hostile_titles_come_back_from_the_history(dokuwiki: DokuWiki) -> None:
     wiki = doku_client(dokuwiki)
     title = "[[Evil]]\t<script>\n, to #99; corrected: #1 & é\u202e" + "z" * 4000
     publish(wiki, sheet("hostile", "One.", title=title))
-    again = sheet("hostile", "Two.", title=title, reach={0: 20}, changes={0: [Change(15, "#7")]})
+    again = sheet(
+        "hostile", "Two.", title=title, last_events={0: 20}, changes={0: [CorrectionNote(15, "#7")]}
+    )
     step = publish(wiki, again)
-    assert ("updated", True) == (step.fate, step.summary.endswith(", to #20; corrected: #7"))
+    assert ("updated", True) == (step.outcome, step.summary.endswith(", to #20; corrected: #7"))
 
 
 @pytest.mark.parametrize("user", ["chronicler", "nobody-there", "é\n<b>"])

@@ -8,9 +8,9 @@ import pytest
 from combatlog.export.document import Page
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.formats.shared_text import Format
-from combatlog.publish.planned_pages import Sheet
-from combatlog.publish.publishing import published
+from combatlog.export.formats.page_formats import Format
+from combatlog.publish.planned_pages import PlannedPage
+from combatlog.publish.publishing import publish_pages
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, blocks_of, everywhere
 from tests.combatlog.publish.given import doku_client, media_client
 from tests.services.dokuwiki import DokuWiki
@@ -20,26 +20,26 @@ SEVERAL = 8
 """Texts on a page."""
 
 
-def sheets(format: Format, prefix: str) -> list[Sheet]:
+def sheets(format: Format, prefix: str) -> list[PlannedPage]:
     """Pages with every text in every place, each called by one of the texts."""
     pages = [BLANK._replace(blocks=blocks_of("Blank"))]
     for at in range(0, len(HOSTILE), SEVERAL):
         some = HOSTILE[at : at + SEVERAL]
         blocks = tuple(block for text in some for block in blocks_of(text))
         pages.append(Page(f"fight:{at}", "fight", some[0], blocks))
-    addresses = format.addressed(pages, prefix)
+    addresses = format.assign_addresses(pages, prefix)
     return [
-        Sheet(
-            page.key, page.title, addresses[page.key], format.written(page, addresses), {0: 1}, {}
+        PlannedPage(
+            page.key, page.title, addresses[page.key], format.render(page, addresses), {0: 1}, {}
         )
         for page in pages
     ]
 
 
-def fates(wiki: MediaWiki | DokuWiki, some: list[Sheet]) -> set[str]:
+def fates(wiki: MediaWiki | DokuWiki, some: list[PlannedPage]) -> set[str]:
     """What becomes of the pages, and of those that are refused why."""
     client = media_client(wiki) if isinstance(wiki, MediaWiki) else doku_client(wiki)
-    return {step.problem or step.fate for step in published(client, some)}
+    return {step.problem or step.outcome for step in publish_pages(client, some)}
 
 
 @pytest.mark.parametrize("kind", ["mediawiki", "dokuwiki"])
@@ -57,8 +57,8 @@ def test_hostile_addresses_are_taken(kind: str, at: int, request: pytest.Fixture
     wiki = request.getfixturevalue(kind)
     format = MEDIAWIKI if kind == "mediawiki" else DOKUWIKI
     page = everywhere(HOSTILE[at])
-    addresses = format.addressed([page], f"At {at}")
-    sheet = Sheet(page.key, page.title, addresses[page.key], "One.", {0: 1}, {})
+    addresses = format.assign_addresses([page], f"At {at}")
+    sheet = PlannedPage(page.key, page.title, addresses[page.key], "One.", {0: 1}, {})
     client = media_client(wiki) if kind == "mediawiki" else doku_client(wiki)
-    [step] = published(client, [sheet])
-    assert ("created", sheet.address) == (step.fate, client.read(sheet.address).address)
+    [step] = publish_pages(client, [sheet])
+    assert ("created", sheet.address) == (step.outcome, client.read(sheet.address).address)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.publish import dokuwiki_wiki as doku
-from combatlog.publish import mediawiki_wiki as media
+from combatlog.publish import dokuwiki_client as doku
+from combatlog.publish import mediawiki_client as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.web_client import Connection
 from tests.combatlog.publish.breaking import breaking
@@ -18,9 +18,9 @@ def test_a_mediawiki_that_breaks_off_behind_an_edit_has_updated(mediawiki: Media
     for text, fate in (("One.", "created"), ("Two.", "updated")):
         with breaking(mediawiki.url, b"action=edit") as (url, heard):
             wiki = media.MediaWiki(Connection(f"{url}/api.php", patience=0), mia)
-            assert fate == publish(wiki, sheet("Lost", text)).fate
+            assert fate == publish(wiki, sheet("Lost", text)).outcome
         assert 2 == len(heard)
-    assert "unchanged" == publish(media_client(mediawiki), sheet("Lost", "Two.")).fate
+    assert "unchanged" == publish(media_client(mediawiki), sheet("Lost", "Two.")).outcome
     assert 2 == len(Person(mediawiki).history("Lost"))
 
 
@@ -29,7 +29,7 @@ def test_a_dokuwiki_that_breaks_off_behind_an_edit_has_updated(dokuwiki: DokuWik
     for text, fate in (("One.", "created"), ("Two.", "updated")):
         with breaking(dokuwiki.url, b"wiki.putPage") as (url, heard):
             wiki = doku.DokuWiki(Connection(f"{url}/lib/exe/xmlrpc.php", patience=0), mia)
-            assert fate == publish(wiki, sheet("lost", text)).fate
+            assert fate == publish(wiki, sheet("lost", text)).outcome
         assert 2 == len(heard)
-    assert "unchanged" == publish(doku_client(dokuwiki), sheet("lost", "Two.")).fate
+    assert "unchanged" == publish(doku_client(dokuwiki), sheet("lost", "Two.")).outcome
     assert 2 == len(Doku(dokuwiki).history("lost"))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from combatlog.publish import mediawiki_wiki as media
-from combatlog.publish.wiki import Found
+from combatlog.publish import mediawiki_client as media
+from combatlog.publish.wiki import WikiPage
 from tests.combatlog.publish.given import Person, media_client, publish, sheet
 from tests.services.mediawiki import MediaWiki
 
@@ -23,7 +23,7 @@ def between(
     """Let edits happen between our reading a page and our writing it, one a try."""
     write = wiki.write
 
-    def later(found: Found, text: str, summary: str) -> None:
+    def later(found: WikiPage, text: str, summary: str) -> None:
         if edits:
             edits.pop(0)()
         write(found, text, summary)
@@ -37,7 +37,7 @@ def test_an_edit_around_the_part_stays(
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Race", "One."))
     between(wiki, monkeypatch, [lambda: ada.writes("Race", ada.reads("Race") + "\nAda was here.")])
-    assert "updated" == publish(wiki, sheet("Race", "Two.")).fate
+    assert "updated" == publish(wiki, sheet("Race", "Two.")).outcome
     text = ada.reads("Race")
     assert (1, 1, 0) == tuple(map(text.count, ("Two.", "Ada was here.", "One.")))
 
@@ -60,7 +60,7 @@ def test_a_page_made_meanwhile_gets_the_part(
 ) -> None:
     wiki = media_client(mediawiki)
     between(wiki, monkeypatch, [lambda: ada.writes("Made meanwhile", "Mine.")])
-    assert "updated" == publish(wiki, sheet("Made meanwhile", "One.")).fate
+    assert "updated" == publish(wiki, sheet("Made meanwhile", "One.")).outcome
     assert ada.reads("Made meanwhile").startswith("Mine.\n\n<!-- combatlog:begin")
 
 
@@ -70,7 +70,7 @@ def test_a_page_deleted_meanwhile_is_made_again(
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Deleted", "One."))
     between(wiki, monkeypatch, [lambda: ada.site.pages["Deleted"].delete("test")])
-    assert "created" == publish(wiki, sheet("Deleted", "Two.")).fate
+    assert "created" == publish(wiki, sheet("Deleted", "Two.")).outcome
     assert "Two." in ada.reads("Deleted")
 
 
@@ -82,8 +82,8 @@ def test_somebody_who_keeps_editing_our_part_is_not_overwritten(
     edit = lambda: ada.writes("Busy", ada.reads("Busy").replace("One.", "One. And I."))  # noqa: E731
     between(wiki, monkeypatch, [edit])
     step = publish(wiki, sheet("Busy", "Two."))
-    assert "refused" == step.fate
-    assert "Somebody wrote into the part" in step.problem
+    assert "refused" == step.outcome
+    assert "Somebody wrote into combatlog's section" in step.problem
     assert "One. And I." in ada.reads("Busy")
 
 
@@ -93,8 +93,8 @@ def test_what_was_written_into_the_part_is_replaced_when_asked(
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Into", "One."))
     ada.writes("Into", ada.reads("Into").replace("One.", "Ours."))
-    assert "refused" == publish(wiki, sheet("Into", "Two.")).fate
-    assert "updated" == publish(wiki, sheet("Into", "Two."), overwrite=True).fate
+    assert "refused" == publish(wiki, sheet("Into", "Two.")).outcome
+    assert "updated" == publish(wiki, sheet("Into", "Two."), overwrite=True).outcome
     assert "Ours." not in ada.reads("Into")
 
 
@@ -107,7 +107,7 @@ def test_a_marker_that_was_removed_is_told(mediawiki: MediaWiki, ada: Person, ma
     ada.writes(title, "\n".join(kept))
     before = ada.reads(title)
     step = publish(wiki, sheet(title, "Two."), overwrite=True)
-    assert "refused" == step.fate
+    assert "refused" == step.outcome
     assert f"combatlog:{marker} fight:abc" in step.problem
     assert before == ada.reads(title)
 
@@ -118,7 +118,7 @@ def test_a_part_that_was_copied_is_told(mediawiki: MediaWiki, ada: Person) -> No
     ada.writes("Copied", ada.reads("Copied") + "\n" + ada.reads("Copied"))
     before = ada.reads("Copied")
     step = publish(wiki, sheet("Copied", "Two."), overwrite=True)
-    assert ("refused", True) == (step.fate, "more than once" in step.problem)
+    assert ("refused", True) == (step.outcome, "more than once" in step.problem)
     assert before == ada.reads("Copied")
 
 
@@ -128,7 +128,7 @@ def test_markers_that_are_both_gone_are_told(mediawiki: MediaWiki, ada: Person) 
     publish(wiki, sheet("Gone", "One."))
     ada.writes("Gone", "Nothing of it.")
     step = publish(wiki, sheet("Gone", "Two."))
-    assert ("refused", True) == (step.fate, "markers" in step.problem)
+    assert ("refused", True) == (step.outcome, "markers" in step.problem)
     assert "Nothing of it." == ada.reads("Gone")
     publish(wiki, sheet("Gone", "Two."), overwrite=True)
     assert ada.reads("Gone").startswith("Nothing of it.\n\n<!-- combatlog:begin")

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.mediawiki_wiki import MediaWiki as Client
-from combatlog.publish.planned_pages import Change
-from combatlog.publish.publishing import published
+from combatlog.publish.mediawiki_client import MediaWiki as Client
+from combatlog.publish.planned_pages import CorrectionNote
+from combatlog.publish.publishing import publish_pages
 from combatlog.publish.web_client import Connection
 from tests.combatlog.publish.given import Person, media_client, publish, sheet
 from tests.services.mediawiki import MediaWiki
@@ -21,7 +21,7 @@ def ada(mediawiki: MediaWiki) -> Person:
 
 def test_a_page_is_made_with_a_summary(mediawiki: MediaWiki, ada: Person) -> None:
     wiki = media_client(mediawiki)
-    assert "created" == publish(wiki, sheet("Made", "It was '''dark'''.")).fate
+    assert "created" == publish(wiki, sheet("Made", "It was '''dark'''.")).outcome
     assert "\nIt was '''dark'''.\n" in ada.reads("Made")
     assert ["combatlog: Bridge (fight:abc), to #12"] == ada.history("Made")
 
@@ -30,8 +30,8 @@ def test_nothing_is_done_when_nothing_changed(mediawiki: MediaWiki, ada: Person)
     """Even where the fight has grown by events that the page does not show."""
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Same", "The same."))
-    assert "unchanged" == publish(wiki, sheet("Same", "The same.\n")).fate
-    assert "unchanged" == publish(wiki, sheet("Same", "The same.", reach={0: 20})).fate
+    assert "unchanged" == publish(wiki, sheet("Same", "The same.\n")).outcome
+    assert "unchanged" == publish(wiki, sheet("Same", "The same.", last_events={0: 20})).outcome
     assert 1 == len(ada.history("Same"))
 
 
@@ -41,7 +41,7 @@ def test_what_people_wrote_around_it_stays_byte_for_byte(mediawiki: MediaWiki, a
     before = "Ada says:  <!-- a comment -->\n\n\n* {{unknown|x}}\t[[Main Page]] 太郎\n"
     after = "\n\n\n== Talk ==\n\n  <pre>\n x\n</pre> combatlog:end fight:abc"
     ada.writes("Around", before + ada.reads("Around") + after)
-    assert "updated" == publish(wiki, sheet("Around", "Round 1.\n\nRound 2.")).fate
+    assert "updated" == publish(wiki, sheet("Around", "Round 1.\n\nRound 2.")).outcome
     text = ada.reads("Around")
     assert (before, after) == (text[: len(before)], text[-len(after) :])
     assert "Round 2." in text
@@ -51,7 +51,7 @@ def test_a_page_that_people_wrote_gets_the_part_at_its_end(
     mediawiki: MediaWiki, ada: Person
 ) -> None:
     ada.writes("Ours", "Our campaign.")
-    assert "updated" == publish(media_client(mediawiki), sheet("Ours", "Round 1.")).fate
+    assert "updated" == publish(media_client(mediawiki), sheet("Ours", "Round 1.")).outcome
     assert ada.reads("Ours").startswith("Our campaign.\n\n<!-- combatlog:begin")
 
 
@@ -67,9 +67,9 @@ def test_two_fights_have_a_part_each_on_one_page(mediawiki: MediaWiki, ada: Pers
 def test_the_summary_says_what_was_corrected_since(mediawiki: MediaWiki, ada: Person) -> None:
     """Not what the last one said already, and not in a first one."""
     wiki = media_client(mediawiki)
-    early, late = Change(14, "#3 (5 instead of 3)"), Change(20, "#9 (struck out)")
-    publish(wiki, sheet("Put right", "One.", reach={0: 15}, changes={0: [early]}))
-    publish(wiki, sheet("Put right", "Two.", reach={0: 22}, changes={0: [early, late]}))
+    early, late = CorrectionNote(14, "#3 (5 instead of 3)"), CorrectionNote(20, "#9 (struck out)")
+    publish(wiki, sheet("Put right", "One.", last_events={0: 15}, changes={0: [early]}))
+    publish(wiki, sheet("Put right", "Two.", last_events={0: 22}, changes={0: [early, late]}))
     assert [
         "combatlog: Bridge (fight:abc), to #22; corrected: #9 (struck out)",
         "combatlog: Bridge (fight:abc), to #15",
@@ -89,7 +89,7 @@ def test_accents_written_in_two_characters_are_no_change(mediawiki: MediaWiki) -
     """The wiki composes them when it saves a page."""
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Accent", "Cafe\u0301 e\u0323\u0307"))
-    assert "unchanged" == publish(wiki, sheet("Accent", "Cafe\u0301 e\u0323\u0307")).fate
+    assert "unchanged" == publish(wiki, sheet("Accent", "Cafe\u0301 e\u0323\u0307")).outcome
 
 
 def test_hostile_titles_do_no_harm_in_a_summary(mediawiki: MediaWiki, ada: Person) -> None:
@@ -100,20 +100,22 @@ def test_hostile_titles_do_no_harm_in_a_summary(mediawiki: MediaWiki, ada: Perso
     [found] = page["query"]["pages"].values()
     parsed = found["revisions"][0]["parsedcomment"]
     assert ("<a " in parsed, "<script" in parsed, "autocomment" in parsed) == (False, False, False)
-    again = sheet("Hostile", "Two.", title=title, reach={0: 20}, changes={0: [Change(15, "#7")]})
+    again = sheet(
+        "Hostile", "Two.", title=title, last_events={0: 20}, changes={0: [CorrectionNote(15, "#7")]}
+    )
     assert publish(wiki, again).summary.endswith(", to #20; corrected: #7")
 
 
 def test_a_private_wiki_is_published_to(mediawiki: MediaWiki) -> None:
     with mediawiki.switched("private"):
-        assert "created" == publish(media_client(mediawiki), sheet("Private", "Hush.")).fate
+        assert "created" == publish(media_client(mediawiki), sheet("Private", "Hush.")).outcome
 
 
 def test_an_account_without_a_bot_password_will_do(mediawiki: MediaWiki) -> None:
     """A bot password is better; not every wiki gives one."""
     mia = Credentials(mediawiki.account, mediawiki.account_password)
     wiki = Client(Connection(mediawiki.url), mia)
-    assert "created" == publish(wiki, sheet("Account", "One.")).fate
+    assert "created" == publish(wiki, sheet("Account", "One.")).outcome
 
 
 def test_links_between_new_pages_are_not_red(mediawiki: MediaWiki) -> None:
@@ -123,9 +125,9 @@ def test_links_between_new_pages_are_not_red(mediawiki: MediaWiki) -> None:
         sheet("Link one", "[[Link two]]", key="fight:one"),
         sheet("Link two", "[[Link one]]", key="fight:two"),
     ]
-    assert ["created", "created"] == [step.fate for step in published(wiki, pages)]
+    assert ["created", "created"] == [step.outcome for step in publish_pages(wiki, pages)]
     for page in pages:
-        html = httpx.get(wiki.link(page.address)).text
+        html = httpx.get(wiki.page_url(page.address)).text
         assert 'title="Link' in html
         assert (
             "redlink" not in html.partition('id="mw-content-text"')[2].partition("printfooter")[0]

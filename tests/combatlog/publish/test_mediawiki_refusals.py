@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.mediawiki_wiki import MediaWiki as Client
+from combatlog.publish.mediawiki_client import MediaWiki as Client
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
 from tests.combatlog.publish.given import Person, media_client, publish, sheet
@@ -24,7 +24,7 @@ def test_a_wrong_password_is_told(mediawiki: MediaWiki, user: str) -> None:
 )
 def test_a_title_that_the_wiki_does_not_allow_is_told(mediawiki: MediaWiki, title: str) -> None:
     step = publish(media_client(mediawiki), sheet(title, "One."))
-    assert "refused" == step.fate
+    assert "refused" == step.outcome
     assert "does not allow the title" in step.problem
     assert "{'" not in step.problem
 
@@ -34,21 +34,21 @@ def test_a_protected_page_is_told(mediawiki: MediaWiki) -> None:
     admin.writes("Protected", "Mine.")
     admin.protects("Protected")
     step = publish(media_client(mediawiki), sheet("Protected", "One."))
-    assert "refused" == step.fate
+    assert "refused" == step.outcome
     assert step.problem.startswith("The page is protected, and this user may not edit it.")
     assert "Mine." == admin.reads("Protected")
 
 
 def test_the_wikis_own_messages_are_not_written(mediawiki: MediaWiki) -> None:
     step = publish(media_client(mediawiki), sheet("MediaWiki:Sidebar", "One."))
-    assert "refused" == step.fate
+    assert "refused" == step.outcome
 
 
 def test_a_page_that_is_no_wiki_text_is_told(mediawiki: MediaWiki) -> None:
     mine = f"User:{mediawiki.account}/common.css"
     Person(mediawiki, mediawiki.account, mediawiki.account_password).writes(mine, "a {}")
     step = publish(media_client(mediawiki), sheet(mine, "One."))
-    assert ("refused", True) == (step.fate, "not wiki text" in step.problem)
+    assert ("refused", True) == (step.outcome, "not wiki text" in step.problem)
 
 
 def test_a_blocked_user_is_told(mediawiki: MediaWiki) -> None:
@@ -77,7 +77,7 @@ def test_a_wiki_that_is_down_is_told(mediawiki: MediaWiki) -> None:
             media_client(mediawiki)
         with pytest.raises(Unreachable, match="cannot be reached"):
             publish(wiki, sheet("Down", "One."))
-    assert "created" == publish(wiki, sheet("Down", "One.")).fate
+    assert "created" == publish(wiki, sheet("Down", "One.")).outcome
 
 
 def test_a_wiki_that_is_slow_is_told(mediawiki: MediaWiki) -> None:
@@ -90,7 +90,7 @@ def test_a_session_that_has_ended_is_begun_again(mediawiki: MediaWiki) -> None:
     connection = Connection(mediawiki.url)
     wiki = Client(connection, Credentials(mediawiki.user, mediawiki.password))
     connection.forget()
-    assert "created" == publish(wiki, sheet("Forgotten", "One.")).fate
+    assert "created" == publish(wiki, sheet("Forgotten", "One.")).outcome
     connection.forget()
-    assert "updated" == publish(wiki, sheet("Forgotten", "Two.")).fate
+    assert "updated" == publish(wiki, sheet("Forgotten", "Two.")).outcome
     assert [mediawiki.account] * 2 == Person(mediawiki).authors("Forgotten")

@@ -10,8 +10,8 @@ import pytest
 from combatlog.app.campaign import create
 from combatlog.app.campaign import open as opened
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.pages import Options
-from combatlog.publish.planned_pages import fight_sheet
+from combatlog.export.pages.page_context import Options
+from combatlog.publish.planned_pages import plan_fight_page
 from events.errors import CombatlogError
 from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, fought
 from tests.combatlog.publish.given import (
@@ -33,48 +33,48 @@ def test_another_fight_of_the_same_title_is_told(dokuwiki: DokuWiki) -> None:
     publish(wiki, sheet("log", "One."))
     other = sheet("log", "Another.", key="fight:def")
     step = publish(wiki, other)
-    assert ("refused", True) == (step.fate, "page of “Bridge” (fight:abc)" in step.problem)
+    assert ("refused", True) == (step.outcome, "page of “Bridge” (fight:abc)" in step.problem)
     assert "One." == ben.reads("log")
-    assert "updated" == publish(wiki, other, overwrite=True).fate
-    assert ("Another.", "unchanged") == (ben.reads("log"), publish(wiki, other).fate)
+    assert "updated" == publish(wiki, other, overwrite=True).outcome
+    assert ("Another.", "unchanged") == (ben.reads("log"), publish(wiki, other).outcome)
     assert "page of “Bridge” (fight:def)" in publish(wiki, sheet("log", "One.")).problem
 
 
 def test_the_same_text_does_not_make_it_ones_own(dokuwiki: DokuWiki) -> None:
     wiki = doku_client(dokuwiki)
     publish(wiki, sheet("alike", "One."))
-    assert "refused" == publish(wiki, sheet("alike", "One.", key="fight:def")).fate
+    assert "refused" == publish(wiki, sheet("alike", "One.", key="fight:def")).outcome
 
 
 def test_a_page_of_many_does_not_join_anothers(mediawiki: MediaWiki) -> None:
     """A later fight “Mira” does not get onto the page of Mira, unless somebody wants that."""
     wiki, ada = media_client(mediawiki), Person(mediawiki)
-    mira = sheet("Camp/Mira", "Mira.", key="person:abc/mira", title="Mira", chosen=False)
-    fight = sheet("Camp/Mira", "A fight.", key="fight:def", title="Mira", chosen=False)
-    assert "created" == publish(wiki, mira).fate
+    mira = sheet("Camp/Mira", "Mira.", key="person:abc/mira", title="Mira", is_chosen=False)
+    fight = sheet("Camp/Mira", "A fight.", key="fight:def", title="Mira", is_chosen=False)
+    assert "created" == publish(wiki, mira).outcome
     before = ada.reads("Camp/Mira")
     step = publish(wiki, fight)
-    assert ("refused", True) == (step.fate, "(person:abc/mira)" in step.problem)
+    assert ("refused", True) == (step.outcome, "(person:abc/mira)" in step.problem)
     assert before == ada.reads("Camp/Mira")
-    assert "updated" == publish(wiki, fight, overwrite=True).fate
+    assert "updated" == publish(wiki, fight, overwrite=True).outcome
     assert ada.reads("Camp/Mira").startswith(before)
-    assert {"unchanged"} == {publish(wiki, each).fate for each in (mira, fight)}
+    assert {"unchanged"} == {publish(wiki, each).outcome for each in (mira, fight)}
 
 
 def test_a_redirect_does_not_join_two_pages(mediawiki: MediaWiki) -> None:
     """Mira's page became Vance's, which is somebody's of ours; or one that people wrote."""
     wiki, ada = media_client(mediawiki), Person(mediawiki)
-    vance = sheet("Led/Vance", "Vance.", key="person:abc/vance", chosen=False)
-    mira = sheet("Led/Mira", "Mira.", key="person:abc/mira", chosen=False)
+    vance = sheet("Led/Vance", "Vance.", key="person:abc/vance", is_chosen=False)
+    mira = sheet("Led/Mira", "Mira.", key="person:abc/mira", is_chosen=False)
     publish(wiki, vance)
     before = ada.reads("Led/Vance")
     ada.writes("Led/Mira", "#REDIRECT [[Led/Vance]]")
     step = publish(wiki, mira)
-    assert ("refused", "Led/Vance") == (step.fate, step.address)
+    assert ("refused", "Led/Vance") == (step.outcome, step.address)
     assert before == ada.reads("Led/Vance")
     ada.writes("Led/Ours", "What we know of her.")
     ada.writes("Led/Mira", "#REDIRECT [[Led/Ours]]")
-    assert "updated" == publish(wiki, mira).fate
+    assert "updated" == publish(wiki, mira).outcome
     assert ada.reads("Led/Ours").startswith("What we know of her.\n\n<!-- combatlog:begin")
 
 
@@ -124,11 +124,11 @@ def test_a_fight_is_read_alone(tmp_path: Path) -> None:
     path = tmp_path / "harbour.combatlog"
     with create(path, "Mia") as campaign:
         first, second = (fought(campaign, title, [ADA, WOLVES, *STRIKE]) for title in ("A", "B"))
-        whole = fight_sheet(campaign, second, Options(), MEDIAWIKI, "Night")
+        whole = plan_fight_page(campaign, second, Options(), MEDIAWIKI, "Night")
     with sqlite3.connect(path) as database:
         database.execute("DROP TRIGGER events_no_update")
         database.execute("UPDATE events SET body = 'burnt' WHERE fight = ? AND seq > 1", [first])
     with opened(path) as campaign:
-        assert whole == fight_sheet(campaign, "B", Options(), MEDIAWIKI, "Night")
+        assert whole == plan_fight_page(campaign, "B", Options(), MEDIAWIKI, "Night")
         with pytest.raises(CombatlogError):
-            fight_sheet(campaign, "A", Options(), MEDIAWIKI, "Night")
+            plan_fight_page(campaign, "A", Options(), MEDIAWIKI, "Night")

@@ -110,7 +110,7 @@ def test_one_page_that_is_refused_does_not_stop_the_others(
         folder, "publish", "--all", "--to", "dokuwiki", "--page", "partly", wiki=dokuwiki
     )
     assert (1, 4) == (ran.returncode, ran.stdout.count("created"))
-    assert "refused: partly:ada (There is such a page" in ran.stdout
+    assert "refused: partly:ada (The page exists" in ran.stdout
     assert "One page was not published, for the reason given.\n" == ran.stderr
 
 
@@ -143,13 +143,13 @@ def test_a_wiki_that_is_down_is_told_in_a_sentence(folder: Path, dokuwiki: DokuW
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        ((), "Say where the wiki is"),
+        ((), "Give the address of the wiki"),
         (("--url", "http://wiki.example"), "not encrypted"),
         (("--url", "https://wiki.example", "--all", "1"), "not both"),
         (("--url", "http://127.0.0.1:1", "99"), "names no one fight"),
-        (("--url", "http://127.0.0.1:1"), "nobody is here to be asked"),
-        (("--url", "http://127.0.0.1:1", "--page", ""), "Say which page, with --page"),
-        (("--url", "http://127.0.0.1:1", "--page", " ", "--all"), "Say which page, with --page"),
+        (("--url", "http://127.0.0.1:1"), "there is no terminal to ask on"),
+        (("--url", "http://127.0.0.1:1", "--page", ""), "Name the page, with --page"),
+        (("--url", "http://127.0.0.1:1", "--page", " ", "--all"), "Name the page, with --page"),
         (("--url", "http://127.0.0.1:1", "--page", "#", "--all"), "“#” cannot be the name"),
     ],
 )

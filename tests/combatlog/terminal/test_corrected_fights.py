@@ -282,9 +282,9 @@ def test_a_replay_begins_where_an_event_is_told_now() -> None:
     bite = seq_of(on.fight, Attack, by="wolf")
     corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
     again = seq_of(on.fight, Attack, by="wolf")
-    assert again == replay._now(on.fight.history, bite)
-    assert again == replay._now(on.fight.history, again)
-    assert 1 == replay._now(on.fight.history, 1)
+    assert again == replay._find_on_line(on.fight.history, bite)
+    assert again == replay._find_on_line(on.fight.history, again)
+    assert 1 == replay._find_on_line(on.fight.history, 1)
 
 
 def test_a_corrected_branch_goes_on_and_a_what_if_is_one_of_its_own() -> None:

@@ -78,7 +78,7 @@ def test_what_is_the_same_is_left_alone(here: Folder, tmp_path: Path) -> None:
 def test_a_folder_that_is_a_file_is_refused(here: Folder, tmp_path: Path) -> None:
     (tmp_path / "vault").write_text("mine")
     refused = here.refused("export", "1", "--to", "obsidian", "-o", str(tmp_path / "vault"))
-    assert "is no folder" in refused
+    assert "is not a folder" in refused
 
 
 def test_no_link_leads_out_of_the_folder(here: Folder, tmp_path: Path) -> None:
@@ -187,11 +187,11 @@ def test_players_do_not_read_the_notes(here: Folder, form: str) -> None:
         (["--to", "obsidian"], "obsidian is a folder: say -o PATH."),
         (["--to", "csv"], "csv is a folder: say -o PATH."),
         (["--all", "--to", "markdown"], "markdown is a folder: say -o PATH."),
-        (["--all"], "--all writes pages; jsonl is of one fight."),
+        (["--all"], "--all writes pages; jsonl holds one fight."),
         (["1", "--all", "--to", "html", "-o", "x"], "--all is the whole campaign; leave out 1"),
-        (["--zip", "--to", "html", "-o", "x"], "--zip goes with several files; html is one."),
+        (["--zip", "--to", "html", "-o", "x"], "--zip needs several files; html is one."),
         (["--zip", "--to", "obsidian"], "an archive: say where with -o FILE.zip."),
-        (["--at", "3", "--to", "html"], "--at goes with --to jsonl alone"),
+        (["--at", "3", "--to", "html"], "--at works only with --to jsonl"),
         (["--for", "players"], "--for does not go with jsonl."),
         (["--detail", "full", "--to", "replay"], "--detail does not go with replay"),
         (["--lang", "xx", "--to", "html"], "There is no language xx; there is en, or a file"),

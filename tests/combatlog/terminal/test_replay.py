@@ -38,7 +38,7 @@ def told() -> list[Step]:
 )
 def test_keys_lead_from_step_to_step(at: int, key: str, goes_to: int) -> None:
     """By command, by round, to either end, and never beyond."""
-    assert goes_to == replay._moved(told(), at, key)
+    assert goes_to == replay._apply_key(told(), at, key)
 
 
 def test_each_step_shows_the_fight_after_it() -> None:
@@ -53,8 +53,8 @@ def test_each_step_shows_the_fight_after_it() -> None:
 def test_the_step_of_an_event_is_found() -> None:
     """Or the last one before it, where the event is not on the line."""
     every = told()
-    assert 1 == replay._index_at(every, every[1].last)
-    assert len(every) - 1 == replay._index_at(every, 10_000)
+    assert 1 == replay._find_step(every, every[1].last)
+    assert len(every) - 1 == replay._find_step(every, 10_000)
 
 
 def test_keys_are_taken_until_q(
@@ -84,6 +84,6 @@ def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch
     shown: list[int] = []
     bursts = iter(["\x1b[C\x1b[C n", "\x1bOD\x1b[5~", "  q  "])
     monkeypatch.setattr(click, "getchar", lambda: next(bursts))
-    monkeypatch.setattr(replay, "_show", lambda every, at: shown.append(at))
+    monkeypatch.setattr(replay, "_draw_step", lambda every, at: shown.append(at))
     replay._step_through(told(), 0)
     assert [0, 7, 1] == shown

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.csv_files import csv_files
-from combatlog.export.pages import Options, fight_pages
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import fight_pages
+from combatlog.export.tables.csv_files import csv_files
 from combatlog.publish.planned_pages import changes
 from combatlog.terminal.views.chronicle import told
 from projections.narrative.chronicle import Telling

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.csv_files import csv_files
-from combatlog.export.pages import Options, campaign_pages
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import campaign_pages
+from combatlog.export.tables.csv_files import csv_files
 from combatlog.publish.planned_pages import changes
 from combatlog.simulation.run import play
 from combatlog.terminal.cli.stats import _plain

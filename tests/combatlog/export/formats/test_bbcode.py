@@ -17,7 +17,7 @@ TAGS = "h1 h2 h3 h4 b i small sup ul ol li table tr th td spoiler code hr"
 
 def holds(one: Page) -> None:
     """Then all is read as it was written, and no tag is there that was not asked for."""
-    found = read_article(BBCODE.written(one, {}))
+    found = read_article(BBCODE.render(one, {}))
     assert sorted(map(squeezed, texts_of(one, str))) == sorted(map(squeezed, found.texts))
     assert set(found.tags) <= set(TAGS.split())
     assert marked(one, "strong") == found.inside.get("b", "")
@@ -48,7 +48,7 @@ def test_many_pages_of_hostile_texts(one: Page) -> None:
 def test_the_sample_page() -> None:
     """Headings, a table, a list, small print, a note, folded lines, a seal."""
     fight, ada = sample()
-    text = BBCODE.written(fight, BBCODE.addressed([fight, ada], ""))
+    text = BBCODE.render(fight, BBCODE.assign_addresses([fight, ada], ""))
     assert text == (
         "[h1]Ambush at the bridge[/h1]\n\n"
         "The party won in two rounds.\n\n"
@@ -71,7 +71,7 @@ def test_the_sample_page() -> None:
 def test_brackets_and_bars_are_entities() -> None:
     """World Anvil has no escapes: what it looks for is not there."""
     one = Page("x", "fight", "x", (Paragraph((Span("[Ada] @[x](y:z) /* a|b */ --c::d--"),)),))
-    text = BBCODE.written(one, {}).splitlines()[2]
+    text = BBCODE.render(one, {}).splitlines()[2]
     assert not set("[]@|*") & set(text)
     assert "--" not in text and "::" not in text
 
@@ -79,11 +79,11 @@ def test_brackets_and_bars_are_entities() -> None:
 def test_an_ordinary_sentence_is_left_alone() -> None:
     """Commas, brackets, dice and dashes mean nothing."""
     said = "Ada (2d10: 9, 3) fired; the beast's hide held – HP 20 → 14, 3.5 at most & no more."
-    assert said in BBCODE.written(Page("x", "fight", "x", (Paragraph((Span(said),)),)), {})
+    assert said in BBCODE.render(Page("x", "fight", "x", (Paragraph((Span(said),)),)), {})
 
 
 def test_a_label_cannot_end_its_spoiler() -> None:
     """The one bar in a spoiler is the writer's."""
     one = Page("x", "fight", "x", (Folded("a|b[/spoiler]", ((Span("c|d"),),)),))
-    assert 1 == BBCODE.written(one, {}).count("|")
-    assert ["x", "c|d", "a|b[/spoiler]"] == read_article(BBCODE.written(one, {})).texts
+    assert 1 == BBCODE.render(one, {}).count("|")
+    assert ["x", "c|d", "a|b[/spoiler]"] == read_article(BBCODE.render(one, {})).texts

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 import pytest
 
 from combatlog.export.document import Code, Page, Paragraph, Span
-from combatlog.export.formats.bookstack import portable_zip
-from combatlog.export.formats.markdown_page import superscript
+from combatlog.export.formats.bookstack import build_portable_zip
+from combatlog.export.formats.markdown_page import write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_reader import read
 from tests.combatlog.export.formats.told_pages import squeezed, texts_of
@@ -31,7 +31,7 @@ def unpacked(file: bytes) -> dict[str, Any]:
 
 def test_several_pages_are_a_book() -> None:
     """In their order, with links from one to the other."""
-    data = unpacked(portable_zip(sample(), "The old road"))
+    data = unpacked(build_portable_zip(sample(), "The old road"))
     assert ["book"] == list(data)
     assert "The old road" == data["book"]["name"]
     fight, ada = data["book"]["pages"]
@@ -43,14 +43,14 @@ def test_several_pages_are_a_book() -> None:
 
 def test_one_page_is_a_page() -> None:
     """To be put into a book that is there."""
-    data = unpacked(portable_zip(sample()[1:]))
+    data = unpacked(build_portable_zip(sample()[1:]))
     assert ["page"] == list(data)
     assert "She fought once.\n" == data["page"]["markdown"]
 
 
 def test_properties_are_tags() -> None:
     """Of several values each is one."""
-    tags = unpacked(portable_zip(sample()))["book"]["pages"][0]["tags"]
+    tags = unpacked(build_portable_zip(sample()))["book"]["pages"][0]["tags"]
     assert {"name": "game", "value": "golden-idol"} in tags
     assert {"name": "rounds", "value": "2"} in tags
     assert 2 == sum(tag["name"] == "players" for tag in tags)
@@ -58,26 +58,29 @@ def test_properties_are_tags() -> None:
 
 def test_a_name_that_is_too_long_stands_whole_above_the_page() -> None:
     """BookStack takes 255 characters."""
-    page = unpacked(portable_zip([Page("x", "fight", "y" * 300, ())]))["page"]
+    page = unpacked(build_portable_zip([Page("x", "fight", "y" * 300, ())]))["page"]
     assert "y" * 255 == page["name"]
     assert f"# {'y' * 300}\n" == page["markdown"]
 
 
 def test_a_page_without_a_title_has_a_name() -> None:
     """The import refuses an empty one."""
-    assert "fight:1" == unpacked(portable_zip([Page("fight:1", "fight", " ", ())]))["page"]["name"]
+    assert (
+        "fight:1"
+        == unpacked(build_portable_zip([Page("fight:1", "fight", " ", ())]))["page"]["name"]
+    )
 
 
 def test_the_same_pages_give_the_same_file() -> None:
     """Whatever day it is."""
-    assert portable_zip(sample()) == portable_zip(sample())
+    assert build_portable_zip(sample()) == build_portable_zip(sample())
 
 
 def test_references_that_people_wrote_lead_nowhere() -> None:
     """In prose and in fixed width: only the writer's own are found."""
     evil = "[[bsexport:page:2]]"
     blocks = (Paragraph((Span(evil), Span(evil, "strong", "blank"))), Code(evil))
-    pages = unpacked(portable_zip([Page("x", "fight", evil, blocks), BLANK]))["book"]["pages"]
+    pages = unpacked(build_portable_zip([Page("x", "fight", evil, blocks), BLANK]))["book"]["pages"]
     assert [("page", "2")] == _REFERENCE.findall(pages[0]["markdown"])
 
 
@@ -86,12 +89,12 @@ def test_a_hostile_text_means_nothing_anywhere(number: int) -> None:
     """Read by GitHub's parser once the addresses are put in."""
     cmark = pytest.importorskip("cmarkgfm.cmark", reason="cmarkgfm (the dev extra) is missing.")
     one = everywhere(HOSTILE[number])
-    page = unpacked(portable_zip([one, BLANK]))["book"]["pages"][0]
+    page = unpacked(build_portable_zip([one, BLANK]))["book"]["pages"][0]
     text = _REFERENCE.sub("https://wiki.example/books/x/page/blank", page["markdown"])
     extensions = ["table", "autolink", "strikethrough", "tasklist"]
     unsafe = cmark.Options.CMARK_OPT_UNSAFE
     found = read(cmark.markdown_to_html_with_extensions(text, unsafe, extensions))
-    told = texts_of(one, superscript, title=len(one.title) > 255)
+    told = texts_of(one, write_superscript, title=len(one.title) > 255)
     assert [squeezed(text) for text in told] == [squeezed(text) for text in found.texts]
     assert {"https://wiki.example/books/x/page/blank"} >= {
         value for _, name, value in found.attributes if name == "href"

@@ -41,22 +41,22 @@ PAGE = """\
 
 
 def _written(*blocks: Block) -> str:
-    return DOKUWIKI.written(Page("one", "fight", "", blocks), {"ada": "ada"})
+    return DOKUWIKI.render(Page("one", "fight", "", blocks), {"ada": "ada"})
 
 
 def _ids(*names: str, prefix: str = "") -> list[str]:
     pages = [Page(str(number), "combatant", name, ()) for number, name in enumerate(names)]
-    return list(DOKUWIKI.addressed(pages, prefix).values())
+    return list(DOKUWIKI.assign_addresses(pages, prefix).values())
 
 
 def test_a_page_is_written_with_nothing_left_to_be_read() -> None:
     pages = sample()
-    assert PAGE == DOKUWIKI.written(pages[0], DOKUWIKI.addressed(pages, "Campaign"))
+    assert PAGE == DOKUWIKI.render(pages[0], DOKUWIKI.assign_addresses(pages, "Campaign"))
 
 
 def test_a_page_is_written_the_same_each_time() -> None:
     for text in HOSTILE:
-        assert DOKUWIKI.written(everywhere(text), {}) == DOKUWIKI.written(everywhere(text), {})
+        assert DOKUWIKI.render(everywhere(text), {}) == DOKUWIKI.render(everywhere(text), {})
 
 
 def test_percents_stand_by_themselves() -> None:
@@ -110,5 +110,5 @@ def test_an_id_is_never_empty_and_fits_into_the_name_of_a_file() -> None:
 
 def test_a_campaign_is_the_start_of_its_namespace() -> None:
     pages = [Page("all", "campaign", "The Harbour", ()), Page("one", "fight", "One", ())]
-    assert {"all": "log:start", "one": "log:one"} == DOKUWIKI.addressed(pages, "Log")
-    assert {"all": "the_harbour", "one": "one"} == DOKUWIKI.addressed(pages, "")
+    assert {"all": "log:start", "one": "log:one"} == DOKUWIKI.assign_addresses(pages, "Log")
+    assert {"all": "the_harbour", "one": "one"} == DOKUWIKI.assign_addresses(pages, "")

@@ -10,13 +10,13 @@ from tests.combatlog.export.formats.hostile_pages import sample
 def written(text: str) -> str:
     """A paragraph of this text."""
     page = Page("x", "fight", "x", (Paragraph((Span(text),)),))
-    return HTML.written(page, {}).splitlines()[2]
+    return HTML.render(page, {}).splitlines()[2]
 
 
 def test_the_sample_page() -> None:
     """Headings, a table, links, small print, a footnote, folded lines, a seal."""
     fight, ada = sample()
-    text = HTML.written(fight, HTML.addressed([fight, ada], "Logs"))
+    text = HTML.render(fight, HTML.assign_addresses([fight, ada], "Logs"))
     name = '<strong><a href="Ada.html" dir="auto">Ada</a></strong>'
     assert text == (
         '<article id="combatlog-fight-1">\n'
@@ -58,19 +58,19 @@ def test_what_kanka_takes_for_a_mention_is_taken_apart() -> None:
 def test_ids_belong_to_the_page() -> None:
     """Two fragments in one page of a wiki do not meet."""
     line = (Paragraph((Footnote((Span("a"),)),)),)
-    one, two = (HTML.written(Page(key, "fight", "x", line), {}) for key in ("fight:1", "fight:2"))
+    one, two = (HTML.render(Page(key, "fight", "x", line), {}) for key in ("fight:1", "fight:2"))
     assert 'id="combatlog-fight-1-ref-1"' in one and 'id="combatlog-fight-2-ref-1"' in two
 
 
 def test_the_language_is_named_where_it_is_one() -> None:
     """For those who have the page read to them."""
     page = Page("x", "fight", "x", (Code("y"),), {"language": "en"})
-    assert '<article id="combatlog-x" lang="en">' in HTML.written(page, {})
+    assert '<article id="combatlog-x" lang="en">' in HTML.render(page, {})
     evil = page._replace(properties={"language": 'en" onclick="x'})
-    assert '<article id="combatlog-x">' in HTML.written(evil, {})
+    assert '<article id="combatlog-x">' in HTML.render(evil, {})
 
 
 def test_an_address_leads_to_a_file_beside_this_one() -> None:
     """Whatever is in it, it is no other kind of address."""
     page = Page("x", "fight", "x", (Paragraph((Span("a", to="y"),)),))
-    assert 'href="javascript%3Aalert.html"' in HTML.written(page, {"y": "z/javascript:alert"})
+    assert 'href="javascript%3Aalert.html"' in HTML.render(page, {"y": "z/javascript:alert"})

@@ -6,21 +6,21 @@ import pytest
 
 from combatlog.export.document import Code, Folded, Heading, Page, Paragraph, Small, Span, Table
 from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.export.formats.markdown_page import escaped
+from combatlog.export.formats.markdown_page import escape
 from tests.combatlog.export.formats.hostile_pages import sample
 
 
 def written(*blocks: object, title: str = "x") -> str:
     """What stands below the title of a page of these blocks."""
     page = Page("x", "fight", title, blocks)  # type: ignore[arg-type]
-    text = MARKDOWN.written(page, {"wolf": "Logs/Wölfe,-viele"})
+    text = MARKDOWN.render(page, {"wolf": "Logs/Wölfe,-viele"})
     return text.removeprefix(f"# {title}\n\n").removesuffix("\n")
 
 
 def test_the_sample_page() -> None:
     """Headings, a table, links, small print, a footnote, folded lines, a seal."""
     fight, ada = sample()
-    text = MARKDOWN.written(fight, MARKDOWN.addressed([fight, ada], "Logs"))
+    text = MARKDOWN.render(fight, MARKDOWN.assign_addresses([fight, ada], "Logs"))
     assert text == (
         "# Ambush at the bridge\n\n"
         "The party won in two rounds.\n\n"
@@ -73,7 +73,7 @@ def test_what_stands_out_in_small_print_does_not_end_it() -> None:
 )
 def test_an_ordinary_sentence_is_left_alone(text: str) -> None:
     """Who edits the page afterwards reads it as well."""
-    assert text == escaped(text)
+    assert text == escape(text)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_an_ordinary_sentence_is_left_alone(text: str) -> None:
 )
 def test_marks_are_escaped(text: str, expected: str) -> None:
     """Each where it could mean something."""
-    assert expected == escaped(text)
+    assert expected == escape(text)
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_a_summary_is_text_in_html_and_in_markdown() -> None:
 def test_an_empty_page_is_its_title() -> None:
     """And an empty line is nothing."""
     page = Page("x", "fight", "x", (Paragraph((Span(" "),)), Heading("y")))
-    assert "# x\n\n## y\n" == MARKDOWN.written(page, {})
+    assert "# x\n\n## y\n" == MARKDOWN.render(page, {})
 
 
 def test_the_same_page_gives_the_same_text() -> None:
     """Twice, with numbers that begin anew."""
     fight, ada = sample()
-    addresses = MARKDOWN.addressed([fight, ada], "")
-    assert MARKDOWN.written(fight, addresses) == MARKDOWN.written(fight, addresses)
+    addresses = MARKDOWN.assign_addresses([fight, ada], "")
+    assert MARKDOWN.render(fight, addresses) == MARKDOWN.render(fight, addresses)

@@ -57,28 +57,28 @@ Corrected: it was the rifle, said Ben</li>
 
 def _written(*blocks: Block) -> str:
     page = Page("one", "fight", "One", blocks)
-    return MEDIAWIKI.written(page, {"one": "Campaign/One", "ada": "Ada", "kin": "Category:Kin"})
+    return MEDIAWIKI.render(page, {"one": "Campaign/One", "ada": "Ada", "kin": "Category:Kin"})
 
 
 def _titles(*names: str, prefix: str = "") -> list[str]:
     pages = [Page(str(number), "combatant", name, ()) for number, name in enumerate(names)]
-    return list(MEDIAWIKI.addressed(pages, prefix).values())
+    return list(MEDIAWIKI.assign_addresses(pages, prefix).values())
 
 
 def test_a_page_is_written_as_people_would_write_it() -> None:
     pages = sample()
-    assert PAGE == MEDIAWIKI.written(pages[0], MEDIAWIKI.addressed(pages, "Campaign"))
+    assert PAGE == MEDIAWIKI.render(pages[0], MEDIAWIKI.assign_addresses(pages, "Campaign"))
 
 
 def test_a_page_is_written_the_same_each_time() -> None:
     for text in HOSTILE:
-        assert MEDIAWIKI.written(everywhere(text), {}) == MEDIAWIKI.written(everywhere(text), {})
+        assert MEDIAWIKI.render(everywhere(text), {}) == MEDIAWIKI.render(everywhere(text), {})
 
 
 def test_a_title_the_address_does_not_say_is_said_on_the_page() -> None:
     page = Page("one", "fight", "[One]", (Paragraph((Span("Text"),)),))
-    assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.written(page, {"one": "Log/(One)"})
-    assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.written(page, {})
+    assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.render(page, {"one": "Log/(One)"})
+    assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.render(page, {})
 
 
 def test_footnotes_are_numbered_as_they_come() -> None:
@@ -149,8 +149,8 @@ def test_a_title_is_never_empty_and_never_too_long() -> None:
 
 def test_a_campaign_is_the_page_its_others_are_below() -> None:
     pages = [Page("all", "campaign", "The Harbour", ()), Page("one", "fight", "One", ())]
-    assert {"all": "Log", "one": "Log/One"} == MEDIAWIKI.addressed(pages, "Log")
-    assert {"all": "The Harbour", "one": "One"} == MEDIAWIKI.addressed(pages, "")
+    assert {"all": "Log", "one": "Log/One"} == MEDIAWIKI.assign_addresses(pages, "Log")
+    assert {"all": "The Harbour", "one": "One"} == MEDIAWIKI.assign_addresses(pages, "")
 
 
 def test_a_stroke_does_not_join_the_markup_before_it() -> None:

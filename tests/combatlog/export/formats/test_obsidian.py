@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Folded, Footnote, Heading, Page, Paragraph, Small, Span, Table
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import clean_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.obsidian_reader import read_note
 from tests.combatlog.export.formats.told_pages import bad, led, marked, page, squeezed, texts_of
@@ -16,14 +16,14 @@ from tests.combatlog.export.formats.told_pages import bad, led, marked, page, sq
 
 def note(one: Page, *others: Page) -> str:
     """A page as a note beside others."""
-    return OBSIDIAN.written(one, OBSIDIAN.addressed([one, BLANK, *others], ""))
+    return OBSIDIAN.render(one, OBSIDIAN.assign_addresses([one, BLANK, *others], ""))
 
 
 def shown(one: Page) -> list[str]:
     """Where a note shows its title: above itself, if its file could not be called so; over the
     lead of a fight."""
-    title = plain(one.title).strip()
-    named = OBSIDIAN.addressed([one, BLANK], "")[one.key] == title
+    title = clean_text(one.title).strip()
+    named = OBSIDIAN.assign_addresses([one, BLANK], "")[one.key] == title
     leads = one.kind == "fight" and isinstance(one.blocks[0], Paragraph)
     return ([] if named else [title]) + ([title] if leads else [])
 
@@ -65,7 +65,7 @@ def test_many_pages_of_hostile_texts(one: Page) -> None:
 def test_the_sample_note() -> None:
     """Properties, the lead as a summary, links, a table, folded lines, a footnote."""
     fight, ada = sample()
-    text = OBSIDIAN.written(fight, OBSIDIAN.addressed([fight, ada], "Logs/Bridge"))
+    text = OBSIDIAN.render(fight, OBSIDIAN.assign_addresses([fight, ada], "Logs/Bridge"))
     assert text == (
         "---\n"
         'game: "golden-idol"\n'
@@ -161,7 +161,9 @@ def test_properties_come_back_whole(properties: dict[str, str | int | tuple[str,
     text = note(Page("x", "combatant", "x", (), properties))
     found = read_note(text).properties
     del found["tags"]
-    expected = {plain(key).replace("[[", "[ [").replace("]]", "] ]"): key for key in properties}
+    expected = {
+        clean_text(key).replace("[[", "[ [").replace("]]", "] ]"): key for key in properties
+    }
     expected.pop("tags", None)
     assert [*expected] == [*found]
     assert [_squeezed(properties[key]) for key in expected.values()] == [
@@ -202,5 +204,5 @@ def test_a_fold_of_nothing_is_only_its_summary() -> None:
 def test_a_backslash_before_a_link_leaves_it_one() -> None:
     """Some readers take the second bracket pair for escaped, however many backslashes there are."""
     page = Page("one", "fight", "One", (Paragraph((Span("\\"), Span("Ada", "", "ada"))),))
-    told = OBSIDIAN.written(page, {"one": "One", "ada": "Ada"})
+    told = OBSIDIAN.render(page, {"one": "One", "ada": "Ada"})
     assert "&bsol;[[Ada]]" in told

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.dokuwiki import DOKUWIKI
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import clean_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.dokuwiki import DOKUWIKI as SOFTWARE
@@ -75,17 +75,17 @@ def renderer(dokuwiki: DokuWiki) -> Iterator[Renderer]:
 
 
 def _page(text: str) -> str:
-    return DOKUWIKI.written(everywhere(text), DOKUWIKI.addressed([BLANK], ""))
+    return DOKUWIKI.render(everywhere(text), DOKUWIKI.assign_addresses([BLANK], ""))
 
 
 def _to_be_seen(texts: Sequence[str]) -> list[str]:
-    return [text for text in texts if plain(text).strip()]
+    return [text for text in texts if clean_text(text).strip()]
 
 
 def test_a_page_is_what_it_was_meant_to_be(renderer: Renderer) -> None:
     pages = sample()
-    addresses = DOKUWIKI.addressed(pages, "Campaign")
-    html = renderer.rendered(DOKUWIKI.written(pages[0], addresses))
+    addresses = DOKUWIKI.assign_addresses(pages, "Campaign")
+    html = renderer.rendered(DOKUWIKI.render(pages[0], addresses))
     found = tags(html)
     headings = [tag[:3] for tag in found if tag.startswith("<h")]
     assert headings == ["<h1", "<h2", "<h2", "<h3", "<h2"]
@@ -127,7 +127,7 @@ def test_no_text_is_read_as_markup(renderer: Renderer, text: str) -> None:
 def test_ids_are_taken_as_they_are(renderer: Renderer, texts: list[str], prefix: str) -> None:
     texts += [texts[0], "start", "Sidebar", "_", "ada", "ADA", "ada_2", "Ægir", "ǆ", "s a" * 99]
     pages = [Page(str(n), "combatant", text, ()) for n, text in enumerate(texts)]
-    ids = DOKUWIKI.addressed(pages, prefix)
+    ids = DOKUWIKI.assign_addresses(pages, prefix)
     assert len(set(ids.values())) == len(texts)
     for address in ids.values():
         assert address == renderer.asked(id=address)["id"]
@@ -138,7 +138,7 @@ def test_no_letter_is_changed_in_an_id(renderer: Renderer) -> None:
     letters = [chr(code) for code in range(0x20, 0xFFFE) if not 0xD800 <= code < 0xE000]
     for start in range(0, len(letters), 20):
         text = "x".join(letters[start : start + 20])
-        (address,) = DOKUWIKI.addressed([Page("one", "fight", text, ())], "").values()
+        (address,) = DOKUWIKI.assign_addresses([Page("one", "fight", text, ())], "").values()
         assert address == renderer.asked(id=address)["id"]
 
 

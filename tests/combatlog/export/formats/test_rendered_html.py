@@ -46,7 +46,7 @@ LOOK = """html => {
 
 def fragment(one: Page) -> str:
     """The page as it is exported."""
-    return HTML.written(one, HTML.addressed([one, BLANK], ""))
+    return HTML.render(one, HTML.assign_addresses([one, BLANK], ""))
 
 
 def expected(one: Page) -> str:
@@ -83,7 +83,7 @@ def test_hostile_texts_mean_nothing_in_a_browser(page: Watched, tmp_path: Path) 
 def test_the_sample_page_has_its_elements(page: Watched, tmp_path: Path) -> None:  # noqa: F811
     """Footnotes lead there and back; the folded lines are folded."""
     fight, ada = sample()
-    text = HTML.written(fight, HTML.addressed([fight, ada], ""))
+    text = HTML.render(fight, HTML.assign_addresses([fight, ada], ""))
     page.open(f"<!doctype html><meta charset=utf-8><title>x</title>{text}", tmp_path)
     assert not page.page.get_by_text("d8: 3").is_visible()
     page.page.get_by_text("Every roll").click()

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from combatlog.export.document import Page
 from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.export.formats.markdown_page import superscript
+from combatlog.export.formats.markdown_page import write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_reader import Reading, read
 from tests.combatlog.export.formats.told_pages import led, marked, page, squeezed, texts_of
@@ -23,7 +23,7 @@ TAGS = (
 
 def rendered(one: Page, footnotes: bool = True) -> Reading:
     """The page as GitHub has it."""
-    text = MARKDOWN.written(one, MARKDOWN.addressed([one, BLANK], ""))
+    text = MARKDOWN.render(one, MARKDOWN.assign_addresses([one, BLANK], ""))
     options = cmark.Options.CMARK_OPT_UNSAFE | (
         cmark.Options.CMARK_OPT_FOOTNOTES if footnotes else 0
     )
@@ -33,7 +33,7 @@ def rendered(one: Page, footnotes: bool = True) -> Reading:
 def holds(one: Page, footnotes: bool = True) -> None:
     """Then everything is read as it was written, and nothing is there that was not asked for."""
     found = rendered(one, footnotes)
-    expected = [squeezed(text) for text in texts_of(one, superscript)]
+    expected = [squeezed(text) for text in texts_of(one, write_superscript)]
     assert expected == [squeezed(text) for text in found.texts]
     assert set(found.tags) <= set(TAGS.split())
     assert set(found.attributes) <= {("a", "href", "A-blank-page")} | {
@@ -54,13 +54,13 @@ def test_a_hostile_text_means_nothing_anywhere(number: int, footnotes: bool) -> 
 def test_names_keep_the_spaces_between_their_words() -> None:
     """Folded as a browser folds them, no word runs into the next."""
     one = everywhere("Ada of the *North*, called the [Wolf]")
-    assert texts_of(one, superscript) == rendered(one).texts
+    assert texts_of(one, write_superscript) == rendered(one).texts
 
 
 def test_the_sample_page_has_its_elements() -> None:
     """Each kind of block and of inline, once rendered."""
     fight, ada = sample()
-    text = MARKDOWN.written(fight, MARKDOWN.addressed([fight, ada], ""))
+    text = MARKDOWN.render(fight, MARKDOWN.assign_addresses([fight, ada], ""))
     found = read(
         cmark.markdown_to_html_with_extensions(text, cmark.Options.CMARK_OPT_UNSAFE, EXTENSIONS)
     )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import clean_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.mediawiki import MediaWiki
@@ -76,17 +76,17 @@ def reader(mediawiki: MediaWiki) -> Reader:
 
 def _page(text: str) -> str:
     """The page with the text everywhere; its title is said on it, since its address is not."""
-    return MEDIAWIKI.written(everywhere(text), MEDIAWIKI.addressed([BLANK], ""))
+    return MEDIAWIKI.render(everywhere(text), MEDIAWIKI.assign_addresses([BLANK], ""))
 
 
 def _to_be_seen(texts: Sequence[str]) -> list[str]:
-    return [text for text in texts if plain(text).strip()]
+    return [text for text in texts if clean_text(text).strip()]
 
 
 def test_a_page_is_what_it_was_meant_to_be(reader: Reader) -> None:
     pages = sample()
-    addresses = MEDIAWIKI.addressed(pages, "Campaign")
-    html = str(reader.parsed(MEDIAWIKI.written(pages[0], addresses))["text"])
+    addresses = MEDIAWIKI.assign_addresses(pages, "Campaign")
+    html = str(reader.parsed(MEDIAWIKI.render(pages[0], addresses))["text"])
     found = tags(html)
     assert found.count("<th scope='col'>") == 2
     assert found.count("<td style='text-align: right'>") == 2
@@ -136,7 +136,7 @@ def test_no_text_is_read_as_markup(reader: Reader, texts: list[str]) -> None:
 def test_titles_are_taken_as_they_are(reader: Reader, texts: list[str], prefix: str) -> None:
     texts += ["/", ".", "..", "_", "ada", "Ada", "ADA", "Ada (2)", "ß", "ǆ", "\ufffd", "a\u0338"]
     pages = [Page(str(n), "combatant", text, ()) for n, text in enumerate(texts)]
-    titles = MEDIAWIKI.addressed(pages, prefix)
+    titles = MEDIAWIKI.assign_addresses(pages, prefix)
     assert len({title.casefold() for title in titles.values()}) == len(texts)
     separated = "\x1f" + "\x1f".join(titles.values())
     found = reader.asked(action="query", titles=separated)["query"]

@@ -20,18 +20,18 @@ from combatlog.export.document import (
     Span,
     Table,
 )
-from combatlog.export.formats.shared_text import plain
+from combatlog.export.formats.page_writer import clean_text
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
 
 
 def folded(text: str) -> str:
     """The text with one space for several, and none at its ends."""
-    return " ".join(plain(text).split())
+    return " ".join(clean_text(text).split())
 
 
 def squeezed(text: str) -> str:
     """The text without any space."""
-    return "".join(plain(text).split())
+    return "".join(clean_text(text).split())
 
 
 def lines_of(block: Block) -> list[Inlines]:

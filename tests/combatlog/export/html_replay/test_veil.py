@@ -10,7 +10,7 @@ import pytest
 from combatlog.export.html_replay import replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
-from projections.queries.visibility import may_read, sees_numbers
+from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import phrase
 from projections.text.words import capital
 from rulesets.definitions.shipped import GAMES
@@ -111,7 +111,8 @@ def test_the_referees_notes_are_not_in_it(hidden: Given) -> None:
 
 def test_what_armor_kept_off_is_not_in_the_statistics(hidden: Given) -> None:
     """It would give away the armor."""
-    for audience, expected in (("players", "?"), ("referee", "3")):
+    expectations: list[tuple[Audience, str]] = [("players", "?"), ("referee", "3")]
+    for audience, expected in expectations:
         numbers = page_data(hidden.fight.history, audience)["numbers"]
         wolf = next(row for row in numbers["combatants"] if row[0] == "Wolf")
         assert expected == wolf[1 + numbers["columns"].index("absorbed")]

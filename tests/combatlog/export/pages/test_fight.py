@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign, create
-from combatlog.export.pages import Options, fight_alone, fight_pages
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import fight_alone, fight_pages
 from events.errors import CombatlogError, Refused
 from events.store.campaign_file import SQLiteStore
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought

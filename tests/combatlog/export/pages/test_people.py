@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from combatlog.export.page_formats import files, format_of
-from combatlog.export.pages import campaign_book, campaign_pages, fight_book, fight_pages
+from combatlog.export.formats.page_formats import format_of, render_files
+from combatlog.export.pages.page_set import (
+    build_campaign_page_set,
+    build_fight_page_set,
+    campaign_pages,
+    fight_pages,
+)
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
 
@@ -50,7 +55,7 @@ def test_creatures_have_no_page_but_a_name_to_be_linked() -> None:
     """“Wolf 2” is a wolf."""
     there = campaign()
     fought(there, "First", [ADA, WOLVES])
-    book = fight_book(there, "")
+    book = build_fight_page_set(there, "")
     assert ["First", "Ada"] == [page.title for page in book.pages]
     assert ["Wolf"] == [page.title for page in book.creatures]
     assert "[Wolf 2](creature:Wolf) | The foes | bite | on their feet" in section(
@@ -84,7 +89,7 @@ def test_the_index_lists_fights_and_people() -> None:
     there = campaign()
     first = example(there, "bridge-ambush")
     second = fought(there, "Second", ["join Ada from 1"])
-    index = campaign_book(there, "Night").pages[0]
+    index = build_campaign_page_set(there, "Night").pages[0]
     assert "**Night**: 2 fights." == outline(index)[0]
     assert [
         "No. | Fight | Game | Date | Rounds | How it ended",
@@ -116,9 +121,9 @@ def test_what_comes_later_takes_no_address() -> None:
     """A fight called like somebody who fought before has to make do with another one."""
     there = campaign()
     fought(there, "First", [ADA])
-    before = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    before = render_files(format_of("dokuwiki"), build_campaign_page_set(there, "Night"))
     fought(there, "Ada", [ADA])
-    after = files(format_of("dokuwiki"), campaign_book(there, "Night"))
+    after = render_files(format_of("dokuwiki"), build_campaign_page_set(there, "Night"))
     assert {"night.txt", "first.txt", "ada.txt"} == set(before)
     assert {*before, "ada_2.txt"} == set(after)
     assert "fought in 2 fights" in after["ada.txt"]
@@ -128,7 +133,7 @@ def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> N
     there = campaign()
     for _ in range(2):
         fought(there, "Yard", [ADA])
-    together = files(format_of("obsidian"), campaign_book(there, "Night"))
-    alone = files(format_of("obsidian"), fight_book(there, "2", "Night"))
+    together = render_files(format_of("obsidian"), build_campaign_page_set(there, "Night"))
+    alone = render_files(format_of("obsidian"), build_fight_page_set(there, "2", "Night"))
     assert {"Yard 2.md", "Ada.md"} == set(alone)
     assert {name: together[name] for name in alone} == alone

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.pages import Options, fight_pages
+from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_set import fight_pages
 from combatlog.simulation.run import play
 from events.store.memory import MemoryStore
 from projections.queries.visibility import sees_numbers

@@ -1,5 +1,5 @@
-"""The API of a wiki from whatever address of it somebody has: its main page, an article, the
-API itself."""
+"""The address of a wiki's API, from any address of the wiki: its main page, an article, or the API
+itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from combatlog.publish.web_client import Answer, Connection, origin
+from combatlog.publish.web_client import Answer, Connection, parse_origin
 from combatlog.publish.wiki_errors import Unreachable
 
 _EDIT_URI = re.compile(r"""<link\b[^>]*\brel=["']?EditURI\b[^>]*>""", re.IGNORECASE)
@@ -16,54 +16,54 @@ _HREF = re.compile(r"""\bhref=["']([^"']+)["']""")
 _DOKU_BASE = re.compile(r"""\bDOKU_BASE\s*=\s*["']([^"']*)["']""")
 _DOKU_LINK = re.compile(r"""["']([^"']*/)lib/exe/""")
 
-ASKS_WHO = (
+VERSION_CALL = (
     '<?xml version="1.0"?><methodCall><methodName>dokuwiki.getVersion</methodName>'
     "<params/></methodCall>"
 )
 
 
-def mediawiki_api(connection: Connection) -> str:
-    """The address of `api.php`; raises `Unreachable` where there is none."""
+def find_mediawiki_api(connection: Connection) -> str:
+    """Return the address of `api.php`. Raises `Unreachable` if there is none."""
 
     def answers(url: str) -> str:
         asked = {"action": "query", "meta": "siteinfo", "format": "json"}
         answer = connection.get(url, asked)
         found = '"generator":"MediaWiki' in answer.text.replace(" ", "")
         private = '"readapidenied"' in answer.text
-        return _bare(answer.url) if found or private else ""
+        return _strip_query(answer.url) if found or private else ""
 
-    ways = (_linked_mediawiki, lambda page: _below(page, ("api.php", "w/api.php")))
-    return _found(connection, "api.php", ways, answers, "MediaWiki")
+    ways = (_find_mediawiki_links, lambda page: _list_usual_places(page, ("api.php", "w/api.php")))
+    return _find_api(connection, "api.php", ways, answers, "MediaWiki")
 
 
-def dokuwiki_api(connection: Connection) -> str:
-    """The address of `lib/exe/xmlrpc.php`; raises `Unreachable` where there is none."""
+def find_dokuwiki_api(connection: Connection) -> str:
+    """Return the address of `lib/exe/xmlrpc.php`. Raises `Unreachable` if there is none."""
 
     def answers(url: str) -> str:
         headers = {"Content-Type": "text/xml"}
-        answer = connection.post(url, content=ASKS_WHO, headers=headers)
+        answer = connection.post(url, content=VERSION_CALL, headers=headers)
         is_rpc = "<methodResponse>" in answer.text or answer.status in (401, 403)
         return url if is_rpc else ""
 
-    ways = (_linked_dokuwiki, lambda page: _below(page, ("lib/exe/xmlrpc.php",)))
-    return _found(connection, "lib/exe/xmlrpc.php", ways, answers, "DokuWiki")
+    ways = (_find_dokuwiki_links, lambda page: _list_usual_places(page, ("lib/exe/xmlrpc.php",)))
+    return _find_api(connection, "lib/exe/xmlrpc.php", ways, answers, "DokuWiki")
 
 
-def _found(
+def _find_api(
     connection: Connection,
     path: str,
     ways: tuple[Callable[[Answer], Iterator[str]], ...],
     answers: Callable[[str], str],
     name: str,
 ) -> str:
-    """The first address that answers as an API does."""
+    """Return the first address that answers as an API does."""
     if urlsplit(connection.url).path.endswith(path):
-        if api := answers(_bare(connection.url)):
+        if api := answers(_strip_query(connection.url)):
             return api
         raise Unreachable(f"{connection.url} does not answer as the API of a {name}.")
     page = connection.get(connection.url)
     for url in dict.fromkeys(url for way in ways for url in way(page)):
-        if origin(url) != origin(page.url):
+        if parse_origin(url) != parse_origin(page.url):
             raise Unreachable(
                 f"The wiki at {connection.url} has its API at {url}; name that with --url if"
                 " you trust it."
@@ -75,25 +75,26 @@ def _found(
     )
 
 
-def _linked_mediawiki(page: Answer) -> Iterator[str]:
-    """The API that a page of the wiki names in its head."""
+def _find_mediawiki_links(page: Answer) -> Iterator[str]:
+    """Yield the addresses of the API that a page of the wiki names in its head."""
     for link in _EDIT_URI.findall(page.text):
         for href in _HREF.findall(link):
             there = urlsplit(urljoin(page.url, unescape(href)))
             same = urlsplit(page.url)
             if there.hostname == same.hostname and there.scheme != same.scheme:
                 there = there._replace(scheme=same.scheme, netloc=same.netloc)
-            yield _bare(urlunsplit(there))
+            yield _strip_query(urlunsplit(there))
 
 
-def _linked_dokuwiki(page: Answer) -> Iterator[str]:
-    """The API below the folder that a page of the wiki takes its scripts from."""
+def _find_dokuwiki_links(page: Answer) -> Iterator[str]:
+    """Yield addresses of the API below the folder from which a page of the wiki loads its
+    scripts."""
     for base in (*_DOKU_BASE.findall(page.text), *_DOKU_LINK.findall(page.text)):
         yield urljoin(page.url, f"{base.rstrip('/')}/lib/exe/xmlrpc.php")
 
 
-def _below(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
-    """The usual places, from the address upwards to the root of the server."""
+def _list_usual_places(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
+    """Yield the usual addresses, from the given one upwards to the root of the server."""
     parts = urlsplit(page.url)
     folders = [part for part in parts.path.split("/") if part]
     for count in range(len(folders), -1, -1):
@@ -102,5 +103,5 @@ def _below(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
             yield urlunsplit((parts.scheme, parts.netloc, whole, "", ""))
 
 
-def _bare(url: str) -> str:
+def _strip_query(url: str) -> str:
     return urlunsplit(urlsplit(url)._replace(query="", fragment=""))

@@ -1,7 +1,7 @@
-"""DokuWiki: pages that are combatlog's as a whole.
+"""DokuWiki: pages belong to combatlog as a whole.
 
-Its API checks nothing when a page is written, so the revision is looked at right before, with the
-page locked. Revisions are named after seconds: a page is written once a second at most.
+Its API does not check revisions when it writes a page, so the revision is read right before, with
+the page locked. Revisions are named by the second: a page is written at most once a second.
 """
 
 from __future__ import annotations
@@ -14,68 +14,67 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 from xml.parsers.expat import ExpatError
 
+from combatlog.publish.api_address import find_dokuwiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.find_api import dokuwiki_api
-from combatlog.publish.up_to_date import is_ours, reach_in, tag, tag_in, title_in
-from combatlog.publish.web_client import Answer, Connection
-from combatlog.publish.wiki import Found, Held, one_line
+from combatlog.publish.edit_summary import (
+    find_last_events,
+    find_tag,
+    find_title,
+    is_own_summary,
+    make_tag,
+)
+from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
+from combatlog.publish.wiki import OwnContent, WikiPage, shorten
 from combatlog.publish.wiki_errors import (
+    ApiError,
+    EditConflict,
     LoginRefused,
-    Overtaken,
     PageRefused,
     Unreachable,
     WikiError,
 )
 
-UNTOLD = 0
-"""The code of a refusal without a reason: some releases lose it, and answer with nothing."""
+NO_REASON = 0
+"""The code of a refusal without a reason: some releases lose it and answer with nothing."""
 
 NOT_ALLOWED = -32604
 """The code of what this user may not do."""
 
 
-class Fault(WikiError):
-    """What the API refused: `code` is its number for it."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class DokuWikiApi:
-    """The API at `url`, for whoever the credentials are."""
+    """The API at `url`, used with these credentials."""
 
     def __init__(self, connection: Connection, url: str, credentials: Credentials) -> None:
         self._connection, self.url, self._credentials = connection, url, credentials
 
     def login(self) -> None:
-        """Log in; raises `LoginRefused`."""
+        """Log in. Raises `LoginRefused`."""
         user, host = self._credentials.user, urlsplit(self.url).netloc
         self._connection.forget()
         try:
-            is_in = self._asked("dokuwiki.login", user, self._credentials.password)
-        except Fault as fault:
+            is_in = self._ask("dokuwiki.login", user, self._credentials.password)
+        except ApiError as fault:
             raise LoginRefused(f"{host} does not let {user} in: {fault}") from None
         if not is_in:
             raise LoginRefused(f"{host} does not accept {user} with that password.")
         try:
-            self._asked("dokuwiki.getTime")
-        except Fault:
+            self._ask("dokuwiki.getTime")
+        except ApiError:
             raise LoginRefused(
                 f"{host} lets {user} in, but not to its remote API; its administrator opens that"
                 " with the settings “remote” and “remoteuser”."
             ) from None
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """What a method answers, to a user who is logged in again where the wiki has forgotten
-        that; raises `Fault` where the wiki refuses."""
+        """Return what a method answers; log in again if the session has ended. Raises `ApiError` if
+        the wiki refuses."""
         try:
-            return self._asked(method, *arguments)
+            return self._ask(method, *arguments)
         except LoginRefused:
             self.login()
-            return self._asked(method, *arguments)
+            return self._ask(method, *arguments)
 
-    def _asked(self, method: str, *arguments: Any) -> Any:
+    def _ask(self, method: str, *arguments: Any) -> Any:
         content = xmlrpc.client.dumps(arguments, method).encode()
         answer = self._connection.post(
             self.url, content=content, headers={"Content-Type": "text/xml; charset=utf-8"}
@@ -84,53 +83,48 @@ class DokuWikiApi:
         if answer.status == 401:
             raise LoginRefused(f"{host} does not accept {user} with that password (HTTP 401).")
         if answer.status == 403:
-            raise Fault(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
+            raise ApiError(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
         try:
-            values, _ = xmlrpc.client.loads(_checked(answer))
+            values, _ = xmlrpc.client.loads(_check_answer(answer))
         except xmlrpc.client.Fault as fault:
-            said = one_line(self._credentials.hidden_in(str(fault.faultString)))
-            raise Fault(int(fault.faultCode), f"The wiki refuses: {said}") from None
+            said = shorten(self._credentials.hide_password(str(fault.faultString)))
+            raise ApiError(int(fault.faultCode), f"The wiki refuses: {said}") from None
         except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
-            raise _no_api(answer) from None
+            raise _explain_answer(answer) from None
         if not values or values[0] == {}:
-            raise Fault(UNTOLD, f"{host} does not do that, and does not say why.")
+            raise ApiError(NO_REASON, f"{host} refuses, and gives no reason.")
         return values[0]
 
 
-def _checked(answer: Answer) -> str:
-    """An answer that is safe to parse and can be one."""
+def _check_answer(answer: Answer) -> str:
+    """Return the text of an answer that is safe to parse. Raises `Unreachable` if it is no XML-RPC
+    answer."""
     if "<methodResponse>" not in answer.text or "<!DOCTYPE" in answer.text:
-        raise _no_api(answer)
+        raise _explain_answer(answer)
     return answer.text
 
 
-def _no_api(answer: Answer) -> Unreachable:
-    if answer.status == 404:
-        return Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
-    what = "a web page" if "html" in answer.kind else "something that is not XML-RPC"
-    return Unreachable(
-        f"{answer.url} answers with {what} (HTTP {answer.status}), not as a DokuWiki's API does;"
-        " look at the address, or whether it wants a login in the browser first."
-    )
+def _explain_answer(answer: Answer) -> Unreachable:
+    return explain_wrong_answer(answer, "XML-RPC", "a DokuWiki's API")
 
 
 _OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
-_REFUSED = {
-    UNTOLD: "The wiki did not take the page and does not say why; it may hold a blocked word.",
+_REFUSED: dict[str | int, str] = {
+    NO_REASON: "The wiki did not accept the page and gives no reason; it may hold a blocked word.",
     NOT_ALLOWED: "This user may not read or edit the page.",
     111: "This user may not read the page.",
     112: "This user may not edit the page.",
     131: "The wiki does not allow this name for a page; choose another --page.",
-    132: "The wiki takes no empty page.",
+    132: "The wiki accepts no empty page.",
     133: "Somebody is editing the page just now; publish again later.",
     134: "The wiki takes something on the page for spam.",
 }
 
 
 class DokuWiki:
-    """A DokuWiki that the credentials log in to, at whatever address of it."""
+    """A DokuWiki with the user logged in, found from any address of it."""
 
     def __init__(
         self,
@@ -139,64 +133,64 @@ class DokuWiki:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection, self._sleep = connection, sleep
-        self._api = DokuWikiApi(connection, dokuwiki_api(connection), credentials)
+        self._api = DokuWikiApi(connection, find_dokuwiki_api(connection), credentials)
         self._api.login()
 
-    def read(self, address: str) -> Found:
-        """The page of this id; the wiki has its own way of writing ids."""
-        if not any(map(str.isalnum, address)):  # the wiki would take its start page for it
+    def read(self, address: str) -> WikiPage:
+        """Return the page of this id; the wiki has its own spelling of ids."""
+        if not any(map(str.isalnum, address)):  # the wiki would read its start page
             raise PageRefused(_REFUSED[131])
         name, version = self._info(address)
         if not version:
-            return Found(name, "", "")
-        return Found(name, str(self._page("wiki.getPage", address)), str(version))
+            return WikiPage(name, "", "")
+        return WikiPage(name, str(self._page("wiki.getPage", address)), str(version))
 
-    def held(self, key: str, found: Found) -> Held:
-        """The whole page, as long as the last edit was ours and for the same key: the summary says
-        both, since a DokuWiki shows whatever stands in a page."""
+    def find_own(self, key: str, found: WikiPage) -> OwnContent:
+        """Return the whole page if the last edit was combatlog's, for the same key. The edit
+        summary says both: a DokuWiki would show markers in the page."""
         if not found.exists:
-            return Held(None)
+            return OwnContent(None)
         edits = list(self._edits(found.address))
-        ours = next((summary for _, summary in edits if is_ours(summary)), "")
-        if ours and tag_in(ours) != tag(key):
+        ours = next((summary for _, summary in edits if is_own_summary(summary)), "")
+        if ours and find_tag(ours) != make_tag(key):
             foreign = (
-                f"It is the page of “{title_in(ours)}” ({tag_in(ours)}); choose another --page"
+                f"It is the page of “{find_title(ours)}” ({find_tag(ours)}); choose another --page"
             )
-            return Held(None, "", f"{foreign}{_OR_REPLACE}", (tag_in(ours),))
-        return Held(found.text, reach_in(ours), _foreign(edits, ours))
+            return OwnContent(None, "", f"{foreign}{_OR_REPLACE}", (find_tag(ours),))
+        return OwnContent(found.text, find_last_events(ours), _find_conflict(edits, ours))
 
-    def merged(self, key: str, found: Found, text: str, reach: str) -> str:
-        """The text alone."""
+    def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
+        """Return the text alone."""
         return text
 
-    def write(self, found: Found, text: str, summary: str) -> None:
-        """Write the page with it locked, if it is still as it was found."""
+    def write(self, found: WikiPage, text: str, summary: str) -> None:
+        """Lock the page and write it if it is still as it was read."""
         with self._locked(found):
             now = self.read(found.address)
             if now.revision != found.revision:
-                raise Overtaken("Somebody edited the page meanwhile.")
-            if now.text != found.text:  # the wiki's history does not show it
+                raise EditConflict("The page was edited meanwhile.")
+            if now.text != found.text:  # an edit of the same second has the same revision
                 raise PageRefused("Somebody edits the page this very second; publish again later.")
             version = int(found.revision or 0)
             if version and self._now() <= version:
                 self._sleep(min(version + 1.05 - self._now(), 2.0))
             self._page("wiki.putPage", found.address, text, {"sum": summary, "minor": False})
 
-    def link(self, address: str) -> str:
-        """The page below `doku.php`."""
+    def page_url(self, address: str) -> str:
+        """Return the address of the page below `doku.php`."""
         base = self._api.url.removesuffix("lib/exe/xmlrpc.php")
         return f"{base}doku.php?id={quote(address, safe=':')}"
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """It looks for itself."""
+        """Do nothing: DokuWiki checks links itself."""
 
     def close(self) -> None:
-        """Forget the session."""
+        """Close the connection and forget the session."""
         self._connection.close()
 
     @contextmanager
-    def _locked(self, found: Found) -> Iterator[None]:
-        """With nobody else able to save the page in a browser meanwhile."""
+    def _locked(self, found: WikiPage) -> Iterator[None]:
+        """Lock the page, so that nobody can save it in a browser meanwhile."""
         asked = {"lock": [found.address], "unlock": []}
         answer = self._page("dokuwiki.setLocks", asked)
         if isinstance(answer, dict) and answer.get("lockfail"):
@@ -210,17 +204,17 @@ class DokuWiki:
                 self._page("dokuwiki.setLocks", {"lock": [], "unlock": [found.address]})
 
     def _info(self, address: str) -> tuple[str, int]:
-        """The id as the wiki has it, and the version of the page (0 where there is none)."""
+        """Return the id as the wiki writes it, and the version of the page (0 if there is none)."""
         try:
             info = self._api.call("wiki.getPageInfo", address)
-        except Fault as fault:
-            if fault.code in (_MISSING, UNTOLD):
+        except ApiError as fault:
+            if fault.code in (_MISSING, NO_REASON):
                 return address, 0
-            raise _refused(fault) from None
+            raise _explain_refusal(fault) from None
         return str(info.get("name", address)), int(info.get("version") or 0)
 
     def _edits(self, address: str) -> Iterator[tuple[str, str]]:
-        """Who edited the page and under which summary, the last one first."""
+        """Yield user and summary of each edit of the page, the last one first."""
         found = self._page("wiki.getPageVersions", address, 0)
         for each in found if isinstance(found, list) else []:
             if isinstance(each, dict):
@@ -230,23 +224,23 @@ class DokuWiki:
         return int(self._api.call("dokuwiki.getTime"))
 
     def _page(self, method: str, *arguments: Any) -> Any:
-        """A call about one page, with its refusals as those of the page."""
+        """Call a method about one page. Raises `PageRefused` if the wiki refuses."""
         try:
             return self._api.call(method, *arguments)
-        except Fault as fault:
-            raise _refused(fault) from None
+        except ApiError as fault:
+            raise _explain_refusal(fault) from None
 
 
-def _refused(fault: Fault) -> PageRefused:
+def _explain_refusal(fault: ApiError) -> PageRefused:
     return PageRefused(_REFUSED.get(fault.code, fault.message))
 
 
-def _foreign(edits: Sequence[tuple[str, str]], ours: str) -> str:
-    """Why the page must not be replaced unasked; empty where it may."""
+def _find_conflict(edits: Sequence[tuple[str, str]], ours: str) -> str:
+    """Return why the page must not be replaced without being asked to; empty if it may be."""
     who, last = edits[0] if edits else ("", "")
     if not ours:
-        there = "There is such a page, and combatlog has not written it; choose another --page"
-    elif not is_ours(last):
+        there = "The page exists, and combatlog has not written it; choose another --page"
+    elif not is_own_summary(last):
         there = (
             f"{who or 'Somebody'} edited the page since combatlog wrote it; move that to a page of"
             " its own on the wiki"

@@ -11,8 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.csv_files import MARK, csv_files, csv_text, harmless
-from combatlog.export.tables.content import content
+from combatlog.export.tables.csv_files import (
+    BYTE_ORDER_MARK,
+    csv_files,
+    escape_formulas,
+    format_csv,
+)
+from combatlog.export.tables.fight_tables import build_fight_tables
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.log_events import Noted
@@ -25,8 +30,10 @@ SCORES = {"HP": 6, "STR": 9, "DEX": 9, "WIL": 9}
 
 def read(text: str) -> list[dict[str, str]]:
     """The rows as a program reads them that knows the format."""
-    assert text.startswith(MARK)
-    return list(csv.DictReader(io.StringIO(text.removeprefix(MARK), newline=""), strict=True))
+    assert text.startswith(BYTE_ORDER_MARK)
+    return list(
+        csv.DictReader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True)
+    )
 
 
 def restored(cell: str) -> str:
@@ -39,7 +46,7 @@ def test_the_files_hold_what_the_tables_hold(game: str) -> None:
     """The same numbers; who is meant stands beside the id."""
     campaign = in_memory()
     fight = played(campaign, game, 4, commands=50)
-    files, rows = csv_files(campaign, "1"), content(1, fight.id, fight.history)
+    files, rows = csv_files(campaign, "1"), build_fight_tables(1, fight.id, fight.history)
     assert {f"{name}.csv": len(found) for name, found in rows.items()} == {
         name: len(read(text)) for name, text in files.items()
     }
@@ -90,14 +97,14 @@ def test_a_name_is_no_formula(name: str, cell: str) -> None:
 
 def test_numbers_stay_numbers() -> None:
     """Bad luck is less than 0, and can be summed."""
-    assert MARK + '"luck","who"\r\n-2.5,"\'-2.5"\r\n"",""\r\n' == csv_text(
+    assert BYTE_ORDER_MARK + '"luck","who"\r\n-2.5,"\'-2.5"\r\n"",""\r\n' == format_csv(
         ["luck", "who"], [(-2.5, "-2.5"), (None, "")]
     )
 
 
 def test_line_breaks_and_quotes_are_quoted() -> None:
     """As RFC 4180 has it."""
-    assert MARK + '"text"\r\n"one\ntwo, ""three"""\r\n' == csv_text(
+    assert BYTE_ORDER_MARK + '"text"\r\n"one\ntwo, ""three"""\r\n' == format_csv(
         ["text"], [('one\ntwo, "three"',)]
     )
 
@@ -106,8 +113,8 @@ def test_line_breaks_and_quotes_are_quoted() -> None:
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00")))
 def test_any_text_comes_back_whole(text: str) -> None:
     """Through a reader, and without the apostrophe."""
-    assert text == restored(harmless(text))
-    (row,) = read(csv_text(["first", "text"], [(1, text)]))
+    assert text == restored(escape_formulas(text))
+    (row,) = read(format_csv(["first", "text"], [(1, text)]))
     assert text == restored(row["text"])
 
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from combatlog.export.tables.content import content
-from combatlog.export.tables.schema import TABLES, Content
+from combatlog.export.tables.fight_tables import build_fight_tables
+from combatlog.export.tables.table_schema import TABLES, TableRows
 from events.types.declarations import Harm, Resolve
 from events.types.outcomes import CheckRolled, SaveRolled, ScoreChanged
 from projections.queries.statistics import statistics
@@ -20,7 +20,7 @@ from tests.combatlog.export.tables.campaigns import in_memory, played
 from tests.support.given import Given, attack, given, npc, pc
 
 
-def rows(of: Content, table: str) -> list[dict[str, object]]:
+def rows(of: TableRows, table: str) -> list[dict[str, object]]:
     """The rows of a table by their columns."""
     columns = next(each.columns for each in TABLES if each.name == table)
     return [dict(zip(columns, row, strict=True)) for row in of[table]]
@@ -39,9 +39,9 @@ def struck() -> Given:
     return fight
 
 
-def of(fight: Given, audience: Audience = "referee") -> Content:
+def of(fight: Given, audience: Audience = "referee") -> TableRows:
     """The tables of a fight."""
-    return content(1, "fight", fight.fight.history, audience)
+    return build_fight_tables(1, "fight", fight.fight.history, audience)
 
 
 def test_every_event_is_there_and_says_whether_it_counts() -> None:
@@ -64,7 +64,9 @@ def test_every_event_is_there_and_says_whether_it_counts() -> None:
 def test_an_event_is_on_the_line_or_undone_or_beside_the_fight(game: str) -> None:
     """One of the three, whatever was undone and corrected."""
     history = played(in_memory(), game, 5, regrets=0.3).history
-    for each, row in zip(rows(content(1, "f", history), "events"), history.rows, strict=True):
+    for each, row in zip(
+        rows(build_fight_tables(1, "f", history), "events"), history.rows, strict=True
+    ):
         aside = isinstance(row.event, ASIDE)
         assert 1 == int(str(each["on_line"])) + int(str(each["undone"])) + aside
 
@@ -121,7 +123,10 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
     """In the same words, or without a number where those are not for them."""
     history = played(in_memory(), game, 11).history
     theirs, all = (
-        {each["seq"]: each for each in rows(content(1, "f", history, audience), "events")}
+        {
+            each["seq"]: each
+            for each in rows(build_fight_tables(1, "f", history, audience), "events")
+        }
         for audience in ("players", "referee")
     )
     assert theirs.keys() < all.keys()
@@ -143,7 +148,7 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
 def test_the_tables_agree_with_each_other_and_with_the_statistics(game: str, seed: int) -> None:
     """The luck of all dice of somebody is their luck; their final scores are those of the fight."""
     history = played(in_memory(), game, seed, commands=60).history
-    found = content(1, "f", history)
+    found = build_fight_tables(1, "f", history)
     expected = statistics((row.seq, row.event) for row in history.on_line(len(history)))
     luck: dict[object, float] = {}
     for roll in rows(found, "rolls"):
@@ -181,6 +186,6 @@ def test_when_something_happened_stands_beside_it() -> None:
 def test_a_fight_that_has_only_begun_can_be_told() -> None:
     """Before anybody has joined."""
     fight = given("golden-idol")
-    found = content(3, "f", History(fight.fight.history.rows))
+    found = build_fight_tables(3, "f", History(fight.fight.history.rows))
     assert [3] == [row[0] for row in found["fights"]]
     assert [] == found["combatants"]

@@ -1,4 +1,4 @@
-"""Numbers over all fights, by player and by person."""
+"""Statistics over all fights, by player and by person."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from projections.queries.visibility import Audience, Unseen
 
 
 class Part(NamedTuple):
-    """One fight's share in somebody's numbers: the fight's number, who (a player, or a combatant
-    by `fight/id`), their name and player there, the numbers, and whether some are hidden."""
+    """One fight's share in the statistics of a player or combatant: the fight's number, who it is
+    (a player, or `fight/id` of a combatant), their name and player there, the tally, and whether
+    part of it is hidden."""
 
     fight: int
     who: str
@@ -24,7 +25,8 @@ class Part(NamedTuple):
 
 
 class Total(msgspec.Struct):
-    """Somebody's numbers over so many fights, with the name and player of the last."""
+    """The statistics of a player or person over `fights` fights, with the name and player of the
+    last."""
 
     name: str
     player: str
@@ -36,8 +38,8 @@ class Total(msgspec.Struct):
 def parts_of(
     number: int, id: str, found: Statistics, audience: Audience = "referee"
 ) -> tuple[list[Part], list[Part]]:
-    """The shares of fight `number`, which is called `id`: of its players, and of its combatants,
-    those who did nothing among them."""
+    """Return the shares of fight `number` with id `id`: of its players, and of all its
+    combatants."""
     unseen = Unseen(found.state, audience)
     players = [
         Part(number, player, player, player, tally, unseen.player(player))
@@ -58,8 +60,8 @@ def parts_of(
 
 
 def totals(parts: Iterable[Part], persons: Mapping[str, str] = {}) -> dict[str, Total]:
-    """The sums of the parts, in the order of the fights: by player, or by person, where `persons`
-    says who is the same (`combatlog.app.identities`)."""
+    """Return the sums of the shares, in the order of the fights: by player, or by person if
+    `persons` says which combatants are the same (`combatlog.app.identities`)."""
     found: dict[str, Total] = {}
     last: dict[str, int] = {}
     for part in parts:

@@ -14,7 +14,8 @@ from combatlog.export.formats.bbcode import BBCODE
 from combatlog.export.formats.html import HTML
 from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.export.formats.shared_text import Format
+from combatlog.export.formats.page_addresses import cut_bytes, make_unique
+from combatlog.export.formats.page_formats import Format
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
 from tests.combatlog.export.formats.told_pages import bad
 
@@ -25,7 +26,7 @@ DEVICES = {"con", "prn", "aux", "nul", *(f"{one}{n}" for one in ("com", "lpt") f
 def addresses(titles: list[str], form: Format, prefix: str = "") -> list[str]:
     """What pages of these titles are called."""
     pages = [Page(f"fight:{n}", "fight", title, ()) for n, title in enumerate(titles)]
-    return [*form.addressed(pages, prefix).values()]
+    return [*form.assign_addresses(pages, prefix).values()]
 
 
 def every_disk_takes(name: str) -> None:
@@ -102,3 +103,23 @@ def test_a_title_of_nothing_is_called_after_its_key() -> None:
 def test_a_prefix_is_a_folder() -> None:
     """Each part of it a name, and none leads out of it."""
     assert ["Logs/con_/x/Ada"] == addresses(["Ada"], OBSIDIAN, "Logs/con/../x?/")
+
+
+def test_a_text_is_cut_between_characters() -> None:
+    assert "太" == cut_bytes("太郎", 5)
+    assert "a" == cut_bytes("a b", 2)
+    assert "" == cut_bytes("a", -1)
+
+
+def test_the_first_keeps_its_name_and_others_are_numbered() -> None:
+    wishes = {"1": "Ada", "2": "ada", "3": "Ada 2", "4": "Ada", "5": "x" * 9, "6": "x" * 9}
+    found = make_unique(wishes, 6)
+    assert ("Ada", "ada 2") == (found["1"], found["2"])
+    assert len({name.casefold() for name in found.values()}) == 6
+    assert all(len(name.encode()) <= 6 for name in found.values())
+    assert ["xxxxxx", "xxxx 2"] == [found["5"], found["6"]]
+
+
+def test_a_thousand_of_one_name_are_told_apart() -> None:
+    found = make_unique({str(number): "Wolf" for number in range(1000)}, 20)
+    assert ("Wolf", "Wolf 2", "Wolf 1000") == (found["0"], found["1"], found["999"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.publish.find_api import dokuwiki_api, mediawiki_api
+from combatlog.publish.api_address import find_dokuwiki_api, find_mediawiki_api
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki_errors import Unreachable
 from tests.services.dokuwiki import DokuWiki
@@ -16,18 +16,18 @@ from tests.services.mediawiki import MediaWiki
 )
 def test_a_mediawiki_is_found(mediawiki: MediaWiki, path: str) -> None:
     """From its main page, from the API, and from a page that is not there."""
-    assert mediawiki.api == mediawiki_api(Connection(mediawiki.url + path))
+    assert mediawiki.api == find_mediawiki_api(Connection(mediawiki.url + path))
 
 
 @pytest.mark.parametrize(
     "path", ["", "/", "/doku.php", "/doku.php?id=wiki:syntax", "/lib/exe/xmlrpc.php", "/a/b"]
 )
 def test_a_dokuwiki_is_found(dokuwiki: DokuWiki, path: str) -> None:
-    assert dokuwiki.api == dokuwiki_api(Connection(dokuwiki.url + path))
+    assert dokuwiki.api == find_dokuwiki_api(Connection(dokuwiki.url + path))
 
 
 def test_one_wiki_is_not_taken_for_the_other(mediawiki: MediaWiki, dokuwiki: DokuWiki) -> None:
     with pytest.raises(Unreachable, match="No MediaWiki was found"):
-        mediawiki_api(Connection(dokuwiki.url))
+        find_mediawiki_api(Connection(dokuwiki.url))
     with pytest.raises(Unreachable, match="No DokuWiki was found"):
-        dokuwiki_api(Connection(mediawiki.url))
+        find_dokuwiki_api(Connection(mediawiki.url))

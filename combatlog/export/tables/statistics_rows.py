@@ -1,4 +1,4 @@
-"""The rows of dice and statistics, of the line as it stands, corrected."""
+"""The rows of statistics and dice, of the present, corrected line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from combatlog.export.tables.schema import Row
+from combatlog.export.tables.table_schema import Row
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
@@ -16,9 +16,8 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 
 
-def measures(tally: Tally, hidden: bool = False) -> Row:
-    """Somebody's numbers in the order of `schema.MEASURES`; `hidden` leaves out what tells of
-    their armor."""
+def list_measures(tally: Tally, hidden: bool = False) -> Row:
+    """Return a tally in the order of `MEASURES`; `hidden` leaves out what shows their armor."""
     luck = tally.luck
     return (
         tally.attacks,
@@ -37,20 +36,20 @@ def measures(tally: Tally, hidden: bool = False) -> Row:
     )
 
 
-def statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """By combatant, those who did or suffered anything."""
+def build_statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+    """Yield a row for each combatant who did or suffered anything."""
     for id, tally in found.combatants.items():
-        yield (number, id, *measures(tally, unseen.combatant(id)))
+        yield (number, id, *list_measures(tally, unseen.combatant(id)))
 
 
-def player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """By player."""
+def build_player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+    """Yield a row for each player."""
     for player, tally in found.players.items():
-        yield (number, player, *measures(tally, unseen.player(player)))
+        yield (number, player, *list_measures(tally, unseen.player(player)))
 
 
-def turning_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
-    """Where the fight turned, the greatest loss first."""
+def build_turning_point_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+    """Yield the turning points of the fight, the greatest loss first."""
     for place, turn in enumerate(found.turns, start=1):
         hidden = unseen.side(turn.side)
         yield (
@@ -65,7 +64,7 @@ def turning_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row
 
 
 class Die(msgspec.Struct):
-    """A die that fell, when, whose it was then, and what it has done for their luck."""
+    """A die that fell: when, for which player, and its luck."""
 
     seq: int
     round: int
@@ -75,9 +74,9 @@ class Die(msgspec.Struct):
     luck: Luck = msgspec.field(default_factory=Luck)
 
 
-def dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
-    """The dice of a line. That a die was a save, and so was to come up low, is known only when
-    the save is told."""
+def find_dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
+    """Return the dice of a line. Only the outcome of a save shows that its die was a save, which
+    had to be low."""
     state, fallen = FightState(), list[Die]()
     open: dict[tuple[str, str], list[Die]] = {}
     for seq, event in events:
@@ -96,8 +95,9 @@ def dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
     return fallen
 
 
-def roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
-    """Every die of the line; `typed` is thrown at the table, `stated` a correction's word."""
+def build_roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
+    """Yield a row for each die. `typed` dice were thrown at the table, `stated` ones come from a
+    correction."""
     for die in fallen:
         rolled = die.rolled
         yield (

@@ -1,9 +1,8 @@
-"""The SQLite file that tables are written to, whole or not at all.
+"""The SQLite file of tables, written whole or not at all.
 
-It is a file of its own beside the campaign, not the campaign: that one holds what was said and
-thrown, is only ever appended to and is audited for it; whatever is computed from it can be thrown
-away, handed on and opened by other programs. What of the file is not combatlog's (a table, a view
-that somebody has added) is left alone.
+It is a file beside the campaign, not the campaign itself. The campaign holds inputs and dice, is
+only appended to, and is audited; everything computed from it can be deleted, shared and opened in
+other programs. Tables and views in the file that are not combatlog's are left alone.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from combatlog.export.tables.schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
+from combatlog.export.tables.table_schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
 from combatlog.files.safe_write import SIDE_FILES
 from events.errors import CampaignError, Refused, Unwritable
 from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
@@ -63,30 +62,32 @@ VIEWS = {
         ORDER BY f.number, c.rowid
     """,
 }
-"""By name. `wounds_open` are those that still wait for something, of whoever lives, in the last
-fight that they were in; `scars` what every person got in which fight."""
+"""SQL by the name of the view. `wounds_open` are wounds that still need something, of the living,
+in the last fight they were in; `scars` are all wounds of every person by fight."""
 
 APPLICATION_ID = 0x436C6F54
-"""“CloT”: marks a SQLite file as tables of a campaign."""
+"""“CloT”: marks a SQLite file as the tables of a campaign."""
 
-FORMAT = 1
-"""The tables as this version makes them; a file with others is made anew."""
+FORMAT_VERSION = 1
+"""The version of the tables; a file with another version is created again."""
 
 ABOUT = "about"
-"""What the tables were made of, by what, for whom: a name and a value a row."""
+"""The table that says which version made the file, and for whom: a name and a value a row."""
 
 BUSY_SECONDS = 5.0
 
 _TOKENS = "unicode61 remove_diacritics 2"
-"""Words are found with and without accents, in any script that has spaces."""
+"""The search finds words with and without accents, in any script that has spaces."""
 
 
 @contextmanager
-def tables_file(path: str) -> Iterator[sqlite3.Connection]:
-    """The file, open in one transaction that is committed at the end, and taken back where
-    anything goes wrong; readers go on reading what was there. Raises `Refused` for a file that is
-    none of ours, `Unwritable` where another program writes or the disk does not let it."""
-    _refuse_other(path)
+def open_tables_file(path: str) -> Iterator[sqlite3.Connection]:
+    """Open the file in one transaction: committed at the end, rolled back on any error.
+
+    Readers see the old tables until then. Raises `Refused` if the file is not one of tables,
+    `Unwritable` if another program writes to it or the disk does not allow it.
+    """
+    _check_path(path)
     is_new, done = not os.path.exists(path), False
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
@@ -95,60 +96,60 @@ def tables_file(path: str) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
-            was = made_for(connection)
+            was = read_about(connection)
             yield connection
-            is_other = was != made_for(connection)
+            is_other = was != read_about(connection)
             connection.execute("COMMIT")
             done = True
             if was and is_other:
                 _wipe(connection, path)
         finally:
-            connection.close()  # without a commit, everything is as it was
+            connection.close()  # without a commit this is a rollback
     except sqlite3.DatabaseError as error:
-        raise _explained(path, error) from None
+        raise _explain_error(path, error) from None
     finally:
         if is_new and not done and os.path.exists(path):
             os.remove(path)
 
 
 def _wipe(connection: sqlite3.Connection, path: str) -> None:
-    """Leave no byte of what was there: players may get a file that was the referee's."""
+    """Remove every byte of the old tables: players may get a file that was the referee's."""
     connection.execute("VACUUM")
     (is_read, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if is_read:
         raise Unwritable(
-            f"{path} is written, but another program still reads what was in it before; close that"
-            " and say this again before you give the file to anybody."
+            f"{path} is written, but another program still reads its old content; close that"
+            " program and run this again before you share the file."
         )
 
 
-def made_for(connection: sqlite3.Connection) -> dict[str, str]:
-    """What the tables in the file were made of; empty where it has none, or ones of another
-    format."""
+def read_about(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return what made the tables in the file; empty if it has none, or tables of another
+    version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != FORMAT:
+    if version != FORMAT_VERSION:
         return {}
     return dict(connection.execute(f"SELECT name, value FROM {ABOUT}").fetchall())
 
 
-def make(connection: sqlite3.Connection, about: dict[str, str]) -> None:
-    """Empty tables, in place of those that are there."""
+def create_tables(connection: sqlite3.Connection, about: dict[str, str]) -> None:
+    """Create empty tables in place of those that are there."""
     from sqlite_utils import Database
 
-    _drop(connection)
+    _drop_tables(connection)
     db = Database(connection)
     db.table(ABOUT).create({"name": str, "value": str}, pk="name")
     connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", about.items())
     for table in (*TABLES, *TOTALS):
-        _create(db.table(table.name), table)
+        _create_table(db.table(table.name), table)
     db.table(CHRONICLE.name).enable_fts(SEARCHED, create_triggers=True, tokenize=_TOKENS)
     for name, sql in VIEWS.items():
         db.create_view(name, sql)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
 
 
-def _create(made: object, table: Table) -> None:
+def _create_table(made: object, table: Table) -> None:
     from sqlite_utils.db import Table as Made
 
     assert isinstance(made, Made)
@@ -162,8 +163,8 @@ def _create(made: object, table: Table) -> None:
         made.create_index(columns)
 
 
-def _drop(connection: sqlite3.Connection) -> None:
-    """What combatlog has made; what refers to something first."""
+def _drop_tables(connection: sqlite3.Connection) -> None:
+    """Drop combatlog's tables; a table goes before those it refers to."""
     for name in VIEWS:
         connection.execute(f"DROP VIEW IF EXISTS {name}")
     for name in (f"{CHRONICLE.name}_fts", *(each.name for each in reversed((*TABLES, *TOTALS)))):
@@ -171,31 +172,31 @@ def _drop(connection: sqlite3.Connection) -> None:
     connection.execute(f"DROP TABLE IF EXISTS {ABOUT}")
 
 
-def insert(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
-    """Rows into a table."""
+def insert_rows(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
+    """Insert rows into a table."""
     places = ", ".join("?" for _ in table.columns)
     connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)
 
 
 def remove_fight(connection: sqlite3.Connection, number: int) -> None:
-    """Everything that is said of a fight."""
+    """Delete all rows of a fight."""
     for table in reversed(TABLES):
         column = "number" if table.name == "fights" else "fight_number"
         connection.execute(f"DELETE FROM {table.name} WHERE {column} = ?", (number,))
 
 
-def _refuse_other(path: str) -> None:
+def _check_path(path: str) -> None:
     folder = os.path.dirname(path) or os.curdir
     if not os.path.isdir(folder):
         raise Refused(f"There is no folder {folder} to write {os.path.basename(path)} in.")
     if os.path.lexists(path) and not os.path.isfile(path):
-        raise Refused(f"{path} is no plain file; choose another one with -o.")
+        raise Refused(f"{path} is not a plain file; choose another one with -o.")
     if path.endswith(SIDE_FILES):
-        raise Refused(f"{path} would be taken for a part of another file; choose another with -o.")
+        raise Refused(f"{path} would look like a part of another file; choose another with -o.")
 
 
 def _check_ours(connection: sqlite3.Connection, path: str) -> None:
-    """Is it a file of tables, or an empty one?"""
+    """Raise `Refused` unless the file holds tables or is empty."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         blank = connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
@@ -206,13 +207,13 @@ def _check_ours(connection: sqlite3.Connection, path: str) -> None:
     if application == CAMPAIGN_ID:
         raise Refused(_NOT_OURS.format(path, "a campaign"))
     if application != APPLICATION_ID and (application or not blank):
-        raise Refused(_NOT_OURS.format(path, "somebody else's database"))
+        raise Refused(_NOT_OURS.format(path, "another program's database"))
 
 
-_NOT_OURS = "{} is {}, and is not written over; choose another file with -o."
+_NOT_OURS = "{} is {}, and is not overwritten; choose another file with -o."
 
 
-def _explained(path: str, error: sqlite3.Error) -> CampaignError:
+def _explain_error(path: str, error: sqlite3.Error) -> CampaignError:
     text = str(error)
     if "locked" in text:
         why = "another program is writing to it; try again in a moment"
@@ -221,5 +222,5 @@ def _explained(path: str, error: sqlite3.Error) -> CampaignError:
     elif "full" in text:
         why = "the disk is full"
     else:
-        why = f"SQLite says “{text}”; delete it, and it is made anew"
+        why = f"SQLite says “{text}”; delete it, and it is created again"
     return Unwritable(f"{path} was not written: {why}.")

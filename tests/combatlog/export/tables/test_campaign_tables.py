@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.build import Made, build
-from combatlog.export.tables.database import VIEWS
+from combatlog.export.tables.campaign_tables import BuildResult, build
+from combatlog.export.tables.tables_file import VIEWS
 from events.errors import Refused, Unwritable
 from events.types.declarations import Attack
 from events.types.sheets import Sheet
@@ -45,7 +45,7 @@ def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
     for seed, game in enumerate(GAMES):
         played(campaign, game, seed, commands=60)
     path = tmp_path / "tables.db"
-    assert Made(5, 0, 0) == build(campaign, str(path))
+    assert BuildResult(5, 0, 0) == build(campaign, str(path))
     with sql(path) as db:
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
         assert [("ok",)] == db.execute("PRAGMA integrity_check").fetchall()
@@ -61,8 +61,8 @@ def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
 def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: Campaign) -> None:
     """And the tables are what they would be if all of them were."""
     path = tmp_path / "tables.db"
-    assert Made(2, 0, 0) == build(campaign, str(path))
-    assert Made(0, 2, 0) == build(campaign, str(path))
+    assert BuildResult(2, 0, 0) == build(campaign, str(path))
+    assert BuildResult(0, 2, 0) == build(campaign, str(path))
     campaign.fight("2").undo()
     passed: list[str] = []
 
@@ -70,10 +70,10 @@ def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: C
         passed.extend(ids)
         return ids
 
-    assert Made(1, 1, 0) == build(campaign, str(path), passing=passing)
+    assert BuildResult(1, 1, 0) == build(campaign, str(path), passing=passing)
     assert ["random2"] == passed
     updated = dumped(path)
-    assert Made(2, 0, 0) == build(campaign, str(path), rebuild=True)
+    assert BuildResult(2, 0, 0) == build(campaign, str(path), rebuild=True)
     assert updated == dumped(path)
     with sql(path) as db:
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
@@ -85,7 +85,9 @@ def test_a_fight_that_is_gone_is_taken_out(tmp_path: Path, campaign: Campaign) -
     build(campaign, str(path))
     rescued = new(tmp_path / "b.combatlog")
     played(rescued, "golden-idol", 1)
-    assert Made(1, 0, 1) == build(rescued, str(path))  # recorded at another time, so otherwise
+    assert BuildResult(1, 0, 1) == build(
+        rescued, str(path)
+    )  # recorded at another time, so otherwise
     with sql(path) as db:
         assert [("random1",)] == db.execute("SELECT id FROM fights").fetchall()
         assert [(1,)] == db.execute("SELECT DISTINCT fight_number FROM events").fetchall()
@@ -103,14 +105,14 @@ def test_the_tables_of_another_campaign_are_not_mixed_with_these(
     played(other, "thalassa", 9)
     with pytest.raises(Refused, match="another campaign"):
         build(other, path)
-    assert Made(1, 0, 0) == build(other, path, rebuild=True)
+    assert BuildResult(1, 0, 0) == build(other, path, rebuild=True)
 
 
 def test_tables_for_another_audience_are_made_anew(tmp_path: Path, campaign: Campaign) -> None:
     """Nothing of the referee's stays in what players get."""
     path = tmp_path / "tables.db"
     build(campaign, str(path))
-    assert Made(2, 0, 0) == build(campaign, str(path), "players")
+    assert BuildResult(2, 0, 0) == build(campaign, str(path), "players")
     with sql(path) as db:
         assert [(None,)] == db.execute("SELECT DISTINCT body FROM events").fetchall()
     assert b"definition" not in path.read_bytes()
@@ -139,7 +141,7 @@ def test_who_reads_on_while_tables_change_hands_is_told(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What they still read cannot be wiped; once they are gone it is."""
-    monkeypatch.setattr("combatlog.export.tables.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     campaign.fight("1").note("Thewolfisthebaronsbrother")
     build(campaign, str(path))
@@ -149,7 +151,7 @@ def test_who_reads_on_while_tables_change_hands_is_told(
         with pytest.raises(Unwritable, match="still reads"):
             build(campaign, str(path), "players")
         reading.close()
-    assert Made(0, 2, 0) == build(campaign, str(path), "players")
+    assert BuildResult(0, 2, 0) == build(campaign, str(path), "players")
     assert b"Thewolfisthebaronsbrother" not in path.read_bytes()
 
 
@@ -163,7 +165,7 @@ def test_only_an_empty_file_is_written_over(
     path = tmp_path / "something"
     path.write_bytes(content)
     if not content:
-        assert Made(2, 0, 0) == build(campaign, str(path))
+        assert BuildResult(2, 0, 0) == build(campaign, str(path))
         return
     with pytest.raises(Refused, match="choose another file"):
         build(campaign, str(path))
@@ -180,12 +182,12 @@ def test_neither_a_campaign_nor_another_s_database_is_written_over(
     with closing(sqlite3.connect(theirs)) as db:
         db.execute("CREATE TABLE fights (x)")
     before = theirs.read_bytes()
-    with pytest.raises(Refused, match="somebody else's"):
+    with pytest.raises(Refused, match="another program's"):
         build(campaign, str(theirs), rebuild=True)
     assert before == theirs.read_bytes()
     with pytest.raises(Refused, match="no folder"):
         build(campaign, str(tmp_path / "nowhere" / "x.db"))
-    with pytest.raises(Refused, match="no plain file"):
+    with pytest.raises(Refused, match="not a plain file"):
         build(campaign, str(tmp_path))
     with pytest.raises(Refused, match="part of another file"):
         build(campaign, str(tmp_path / "other.combatlog-wal"))
@@ -216,7 +218,7 @@ def test_readers_go_on_and_a_second_writer_is_told(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Datasette shows the old tables until the new ones are there."""
-    monkeypatch.setattr("combatlog.export.tables.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     build(campaign, str(path))
     campaign.fight("1").undo()
@@ -309,7 +311,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> Non
     refused = run(tmp_path, "tables", "-o", "a.combatlog")
     assert (
         1,
-        "a.combatlog is a campaign, and is not written over; choose another file with -o.\n",
+        "a.combatlog is a campaign, and is not overwritten; choose another file with -o.\n",
     ) == (
         refused.returncode,
         refused.stderr,

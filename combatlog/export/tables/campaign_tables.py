@@ -1,4 +1,4 @@
-"""A campaign into a file of tables: only fights that have changed are computed again."""
+"""A campaign as a file of tables: only fights that have changed are computed again."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, persons
-from combatlog.export.tables import database
-from combatlog.export.tables.content import content
-from combatlog.export.tables.dice_rows import measures
-from combatlog.export.tables.schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
-from combatlog.export.tables.totals import Part, Total, totals
+from combatlog.export.tables import tables_file
+from combatlog.export.tables.campaign_totals import Part, Total, totals
+from combatlog.export.tables.fight_tables import build_fight_tables
+from combatlog.export.tables.statistics_rows import list_measures
+from combatlog.export.tables.table_schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
 from events.errors import Refused
 from projections.queries.statistics import Luck, Tally
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
-Passing = Callable[[list[str]], Iterable[str]]
-"""Goes through fights, and may show how far it is."""
+Progress = Callable[[list[str]], Iterable[str]]
+"""Passes on the ids of fights one by one, and may show the progress."""
 
 
-class Made(NamedTuple):
-    """What was done: fights computed, left as they were, and taken out because they are gone."""
+class BuildResult(NamedTuple):
+    """How many fights were computed, left as they were, and removed because they are gone."""
 
     computed: int
     kept: int
@@ -36,24 +36,24 @@ def build(
     path: str,
     audience: Audience = "referee",
     rebuild: bool = False,
-    passing: Passing = iter,
-) -> Made:
-    """Write the tables of a campaign to a file, or bring those that are there up to date; in one
-    transaction, so that whoever is interrupted finds the old ones.
+    passing: Progress = iter,
+) -> BuildResult:
+    """Write the tables of a campaign to a file, or bring the file up to date.
 
-    Tables that another version of combatlog made, or that were made for another audience, are made
-    anew. Raises `Refused` where the file is none of ours, or holds the tables of another campaign
-    (`rebuild` replaces those), `Unwritable` where it cannot be written.
+    All of it is one transaction: an interruption leaves the old tables. Tables of another version
+    of combatlog or for another audience are created again. Raises `Refused` if the file is not one
+    of tables, or holds those of another campaign (`rebuild` replaces these); `Unwritable` if it
+    cannot be written.
     """
     ids = campaign.store.fights()
-    with database.tables_file(path) as connection:
-        about = {"made_by": _made_by(), "audience": audience}
-        was = database.made_for(connection)
-        known = _known(connection) if was else {}
+    with tables_file.open_tables_file(path) as connection:
+        about = {"made_by": _program_version(), "audience": audience}
+        was = tables_file.read_about(connection)
+        known = _read_known_fights(connection) if was else {}
         if known and not rebuild:
             _refuse_other_campaign(path, known, ids)
         if rebuild or was != about:
-            database.make(connection, about)
+            tables_file.create_tables(connection, about)
             known = {}
         there = {number: (id, campaign.store.head(id)) for number, id in enumerate(ids, start=1)}
         stale = [
@@ -63,23 +63,23 @@ def build(
         ]
         gone = [number for number in known if number not in there]
         for number in (*gone, *(number for number in stale if number in known)):
-            database.remove_fight(connection, number)
+            tables_file.remove_fight(connection, number)
         for id in passing([there[number][0] for number in stale]):
-            _write(connection, campaign, ids.index(id) + 1, id, audience)
+            _write_fight(connection, campaign, ids.index(id) + 1, id, audience)
         if stale or gone or not known:
-            _sum(connection)
-        return Made(len(stale), len(there) - len(stale), len(gone))
+            _write_totals(connection)
+        return BuildResult(len(stale), len(there) - len(stale), len(gone))
 
 
-def _made_by() -> str:
+def _program_version() -> str:
     try:
         return f"combatlog {version('combatlog')}"
     except PackageNotFoundError:  # run from its sources
         return "combatlog"
 
 
-def _known(connection: sqlite3.Connection) -> dict[int, tuple[str, int, str]]:
-    """The fights that the tables hold, and their heads."""
+def _read_known_fights(connection: sqlite3.Connection) -> dict[int, tuple[str, int, str]]:
+    """Return the fights in the tables: id, head and digest by number."""
     rows = connection.execute("SELECT number, id, events, digest FROM fights")
     return {number: (id, events, digest) for number, id, events, digest in rows}
 
@@ -94,16 +94,16 @@ def _refuse_other_campaign(
         )
 
 
-def _write(
+def _write_fight(
     connection: sqlite3.Connection, campaign: Campaign, number: int, id: str, audience: Audience
 ) -> None:
-    found = content(number, id, History(campaign.store.read(id)), audience)
+    found = build_fight_tables(number, id, History(campaign.store.read(id)), audience)
     for table in TABLES:
-        database.insert(connection, table, found[table.name])
+        tables_file.insert_rows(connection, table, found[table.name])
 
 
-def _sum(connection: sqlite3.Connection) -> None:
-    """Who is the same person in which fights, and what they, and the players, have come to."""
+def _write_totals(connection: sqlite3.Connection) -> None:
+    """Update who is the same person in which fights, and the totals of persons and players."""
     everybody = [Member(*row) for row in connection.execute(_MEMBERS).fetchall()]
     known = persons(everybody)
     connection.executemany(
@@ -113,19 +113,19 @@ def _sum(connection: sqlite3.Connection) -> None:
             for one in everybody
         ],
     )
-    players = totals(_parts(connection, _OF_PLAYERS))
-    people = totals(_parts(connection, _OF_COMBATANTS), known)
+    players = totals(_read_shares(connection, _OF_PLAYERS))
+    people = totals(_read_shares(connection, _OF_COMBATANTS), known)
     for table in (ALL_PLAYERS, PEOPLE):
         connection.execute(f"DELETE FROM {table.name}")
-    database.insert(
+    tables_file.insert_rows(
         connection,
         ALL_PLAYERS,
-        [(player, *_total(total)) for player, total in players.items()],
+        [(player, *_total_cells(total)) for player, total in players.items()],
     )
-    database.insert(
+    tables_file.insert_rows(
         connection,
         PEOPLE,
-        [(key, each.name, each.player, *_total(each)) for key, each in people.items()],
+        [(key, each.name, each.player, *_total_cells(each)) for key, each in people.items()],
     )
 
 
@@ -151,14 +151,14 @@ _OF_COMBATANTS = f"""
 """
 
 
-def _parts(connection: sqlite3.Connection, query: str) -> Iterable[Part]:
+def _read_shares(connection: sqlite3.Connection, query: str) -> Iterable[Part]:
     for fight, who, name, player, *numbers in connection.execute(query).fetchall():
-        yield Part(fight, who, name, player, *_tally(numbers))
+        yield Part(fight, who, name, player, *_parse_tally(numbers))
 
 
-def _tally(numbers: list[Any]) -> tuple[Tally, bool]:
-    """Somebody's numbers as they stand in a table (none: they did nothing), and whether what their
-    armor absorbed is hidden."""
+def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool]:
+    """Return a tally from its columns (empty if they are NULL), and whether the absorbed damage is
+    hidden."""
     attacks, hits, dealt, taken, absorbed, kills, passed, failed, dice, luck, variance, *_ = numbers
     if attacks is None:
         return Tally(), False
@@ -167,5 +167,5 @@ def _tally(numbers: list[Any]) -> tuple[Tally, bool]:
     return tally, absorbed is None
 
 
-def _total(total: Total) -> Row:
-    return (total.fights, *measures(total.tally, total.hidden))
+def _total_cells(total: Total) -> Row:
+    return (total.fights, *list_measures(total.tally, total.hidden))

@@ -1,4 +1,4 @@
-"""The tables: their columns, what identifies a row, what it refers to."""
+"""The tables: their columns, their keys, and the references between them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple, TypeAlias
 Cell: TypeAlias = "int | float | str | None"
 
 Row: TypeAlias = "tuple[Cell, ...]"
-"""Cells in the order of their table's columns; None is not known, or not to be shown."""
+"""Cells in the order of the table's columns; None is unknown or hidden."""
 
-Content: TypeAlias = "dict[str, list[Row]]"
+TableRows: TypeAlias = "dict[str, list[Row]]"
 """Rows by the name of their table."""
 
 
 class Reference(NamedTuple):
-    """Columns of a table that name a row of another one."""
+    """Columns of a table that refer to a row of another table."""
 
     columns: tuple[str, ...]
     table: str
@@ -22,8 +22,7 @@ class Reference(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: its columns with the type of what stands in them, its primary key, what it refers
-    to, and what is looked up besides."""
+    """A table: its columns with their types, its primary key, its references and its indexes."""
 
     name: str
     columns: dict[str, type]
@@ -47,8 +46,9 @@ MEASURES: dict[str, type] = {
     "luck_spread": float,
     "luck_score": float,
 }
-"""Somebody's numbers. `luck` is by how much their dice were better than on average, `luck_spread`
-how far that usually strays, `luck_score` the one in units of the other."""
+"""The statistics of a combatant, player or person. `luck` is how much better their dice were
+than average, `luck_spread` how far that usually strays, `luck_score` the first in units of the
+second."""
 
 _FIGHT = Reference(("fight_number",), "fights", ("number",))
 _COMBATANT = Reference(("fight_number", "combatant"), "combatants", ("fight_number", "id"))
@@ -234,7 +234,7 @@ TABLES = (
     TURNING_POINTS,
     CHRONICLE,
 )
-"""What is said of fights, what is referred to first."""
+"""The tables about single fights; a table comes after those it refers to."""
 
 ALL_PLAYERS = Table("all_players", {"player": str, "fights": int, **MEASURES}, ("player",))
 PEOPLE = Table(
@@ -244,7 +244,7 @@ PEOPLE = Table(
 )
 
 TOTALS = (ALL_PLAYERS, PEOPLE)
-"""What is said of all fights together."""
+"""The tables about all fights together."""
 
 SEARCHED = ("heading", "text", "notes")
-"""The columns of the chronicle in which words are looked for."""
+"""The columns of the chronicle in the full-text index."""

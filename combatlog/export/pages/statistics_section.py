@@ -1,0 +1,63 @@
+"""The statistics of a fight: the same numbers as `combatlog stats` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
+from combatlog.export.pages.page_context import PageContext
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.statistics import COLUMNS, TurningPoint, cells
+from projections.text.prose import Span, filled, prose, text_of
+from projections.text.words import side_words
+
+
+def build_statistics_section(context: PageContext) -> Iterator[Block]:
+    """Yield a table by combatant, one by player, the turning points, and an explanation of luck."""
+    found = context.record.statistics
+    if not found.combatants:
+        return
+    yield Heading(context.say("statistics"))
+    rows = []
+    for id, tally in found.combatants.items():
+        one = context.record.state.combatants[id]
+        values = cells(tally, context.unseen.combatant(id))
+        rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
+    yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
+    if found.players:
+        yield Heading(context.say("by-player"), 3)
+        rows = [
+            (prose(name), *map(prose, cells(tally, context.unseen.player(name))))
+            for name, tally in found.players.items()
+        ]
+        yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
+    yield Paragraph(prose(context.say("luck"), "emphasis"))
+    if found.turns:
+        yield Heading(context.say("turning-points"), 3)
+        yield Bullets(
+            tuple((Span(_describe_turning_point(context, turn)),) for turn in found.turns)
+        )
+        yield Paragraph(prose(context.say("strength"), "emphasis"))
+
+
+def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
+    """Return a turning point in words; for players without the strength of a side that is
+    hidden."""
+    hidden = context.unseen.side(turn.side)
+    when = filled(
+        context.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
+    )
+    fields = {
+        "when": text_of(when),
+        "side": side_words(turn.side),
+        "seq": str(turn.seq),
+        "before": f"{turn.before:.1f}",
+        "after": f"{turn.after:.1f}",
+    }
+    return text_of(filled(context.say("turned.against" if hidden else "turned.from"), fields))
+
+
+def build_tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
+    """Return rows of statistics as a table with its head."""
+    columns = [book.one(f"page.stats.{column}") for column in COLUMNS]
+    return Table((first, *columns), rows, frozenset(range(1, len(columns) + 1)))
