@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.damaged.running")
+pytest.register_assert_rewrite("tests.damaged.commands")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.damaged.catalogue import Damage
-from tests.damaged.sound import write_sound
+from tests.damaged.damages import Damage
+from tests.damaged.intact_campaign import write_sound
 
 Damaged = Callable[[Damage], Path]
 

@@ -17,7 +17,7 @@ from tempfile import mkdtemp
 import pytest
 
 from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.running import changed, check_told, content, run
+from tests.damaged.commands import changed, check_told, content, run
 
 NOBODY = 65534
 

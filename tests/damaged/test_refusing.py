@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
+from tests.damaged.commands import COMMANDS, Ran, changed, check_told, content, run
 from tests.damaged.conftest import Damaged
-from tests.damaged.running import COMMANDS, Ran, changed, check_told, content, run
+from tests.damaged.damages import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
 
 RESCUE = "combatlog rescue d.combatlog writes the "
 WITHOUT_WAY_OUT = "no event in it can be read any more"

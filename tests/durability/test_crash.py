@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from tests.durability.evenings import EVENINGS
 from tests.durability.faults import build, missing
-from tests.durability.wrong import BUILDS
+from tests.durability.faulty_stores import BUILDS
+from tests.durability.scenarios import EVENINGS
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,7 +46,7 @@ class Crews:
         environment = {**os.environ, "LD_PRELOAD": str(library)}
         self._crews = [
             subprocess.Popen(
-                [sys.executable, "-m", "tests.durability.crew"],
+                [sys.executable, "-m", "tests.durability.injections"],
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.PIPE,

@@ -44,7 +44,13 @@ def session(folder: Path, before: list[str], **more: str) -> subprocess.Complete
     shutil.rmtree(table, ignore_errors=True)
     table.mkdir()
     (folder / "roster.toml").write_text(BRIDGE, "utf-8")
-    command = [*before, sys.executable, "-m", "tests.durability.seen", str(table / "a.combatlog")]
+    command = [
+        *before,
+        sys.executable,
+        "-m",
+        "tests.durability.count_calls",
+        str(table / "a.combatlog"),
+    ]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True
     )

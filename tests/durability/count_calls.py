@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from tests.durability import faults
-from tests.durability.evenings import EVENINGS, plainly
-from tests.durability.table import Table
+from tests.durability.recorder import Table
+from tests.durability.scenarios import EVENINGS, plainly
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])

@@ -19,8 +19,8 @@ from combatlog.app.campaign import create
 from events.store.campaign_file import open_campaign
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from tests.durability.player import IMPATIENCE
-from tests.durability.sound import sound
+from tests.durability.concurrent_writer import IMPATIENCE
+from tests.durability.integrity import sound
 from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def together(
     """What came of it, by name, where eight do a task at once."""
     players = {
         name: subprocess.Popen(
-            [sys.executable, "-m", "tests.durability.player", str(path), name, task],
+            [sys.executable, "-m", "tests.durability.concurrent_writer", str(path), name, task],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

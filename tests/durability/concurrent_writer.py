@@ -15,7 +15,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from events.store.campaign_file import create_campaign, open_campaign
-from tests.durability.evenings import EVENINGS
+from tests.durability.scenarios import EVENINGS
 
 SECONDS = 3.0
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import events.store.campaign_file
 import events.store.migrations
 from events.store.campaign_file import SQLiteStore
-from tests.durability.table import Table
+from tests.durability.recorder import Table
 
 ROUND = ("next ambush", "a ada rhino rifle", "a ben rhino knife", "go", "9 3 4", "a rhino ben")
 

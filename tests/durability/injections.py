@@ -23,11 +23,11 @@ import sqlite_utils.migrations
 
 from events.errors import CampaignError, CombatlogError
 from tests.durability import faults
-from tests.durability.evenings import EVENINGS, Evening, prepare
 from tests.durability.faults import DEADLY, Fault
-from tests.durability.sound import content, holds, sound
-from tests.durability.table import Held, Table
-from tests.durability.wrong import BUILDS
+from tests.durability.faulty_stores import BUILDS
+from tests.durability.integrity import content, holds, sound
+from tests.durability.recorder import Held, Table
+from tests.durability.scenarios import EVENINGS, Evening, prepare
 from tests.support.talk import BRIDGE
 
 assert sqlite_utils.migrations, "imported before anything is forked off"

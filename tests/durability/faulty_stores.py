@@ -9,7 +9,7 @@ from typing import Any
 from events.store.campaign_file import SQLiteStore
 from events.store.envelope import Columns, Entry, Recorded, Row, chained
 from events.store.protocol import Command, Store
-from tests.durability.evenings import plainly
+from tests.durability.scenarios import plainly
 
 
 class AnswersFirst(SQLiteStore):

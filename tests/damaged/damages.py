@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.damaged.sound import PAGE, write_logged
+from tests.damaged.intact_campaign import PAGE, write_logged
 
 Damage = Callable[[Path], None]
 
