@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.damaged.damages import Damage
-from tests.damaged.intact_campaign import write_sound
+from tests.damaged.intact_campaign import write_campaign
 
 Damaged = Callable[[Damage], Path]
 
@@ -17,7 +17,7 @@ Damaged = Callable[[Damage], Path]
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sound campaign; not to be changed."""
     path = tmp_path_factory.mktemp("sound") / "sound.combatlog"
-    write_sound(path)
+    write_campaign(path)
     return path
 
 

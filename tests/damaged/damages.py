@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.damaged.intact_campaign import PAGE, write_logged
+from tests.damaged.intact_campaign import PAGE, write_unmerged_campaign
 
 Damage = Callable[[Path], None]
 
@@ -190,13 +190,13 @@ ALTERED: dict[str, Damage] = {
 """Each by what is the matter with it."""
 
 
-def _bookmarks(path: Path) -> None:
+def _write_bookmarks(path: Path) -> None:
     path.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE bookmarks (url)")
 
 
-def _instead(make: Callable[[Path], object]) -> Damage:
+def _replace(make: Callable[[Path], object]) -> Damage:
     def put(path: Path) -> None:
         path.unlink()
         make(path)
@@ -205,54 +205,54 @@ def _instead(make: Callable[[Path], object]) -> Damage:
 
 
 ELSE: dict[str, Damage] = {
-    "nothing": _instead(lambda path: None),
-    "an empty file": _instead(lambda path: path.touch()),
-    "a text": _instead(lambda path: path.write_text("Dear diary, " * 500)),
-    "a short text": _instead(lambda path: path.write_text("Dear diary")),
-    "a folder": _instead(lambda path: path.mkdir()),
-    "a pipe": _instead(lambda path: os.mkfifo(path)),
-    "a loop of links": _instead(lambda path: path.symlink_to(path)),
-    "a link to nowhere": _instead(lambda path: path.symlink_to(path.with_name("nowhere"))),
-    "an endless device": _instead(lambda path: path.symlink_to("/dev/zero")),
-    "another program's file": _bookmarks,
+    "nothing": _replace(lambda path: None),
+    "an empty file": _replace(lambda path: path.touch()),
+    "a text": _replace(lambda path: path.write_text("Dear diary, " * 500)),
+    "a short text": _replace(lambda path: path.write_text("Dear diary")),
+    "a folder": _replace(lambda path: path.mkdir()),
+    "a pipe": _replace(lambda path: os.mkfifo(path)),
+    "a loop of links": _replace(lambda path: path.symlink_to(path)),
+    "a link to nowhere": _replace(lambda path: path.symlink_to(path.with_name("nowhere"))),
+    "an endless device": _replace(lambda path: path.symlink_to("/dev/zero")),
+    "another program's file": _write_bookmarks,
 }
 """What is no campaign at all."""
 
 
-def _logged(change: Callable[[Path, Path], object]) -> Damage:
+def _with_log(change: Callable[[Path, Path], object]) -> Damage:
     """Something happens to a campaign whose events are in its write-ahead log still."""
 
     def damage(path: Path) -> None:
         path.unlink()
-        write_logged(path)
+        write_unmerged_campaign(path)
         change(path, path.with_name(f"{path.name}-wal"))
 
     return damage
 
 
-def _halved(path: Path) -> None:
+def _halve(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
 def _halve_and_remove(log: Path, database: Path) -> None:
-    _halved(log)
+    _halve(log)
     database.unlink()
 
 
 LOGGED: dict[str, Damage] = {
-    "a log and its database": _logged(lambda database, log: None),
-    "a log without its database": _logged(lambda database, log: database.unlink()),
-    "a log beside an empty file": _logged(lambda database, log: os.truncate(database, 0)),
-    "a log beside a database of zeros": _logged(
+    "a log and its database": _with_log(lambda database, log: None),
+    "a log without its database": _with_log(lambda database, log: database.unlink()),
+    "a log beside an empty file": _with_log(lambda database, log: os.truncate(database, 0)),
+    "a log beside a database of zeros": _with_log(
         lambda database, log: overwrite(database, 0, bytes(PAGE))
     ),
-    "a log beside noise": _logged(lambda database, log: garbled(0)(database)),
-    "a database without its log": _logged(lambda database, log: log.unlink()),
-    "half a log": _logged(lambda database, log: _halved(log)),
-    "half a log without its database": _logged(
+    "a log beside noise": _with_log(lambda database, log: garbled(0)(database)),
+    "a database without its log": _with_log(lambda database, log: log.unlink()),
+    "half a log": _with_log(lambda database, log: _halve(log)),
+    "half a log without its database": _with_log(
         lambda database, log: _halve_and_remove(log, database)
     ),
-    "noise for a log": _logged(lambda database, log: garbled(2)(log)),
+    "noise for a log": _with_log(lambda database, log: garbled(2)(log)),
 }
 """What was recorded last lies in a file of its own until SQLite finds the time."""
 

@@ -21,7 +21,7 @@ NOON = "2026-11-20T12:00:00.000Z"
 GAMES = ("golden-idol", "plerion", "paraverse")
 
 
-def write_sound(path: Path) -> None:
+def write_campaign(path: Path) -> None:
     """Three fights with corrections, undone commands, notes, keys and secrets."""
     with Campaign(create_campaign(path, lambda: NOON), by="Mia") as campaign:
         for number, game in enumerate(GAMES):
@@ -38,12 +38,12 @@ def _end(fight: Fight) -> None:
         fight.note(f"Note {number}. {'x' * 60}")
 
 
-def write_logged(path: Path) -> None:
+def write_unmerged_campaign(path: Path) -> None:
     """The same; all of it is in the write-ahead log still, as when the computer is switched off in
     the midst of a session."""
     with TemporaryDirectory() as folder:
         sound, logged = Path(folder, "sound"), Path(folder, "logged")
-        write_sound(sound)
+        write_campaign(sound)
         create(logged).close()
         with open_campaign(sound) as kept, open_campaign(logged) as campaign:
             for id in kept.store.fights():

@@ -19,17 +19,19 @@ ON_ITS_OWN = {"why", "strike", "import", "undo"}
 """Commands that may be refused for what they ask for."""
 
 
-def drive(path: Path, damage: Damage, capsys: pytest.CaptureFixture[str]) -> dict[str, Ran]:
+def run_every_command(
+    path: Path, damage: Damage, capsys: pytest.CaptureFixture[str]
+) -> dict[str, Ran]:
     """Run every command over the file, damaged anew for each; what is refused changes nothing."""
     sound = path.with_name("sound").read_bytes()
     ran: dict[str, Ran] = {}
     for command, arguments in COMMANDS.items():
         path.with_name("in.jsonl").write_text("{}")
-        ran[command] = over(path, sound, damage, capsys, command, *arguments)
+        ran[command] = run_on_damaged(path, sound, damage, capsys, command, *arguments)
     return ran
 
 
-def over(
+def run_on_damaged(
     path: Path, sound: bytes, damage: Damage, capsys: pytest.CaptureFixture[str], *args: str
 ) -> Ran:
     """Run one command over the file, damaged anew."""
@@ -53,7 +55,7 @@ def test_an_altered_campaign_works_or_says_so(
     """Somebody else's hand shows where a command trips over it, and the way out is named."""
     path = damaged(lambda path: None)
     path.with_name("sound").write_bytes(sound.read_bytes())
-    for command, ran in drive(path, ALTERED[what], capsys).items():
+    for command, ran in run_every_command(path, ALTERED[what], capsys).items():
         if ran.code == 1 and what != "a newer version" and command not in ON_ITS_OWN:
             assert RESCUE in ran.err or WITHOUT_WAY_OUT in ran.err, command
 
@@ -159,7 +161,7 @@ def test_no_page_takes_a_command_down(
     noticed = dict.fromkeys(("state", "log", "note"), 0)
     for damage in (*pages(len(whole)).values(), *cuts(len(whole)).values()):
         for command in noticed:
-            ran = over(path, whole, damage, capsys, command, *COMMANDS[command])
+            ran = run_on_damaged(path, whole, damage, capsys, command, *COMMANDS[command])
             noticed[command] += ran.code
             if ran.code:
                 way_out = (RESCUE, WITHOUT_WAY_OUT, "is not a campaign")

@@ -15,7 +15,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from events.store.campaign_file import create_campaign, open_campaign
-from tests.durability.scenarios import EVENINGS
+from tests.durability.scenarios import SCENARIOS
 
 SECONDS = 3.0
 
@@ -25,13 +25,13 @@ IMPATIENCE = 0.3
 LINES = ("note {} {}", "harm rhino 1: {} {}", "aid ben: {} {}", "undo", "undo", "redo", "undo 2")
 
 
-def at_table(path: Path, name: str, busy: float = 30.0) -> Session:
+def open_session(path: Path, name: str, busy: float = 30.0) -> Session:
     """Somebody who sits down at the latest fight."""
     campaign = Campaign(open_campaign(path, busy=busy), by=name)
     return Session(campaign, campaign.fight())
 
 
-def told(session: Session, line: str, key: str = "") -> tuple[str, object]:
+def say(session: Session, line: str, key: str = "") -> tuple[str, object]:
     """What a line comes to: the events it recorded, or why not."""
     try:
         rows = session.say(line, key).rows
@@ -43,30 +43,30 @@ def told(session: Session, line: str, key: str = "") -> tuple[str, object]:
 
 def play(path: Path, name: str) -> Iterator[tuple[str, object]]:
     """Say this and that, and now and then leave and come back."""
-    random, session, number = Random(name), at_table(path, name), 0
+    random, session, number = Random(name), open_session(path, name), 0
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         number += 1
-        yield told(session, random.choice(LINES).format(name, number))
+        yield say(session, random.choice(LINES).format(name, number))
         if random.random() < 0.05:
             session.campaign.close()
-            session = at_table(path, name)
+            session = open_session(path, name)
 
 
 def same(path: Path, name: str) -> Iterator[tuple[str, object]]:
     """Say what everybody says, under one key."""
-    session = at_table(path, name)
+    session = open_session(path, name)
     for number in range(10):
         session.fight.refresh()
-        yield told(session, f"note said once {number}", key=f"key {number}")
+        yield say(session, f"note said once {number}", key=f"key {number}")
 
 
 def wait(path: Path, name: str) -> Iterator[tuple[str, object]]:
     """Say one thing, and do not wait long for it; then wait until it is recorded."""
-    session = at_table(path, name, IMPATIENCE)
-    yield told(session, f"note {name}")
+    session = open_session(path, name, IMPATIENCE)
+    yield say(session, f"note {name}")
     while True:
-        outcome, what = told(session, f"note {name}")
+        outcome, what = say(session, f"note {name}")
         if outcome == "recorded":
             yield outcome, what
             return
@@ -83,7 +83,7 @@ def make(path: Path, name: str) -> Iterator[tuple[str, object]]:
 
 def migrate(path: Path, name: str) -> Iterator[tuple[str, object]]:
     """Open the campaign with a combatlog that has a format more."""
-    EVENINGS["a file of an older format"].ready()
+    SCENARIOS["a file of an older format"].ready()
     with closing(open_campaign(path, busy=30.0)) as store:
         yield "opened", store.connection.execute("SELECT count(*) FROM seals").fetchone()[0]
 

@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 from tests.durability import faults
-from tests.durability.recorder import Table
-from tests.durability.scenarios import EVENINGS, plainly
+from tests.durability.recorder import Recorder
+from tests.durability.scenarios import SCENARIOS, unchanged
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
     watched = bool(os.environ.get("LD_PRELOAD"))
     if watched:
         faults.arm(path)
-    table = Table(path, plainly)
-    for number, line in enumerate(EVENINGS["a whole evening"].lines):
+    table = Recorder(path, unchanged)
+    for number, line in enumerate(SCENARIOS["a whole evening"].lines):
         table.do(number, line)
     table.close()
     print(json.dumps(faults.calls() if watched else []))

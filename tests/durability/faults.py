@@ -56,14 +56,14 @@ def faults_at(call: str) -> list[Fault]:
     return faults
 
 
-def missing() -> str:
+def reason_to_skip() -> str:
     """Why storage cannot be made to fail here; empty where it can."""
     if not sys.platform.startswith("linux"):
         return "storage calls are caught on Linux only"
     return "" if shutil.which("cc") else "there is no C compiler (on Debian: apt-get install gcc)"
 
 
-def build(folder: Path) -> Path:
+def compile_library(folder: Path) -> Path:
     """The library, compiled into a folder."""
     library = folder / "faults.so"
     command = ["cc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]

@@ -9,7 +9,7 @@ from typing import Any
 from events.store.campaign_file import SQLiteStore
 from events.store.envelope import Columns, Entry, Recorded, Row, chained
 from events.store.protocol import Command, Store
-from tests.durability.scenarios import plainly
+from tests.durability.scenarios import unchanged
 
 
 class AnswersFirst(SQLiteStore):
@@ -70,14 +70,14 @@ class ForgetsKeys(SQLiteStore):
         return super().append(*args, **more)
 
 
-def _as(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
+def _wrap(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
     return lambda store: kind(store.connection, store.clock, store.path)
 
 
 BUILDS: dict[str, Callable[[SQLiteStore], Store]] = {
-    "right": plainly,
-    "answers before the commit": _as(AnswersFirst),
-    "never syncs": _as(NeverSyncs),
-    "records row by row": _as(RowByRow),
-    "forgets keys": _as(ForgetsKeys),
+    "right": unchanged,
+    "answers before the commit": _wrap(AnswersFirst),
+    "never syncs": _wrap(NeverSyncs),
+    "records row by row": _wrap(RowByRow),
+    "forgets keys": _wrap(ForgetsKeys),
 }

@@ -25,9 +25,9 @@ from events.errors import CampaignError, CombatlogError
 from tests.durability import faults
 from tests.durability.faults import DEADLY, Fault
 from tests.durability.faulty_stores import BUILDS
-from tests.durability.integrity import content, holds, sound
-from tests.durability.recorder import Held, Table
-from tests.durability.scenarios import EVENINGS, Evening, prepare
+from tests.durability.integrity import check_integrity, has_events, read_tables
+from tests.durability.recorder import Recorder, StoredEvent
+from tests.durability.scenarios import SCENARIOS, Scenario, prepare
 from tests.support.talk import BRIDGE
 
 assert sqlite_utils.migrations, "imported before anything is forked off"
@@ -38,21 +38,21 @@ PATIENCE = 30
 TRIES = 3
 
 
-class Told(NamedTuple):
+class SessionReport(NamedTuple):
     """What came out of a session: the lines it answered, with the events it told of; the refusals
     it met; what else went wrong; the names of its storage calls."""
 
-    answered: dict[int, list[Held]]
+    answered: dict[int, list[StoredEvent]]
     refused: list[str]
     wrong: list[str]
     calls: list[str]
 
 
-class Crew:
+class Injector:
     """Injections into one evening, with one build of the store."""
 
     def __init__(self, name: str, build: str, folder: Path) -> None:
-        self._name, self._evening, self._build = name, EVENINGS[name], BUILDS[build]
+        self._name, self._evening, self._build = name, SCENARIOS[name], BUILDS[build]
         self._start = folder / "start"
         self._at = folder / "now"
         self._start.mkdir()
@@ -65,12 +65,12 @@ class Crew:
         assert not told.wrong and not told.refused, told
         self.calls = told.calls
         self.refusals: set[str] = set()
-        self._wanted = content(self._path)
+        self._wanted = read_tables(self._path)
 
     def _rehearse(self) -> None:
         """An evening in this process, so that no other has anything left to import."""
         shutil.copytree(self._start, self._at)
-        table = Table(self._path, self._build)
+        table = Recorder(self._path, self._build)
         for number, line in enumerate(self._evening.lines):
             table.do(number, line)
         table.close()
@@ -96,19 +96,19 @@ class Crew:
         where = f"{self._name}: {fault.name} at call {nth}, {self.calls[nth - 1]}"
         return [f"{where}: {what}" for what in wrong]
 
-    def _session(self, nth: int, fault: Fault) -> Told:
+    def _session(self, nth: int, fault: Fault) -> SessionReport:
         shutil.rmtree(self._at, ignore_errors=True)
         shutil.copytree(self._start, self._at)
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reader)
-            record(self._evening, Table(self._path, self._build), writer, nth, fault)
+            run_session(self._evening, Recorder(self._path, self._build), writer, nth, fault)
         os.close(writer)
         with os.fdopen(reader, encoding="utf-8") as lines:
             said = [json.loads(line) for line in lines]
         status = os.waitpid(child, 0)[1]
-        told = Told({}, [], [], [])
+        told = SessionReport({}, [], [], [])
         for kind, what in said:
             match kind:
                 case "answered":
@@ -122,22 +122,22 @@ class Crew:
             told.wrong.append(f"the process ended with {status}")
         return told
 
-    def _looked_at(self, told: Told, fault: Fault) -> list[str]:
+    def _looked_at(self, told: SessionReport, fault: Fault) -> list[str]:
         """The file after a session; then what was interrupted is said again."""
         wrong = []
         if told.answered or self._evening.before:
-            sound(self._path)
-            if not holds(self._path, [row for rows in told.answered.values() for row in rows]):
+            check_integrity(self._path)
+            if not has_events(self._path, [row for rows in told.answered.values() for row in rows]):
                 wrong.append("something that was answered is not in the file")
-        table = Table(self._path, self._build)
+        table = Recorder(self._path, self._build)
         for number, line in enumerate(self._evening.lines):
             if number not in told.answered:
                 if fault not in DEADLY:
                     wrong.append(f"“{line}” was never answered")
                 table.do(number, line)
         table.close()
-        sound(self._path)
-        for name, rows in content(self._path).items():
+        check_integrity(self._path)
+        for name, rows in read_tables(self._path).items():
             if rows != self._wanted[name]:
                 wrong.append(
                     f"said again, there are {len(rows)} {name}, other than the"
@@ -146,7 +146,7 @@ class Crew:
         return wrong
 
 
-def record(evening: Evening, table: Table, writer: int, nth: int, fault: Fault) -> None:
+def run_session(evening: Scenario, table: Recorder, writer: int, nth: int, fault: Fault) -> None:
     """A session that is struck, in a process of its own, which ends with it."""
     signal.alarm(PATIENCE)
 
@@ -177,14 +177,14 @@ def record(evening: Evening, table: Table, writer: int, nth: int, fault: Fault) 
         os._exit(0)
 
 
-def _foreseeable() -> None:
+def _fix_randomness() -> None:
     """What is drawn at random is the same in every session, so that two can be compared."""
     random._urandom = lambda count: b"\x07" * count  # type: ignore[attr-defined]
 
 
 def main() -> None:
     """Answer what is asked: the evening, the build of the store, the share of the injections."""
-    _foreseeable()
+    _fix_randomness()
     gc.collect()
     gc.freeze()
     for line in sys.stdin:
@@ -193,7 +193,7 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             with tempfile.TemporaryDirectory() as folder:
-                crew = Crew(name, build, Path(folder))
+                crew = Injector(name, build, Path(folder))
                 chosen = crew.injections(share, shares)
                 wrong = [what for one in chosen for what in crew.inject(*one)]
             answer = {

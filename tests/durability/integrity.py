@@ -15,7 +15,7 @@ from events.store.envelope import GENESIS, decoded, digest_of
 TABLES = ("fights", "events", "commands", "secrets")
 
 
-def sound(path: Path) -> None:
+def check_integrity(path: Path) -> None:
     """Raise where the file does not open, a page of it is wrong, a digest does not follow from the
     one before it, or the audit finds something wrong."""
     with closing(open_campaign(path)) as store:
@@ -26,11 +26,11 @@ def sound(path: Path) -> None:
         ).fetchone()
         assert 0 == strays, f"{strays} events of no fight"
         for fight in store.fights():
-            chained(store, fight)
-        audited(store)
+            check_chain(store, fight)
+        check_audit(store)
 
 
-def audited(store: SQLiteStore) -> None:
+def check_audit(store: SQLiteStore) -> None:
     """What the audit has to say of it; a file that was looked at already is not looked at again,
     or the thousands of faults would take an hour."""
     heads = tuple((fight, *astuple(store.head(fight))) for fight in store.fights())
@@ -43,7 +43,7 @@ def audited(store: SQLiteStore) -> None:
 _AUDITED: set[tuple[tuple[str, int, bytes], ...]] = set()
 
 
-def chained(store: SQLiteStore, fight: str) -> None:
+def check_chain(store: SQLiteStore, fight: str) -> None:
     """Every digest follows from the one before it, and every seq."""
     previous, seq = GENESIS, 0
     for seq, row in enumerate(store.rows(fight), start=1):
@@ -54,7 +54,7 @@ def chained(store: SQLiteStore, fight: str) -> None:
     assert seq, "a fight without events"
 
 
-def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
+def read_tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Everything that combatlog has written into a campaign file."""
     with closing(sqlite3.connect(path)) as connection:
         return {
@@ -63,7 +63,7 @@ def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def holds(path: Path, rows: list[tuple[str, int, str]]) -> bool:
+def has_events(path: Path, rows: list[tuple[str, int, str]]) -> bool:
     """Are these events (fight, seq, digest) all in the file?"""
     with closing(open_campaign(path)) as store:
         return all(

@@ -18,7 +18,7 @@ from events.store.protocol import Store
 from tests.events.conftest import NOON
 from tests.support.talk import session
 
-Held: TypeAlias = tuple[str, int, str]
+StoredEvent: TypeAlias = tuple[str, int, str]
 """An event that somebody has been told of: fight, seq, digest."""
 
 BUSY = 0.2
@@ -26,18 +26,18 @@ PAGES = 3
 """A checkpoint after so many pages of the log beside the file: nearly every append has one."""
 
 
-def _exported() -> tuple[str, list[bytes]]:
+def _export_fight() -> tuple[str, list[bytes]]:
     at = session()
     for line in ("next ambush", "a ada rhino rifle", "go", "9 3", "undo", "note a guest"):
         at.say(line)
     return at.fight.id, [line.encode() for line in exported(at.campaign.store, at.fight.id)]
 
 
-GUEST, EXPORT = _exported()
+IMPORTED_FIGHT, IMPORTED_LINES = _export_fight()
 """A fight recorded elsewhere: its id, and its lines."""
 
 
-class Table:
+class Recorder:
     """Whoever records on a file. Every line can be said again after it was interrupted: those
     that record in a fight have a key, the others look first."""
 
@@ -47,7 +47,7 @@ class Table:
         self._campaign: Campaign | None = None
         self._session: Session | None = None
 
-    def do(self, number: int, line: str) -> list[Held]:
+    def do(self, number: int, line: str) -> list[StoredEvent]:
         """Do what a line says; the events that are told of. A campaign that could be opened only
         for reading is opened again, as its refusal says."""
         try:
@@ -57,7 +57,7 @@ class Table:
                 self.close()
             raise
 
-    def _done(self, number: int, line: str) -> list[Held]:
+    def _done(self, number: int, line: str) -> list[StoredEvent]:
         match line:
             case "(make)":
                 self._make()
@@ -73,7 +73,7 @@ class Table:
                 answer = self._at_table().say(line, key=f"key {number}")
                 if answer.refused:  # of several dice, the later ones
                     raise Unwritable(str(answer.refused))
-                return held(self._at_table().fight.id, answer.rows)
+                return stored_events(self._at_table().fight.id, answer.rows)
         return []
 
     def close(self) -> None:
@@ -103,20 +103,20 @@ class Table:
     def _sit(self, store: SQLiteStore) -> Campaign:
         return Campaign(self._build(store), by="Mia")
 
-    def _start(self) -> list[Held]:
+    def _start(self) -> list[StoredEvent]:
         roster = self.path.parent.with_name("roster.toml")
         campaign = self._open()
         for one in campaign.fights():
             if one.title == "Bridge":
-                return held(one.id, campaign.fight(one.id).history.rows)
+                return stored_events(one.id, campaign.fight(one.id).history.rows)
         fight = begin(campaign, [roster], "Bridge", "golden-idol", "typed")
-        return held(fight.id, fight.history.rows)
+        return stored_events(fight.id, fight.history.rows)
 
-    def _take_in(self) -> list[Held]:
+    def _take_in(self) -> list[StoredEvent]:
         store = self._open().store
-        if GUEST not in store.fights():
-            imported(store, EXPORT)
-        return held(GUEST, list(store.read(GUEST)))
+        if IMPORTED_FIGHT not in store.fights():
+            imported(store, IMPORTED_LINES)
+        return stored_events(IMPORTED_FIGHT, list(store.read(IMPORTED_FIGHT)))
 
     def _hasten(self) -> None:
         store = self._open().store
@@ -131,6 +131,6 @@ class Table:
         return self._session
 
 
-def held(fight: str, rows: list[Recorded]) -> list[Held]:
+def stored_events(fight: str, rows: list[Recorded]) -> list[StoredEvent]:
     """These events, as somebody has been told of them."""
     return [(fight, row.seq, row.digest.hex()) for row in rows]

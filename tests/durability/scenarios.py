@@ -13,12 +13,12 @@ from typing import NamedTuple
 import events.store.campaign_file
 import events.store.migrations
 from events.store.campaign_file import SQLiteStore
-from tests.durability.recorder import Table
+from tests.durability.recorder import Recorder
 
 ROUND = ("next ambush", "a ada rhino rifle", "a ben rhino knife", "go", "9 3 4", "a rhino ben")
 
 
-class Evening(NamedTuple):
+class Scenario(NamedTuple):
     """Lines to be said, on a file in which others were said before. In brackets is what is done
     otherwise than by saying it. `ready` makes ready whoever records."""
 
@@ -29,7 +29,7 @@ class Evening(NamedTuple):
     ready: Callable[[], None] = lambda: None
 
 
-def _newer() -> None:
+def _use_newer_format() -> None:
     """A combatlog whose files have one format more."""
 
     def keep_seals(connection: sqlite3.Connection) -> None:
@@ -43,38 +43,40 @@ def _newer() -> None:
 
 PLAYED = ("(make)", "(start)", *ROUND)
 
-EVENINGS = {
-    "a campaign is made": Evening((), ("(make)", "(close)")),
-    "a fight is started": Evening(("(make)",), ("(start)", "note so it begins", "(close)")),
-    "single events": Evening(PLAYED[:3], ("note one", "a ada rhino rifle", "note two")),
-    "several events at once": Evening(PLAYED[:3], ("a ada rhino rifle", "go")),
-    "dice are typed": Evening(PLAYED[:6], ("9 3 4", "note done")),
-    "undo and redo": Evening(PLAYED, ("undo 2: a slip", "redo", "undo", "note on")),
-    "a correction": Evening(PLAYED, ("strike 11: she slept !", "note on")),
-    "a correction is taken back": Evening((*PLAYED, "strike 11: she slept !"), ("undo", "note on")),
-    "an import": Evening(PLAYED[:3], ("(import)", "note on", "(close)")),
-    "a file of an older format": Evening(PLAYED, ("note on", "(close)"), ready=_newer),
-    "after a kill": Evening(PLAYED, ("note on", "undo 2"), killed=True),
-    "checkpoints": Evening(
+SCENARIOS = {
+    "a campaign is made": Scenario((), ("(make)", "(close)")),
+    "a fight is started": Scenario(("(make)",), ("(start)", "note so it begins", "(close)")),
+    "single events": Scenario(PLAYED[:3], ("note one", "a ada rhino rifle", "note two")),
+    "several events at once": Scenario(PLAYED[:3], ("a ada rhino rifle", "go")),
+    "dice are typed": Scenario(PLAYED[:6], ("9 3 4", "note done")),
+    "undo and redo": Scenario(PLAYED, ("undo 2: a slip", "redo", "undo", "note on")),
+    "a correction": Scenario(PLAYED, ("strike 11: she slept !", "note on")),
+    "a correction is taken back": Scenario(
+        (*PLAYED, "strike 11: she slept !"), ("undo", "note on")
+    ),
+    "an import": Scenario(PLAYED[:3], ("(import)", "note on", "(close)")),
+    "a file of an older format": Scenario(PLAYED, ("note on", "(close)"), ready=_use_newer_format),
+    "after a kill": Scenario(PLAYED, ("note on", "undo 2"), killed=True),
+    "checkpoints": Scenario(
         PLAYED, ("(checkpoints)", "note one", "go", "6", "undo", "(close)"), killed=True
     ),
-    "a whole evening": Evening(
+    "a whole evening": Scenario(
         (), ("(make)", "(start)", *ROUND, "go", "6", "undo", "redo", "note end", "(close)")
     ),
 }
 
 
-def plainly(store: SQLiteStore) -> SQLiteStore:
+def unchanged(store: SQLiteStore) -> SQLiteStore:
     """The store as it is."""
     return store
 
 
-def prepare(evening: Evening, path: Path) -> None:
+def prepare(evening: Scenario, path: Path) -> None:
     """Say what was said before; in a process of its own, since it may be one that is killed."""
     child = os.fork()
     if child == 0:
         try:
-            table = Table(path, plainly)
+            table = Recorder(path, unchanged)
             for number, line in enumerate(evening.before):
                 table.do(-1 - number, line)
             if not evening.killed:

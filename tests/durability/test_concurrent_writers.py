@@ -20,7 +20,7 @@ from events.store.campaign_file import open_campaign
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
 from tests.durability.concurrent_writer import IMPATIENCE
-from tests.durability.integrity import sound
+from tests.durability.integrity import check_integrity
 from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def together(
+def run_together(
     path: Path, task: str, meanwhile: Callable[[Players], None] = lambda players: None
 ) -> dict[str, list[tuple[str, Any]]]:
     """What came of it, by name, where eight do a task at once."""
@@ -68,7 +68,7 @@ def together(
     return {name: [json.loads(line) for line in lines.splitlines()] for name, lines in said.items()}
 
 
-def stored(path: Path, after: int) -> list[list[object]]:
+def read_events(path: Path, after: int) -> list[list[object]]:
     """The events of the fight after one of them, by seq and digest."""
     with closing(open_campaign(path)) as store:
         (fight,) = store.fights()
@@ -77,8 +77,8 @@ def stored(path: Path, after: int) -> list[list[object]]:
 
 def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
     """Every event that was answered is in the file once, in its place, and no other is."""
-    before = len(stored(path, 0))
-    outcomes = together(path, "play")
+    before = len(read_events(path, 0))
+    outcomes = run_together(path, "play")
     recorded = [
         row
         for said in outcomes.values()
@@ -86,8 +86,8 @@ def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
         for row in rows
         if kind == "recorded"
     ]
-    assert sorted(recorded) == stored(path, before)
-    sound(path)
+    assert sorted(recorded) == read_events(path, before)
+    check_integrity(path)
     kinds = Counter(kind for said in outcomes.values() for kind, _ in said)
     assert {"recorded", "Conflict", "Refused"} == set(kinds)
     assert 100 < kinds["recorded"]
@@ -95,7 +95,7 @@ def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
 
 def test_a_conflict_tells_what_the_others_did(path: Path) -> None:
     """Who comes second hears what was recorded since, and by whom; never of what is their own."""
-    outcomes = together(path, "play")
+    outcomes = run_together(path, "play")
     conflicts = 0
     for name, said in outcomes.items():
         for message in (what for kind, what in said if kind == "Conflict"):
@@ -110,16 +110,16 @@ def test_a_conflict_tells_what_the_others_did(path: Path) -> None:
 
 def test_what_eight_say_under_one_key_is_recorded_once(path: Path) -> None:
     """Whoever is first records it, and the others are told of the same event."""
-    before = len(stored(path, 0))
-    outcomes = list(together(path, "same").values())
+    before = len(read_events(path, 0))
+    outcomes = list(run_together(path, "same").values())
     assert all(outcomes[0] == other for other in outcomes)
-    assert [rows[0] for _, rows in outcomes[0]] == stored(path, before)
+    assert [rows[0] for _, rows in outcomes[0]] == read_events(path, before)
 
 
 def test_who_waits_in_vain_is_told_for_whom_and_how_long(path: Path) -> None:
     """While another program writes, everybody waits, and is then told so; nothing of it is
     recorded, until it is said again."""
-    before = len(stored(path, 0))
+    before = len(read_events(path, 0))
     first = {}
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -130,19 +130,19 @@ def test_who_waits_in_vain_is_told_for_whom_and_how_long(path: Path) -> None:
                 first[name] = json.loads(player.stdout.readline())
             other.execute("ROLLBACK")
 
-        outcomes = together(path, "wait", hear)
+        outcomes = run_together(path, "wait", hear)
     told = (
         "Nothing was recorded: another program is writing to the campaign, and was not done in"
         f" {IMPATIENCE:g} s; try again in a moment."
     )
     assert {name: ["CampaignError", told] for name in NAMES} == first
-    assert sorted(said[0][1][0] for said in outcomes.values()) == stored(path, before)
+    assert sorted(said[0][1][0] for said in outcomes.values()) == read_events(path, before)
 
 
 def test_eight_make_one_campaign(tmp_path: Path) -> None:
     """Where eight make the same campaign it is made once, and whoever is told so can use it."""
     path = tmp_path / "made.combatlog"
-    outcomes = [said[0] for said in together(path, "make").values()]
+    outcomes = [said[0] for said in run_together(path, "make").values()]
     assert any(kind == "made" for kind, _ in outcomes)
     wrong = [what for kind, what in outcomes if kind != "made" and "exists already" not in what]
     assert [] == [what for what in wrong if "another program is writing" not in what]
@@ -152,6 +152,6 @@ def test_eight_make_one_campaign(tmp_path: Path) -> None:
 
 def test_eight_bring_one_file_up_to_date(path: Path) -> None:
     """An older file is migrated once, whoever opens it."""
-    outcomes = together(path, "migrate")
+    outcomes = run_together(path, "migrate")
     wanted: dict[str, list[Any]] = {name: [["opened", 1]] for name in NAMES}
     assert wanted == outcomes

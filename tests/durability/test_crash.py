@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from tests.durability.faults import build, missing
+from tests.durability.faults import compile_library, reason_to_skip
 from tests.durability.faulty_stores import BUILDS
-from tests.durability.scenarios import EVENINGS
+from tests.durability.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 
-CREWS = 2
+PROCESSES = 2
 
 SAMPLE = 1 if os.environ.get("CI") else 5
 """One injection of so many is made: a build makes them all."""
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=missing() or "there is nothing missing"),
+    pytest.mark.skipif(bool(reason_to_skip()), reason=reason_to_skip()),
 ]
 
 SENTENCE = re.compile(
@@ -39,7 +39,7 @@ SENTENCE = re.compile(
 """How a fault of the storage is told."""
 
 
-class Crews:
+class Injectors:
     """Processes among which the injections are shared out."""
 
     def __init__(self, library: Path) -> None:
@@ -53,14 +53,14 @@ class Crews:
                 stdout=subprocess.PIPE,
                 text=True,
             )
-            for _ in range(CREWS)
+            for _ in range(PROCESSES)
         ]
 
     def inject(self, evening: str, build: str = "right", sample: int = 1) -> list[dict[str, Any]]:
         """What each of the crews answers about its share, or a sample of it."""
         for share, crew in enumerate(self._crews):
             assert crew.stdin is not None
-            crew.stdin.write(json.dumps([evening, build, share, CREWS * sample]) + "\n")
+            crew.stdin.write(json.dumps([evening, build, share, PROCESSES * sample]) + "\n")
             crew.stdin.flush()
         return [json.loads(crew.stdout.readline()) for crew in self._crews if crew.stdout]
 
@@ -71,31 +71,31 @@ class Crews:
 
 
 @pytest.fixture(scope="module")
-def crews(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crews]:
-    crews = Crews(build(tmp_path_factory.mktemp("faults")))
+def crews(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Injectors]:
+    crews = Injectors(compile_library(tmp_path_factory.mktemp("faults")))
     if not crews.inject("single events", sample=10**6)[0]["calls"]:
         pytest.skip("SQLite's storage calls cannot be caught in this Python")
     yield crews
     crews.close()
 
 
-@pytest.mark.parametrize("evening", EVENINGS)
+@pytest.mark.parametrize("evening", SCENARIOS)
 def test_whatever_fails_nothing_answered_is_lost_and_nothing_is_doubled(
-    crews: Crews, evening: str
+    crews: Injectors, evening: str
 ) -> None:
     """After each fault the file is sound and holds what was answered; said again under its key,
     what was interrupted is there once; and all of it is told in a sentence."""
     for answer in crews.inject(evening, sample=SAMPLE):
         assert [] == answer["wrong"]
-        assert len(answer["calls"]) // (CREWS * SAMPLE) < answer["injections"]
+        assert len(answer["calls"]) // (PROCESSES * SAMPLE) < answer["injections"]
         assert [] == [text for text in answer["refusals"] if not SENTENCE.fullmatch(text)]
         assert answer["refusals"]
 
 
-def test_a_session_is_struck_a_thousand_times(crews: Crews) -> None:
+def test_a_session_is_struck_a_thousand_times(crews: Injectors) -> None:
     """Over all evenings it is more than a thousand injections; a share of them is all of them."""
-    answers = [answer for name in EVENINGS for answer in crews.inject(name, sample=1000)]
-    assert 1000 < sum(len(answer["calls"]) for answer in answers) // CREWS
+    answers = [answer for name in SCENARIOS for answer in crews.inject(name, sample=1000)]
+    assert 1000 < sum(len(answer["calls"]) for answer in answers) // PROCESSES
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_session_is_struck_a_thousand_times(crews: Crews) -> None:
         ("forgets keys", "single events", "LATE .* said again, there are"),
     ],
 )
-def test_a_wrong_build_is_caught(crews: Crews, build: str, evening: str, caught: str) -> None:
+def test_a_wrong_build_is_caught(crews: Injectors, build: str, evening: str, caught: str) -> None:
     """A store that answers too early, or forgets, or does things by halves, does not get by."""
     assert build in BUILDS
     wrong = [what for answer in crews.inject(evening, build) for what in answer["wrong"]]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.durability.faults import build, missing
+from tests.durability.faults import compile_library, reason_to_skip
 from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
@@ -34,11 +34,11 @@ TRACE = ["strace", "-f", "-y", "-e", f"trace=openat,fsync,write,rename,fallocate
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=missing() or "there is nothing missing"),
+    pytest.mark.skipif(bool(reason_to_skip()), reason=reason_to_skip()),
 ]
 
 
-def session(folder: Path, before: list[str], **more: str) -> subprocess.CompletedProcess[str]:
+def run_session(folder: Path, before: list[str], **more: str) -> subprocess.CompletedProcess[str]:
     """A whole evening, recorded in a process of its own."""
     table = folder / "table"
     shutil.rmtree(table, ignore_errors=True)
@@ -56,9 +56,9 @@ def session(folder: Path, before: list[str], **more: str) -> subprocess.Complete
     )
 
 
-def by_the_kernel(folder: Path) -> Counter[str]:
+def count_by_kernel(folder: Path) -> Counter[str]:
     """The storage calls of a session, as it saw them."""
-    traced = session(folder, TRACE)
+    traced = run_session(folder, TRACE)
     if "ptrace" in traced.stderr and traced.returncode:
         pytest.skip("processes cannot be traced here")
     assert 0 == traced.returncode, traced.stderr[-2000:]
@@ -73,9 +73,9 @@ def by_the_kernel(folder: Path) -> Counter[str]:
 @pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace to compare with")
 def test_every_storage_call_is_seen(tmp_path: Path) -> None:
     """What strace counts in a session the library counts as well, call by call."""
-    watched = session(tmp_path, [], LD_PRELOAD=str(build(tmp_path)))
+    watched = run_session(tmp_path, [], LD_PRELOAD=str(compile_library(tmp_path)))
     seen = Counter(json.loads(watched.stdout))
     seen["openat"] = seen.pop("write: open") + seen.pop("look: open")
-    traced = by_the_kernel(tmp_path)
+    traced = count_by_kernel(tmp_path)
     assert {"write: pwrite", "seal: fdatasync", "seal: unlink", "openat"} < set(traced)
     assert traced == Counter({name: seen[name] for name in traced})

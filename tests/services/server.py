@@ -108,7 +108,7 @@ class Server:
         return False
 
 
-def answered(request: httpx.Request, expected: str) -> bool:
+def is_answered(request: httpx.Request, expected: str) -> bool:
     """Whether a request is answered with this text in it."""
     try:
         with httpx.Client(trust_env=False, timeout=20) as client:
