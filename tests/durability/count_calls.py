@@ -1,5 +1,6 @@
-"""A session on a file, `seen.py FILE`, which tells the names of its storage calls: of those that
-are watched, where faults.c is loaded."""
+"""A session that prints the names of its storage calls as JSON: `count_calls.py FILE`.
+
+Prints an empty list where faults.c is not loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is recorded while storage fails: short evenings, each from a file made before."""
+"""What is recorded while storage fails: short scenarios, each on a file prepared before."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ ROUND = ("next ambush", "a ada rhino rifle", "a ben rhino knife", "go", "9 3 4",
 
 
 class Scenario(NamedTuple):
-    """Lines to be said, on a file in which others were said before. In brackets is what is done
-    otherwise than by saying it. `ready` makes ready whoever records."""
+    """The lines that prepare a file, and the lines to record in it. Lines in brackets are steps
+    outside the prompt. `ready` prepares the process that records."""
 
     before: tuple[str, ...]
     lines: tuple[str, ...]
     killed: bool = False
-    """Was the process before killed, so that the file was never closed?"""
+    """Whether the process that prepared the file was killed, so that it was never closed."""
     ready: Callable[[], None] = lambda: None
 
 
 def _use_newer_format() -> None:
-    """A combatlog whose files have one format more."""
+    """Make this process a combatlog with a newer file format and a migration to it."""
 
     def keep_seals(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE TABLE seals (fight TEXT NOT NULL, line TEXT NOT NULL)")
@@ -67,19 +67,19 @@ SCENARIOS = {
 
 
 def unchanged(store: SQLiteStore) -> SQLiteStore:
-    """The store as it is."""
+    """Return the store as it is."""
     return store
 
 
-def prepare(evening: Scenario, path: Path) -> None:
-    """Say what was said before; in a process of its own, since it may be one that is killed."""
+def prepare(scenario: Scenario, path: Path) -> None:
+    """Prepare the file of a scenario, in a process of its own, which may be killed."""
     child = os.fork()
     if child == 0:
         try:
             table = Recorder(path, unchanged)
-            for number, line in enumerate(evening.before):
+            for number, line in enumerate(scenario.before):
                 table.do(-1 - number, line)
-            if not evening.killed:
+            if not scenario.killed:
                 table.close()
         except BaseException:
             traceback.print_exc()

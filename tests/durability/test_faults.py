@@ -1,4 +1,4 @@
-"""Does the library that lets storage fail see every storage call? The kernel is the witness."""
+"""The library that lets storage fail sees every storage call: it counts what the kernel counts."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ NAMES = {
     "mmap": "write: mmap",
     "fcntl": "look: lock",
 }
-"""System calls, as the library names them. (Whether an open makes its file the kernel does not say
-beforehand; they are compared together.)"""
+"""System calls, and how the library names them. Opens that create a file and opens that do not are
+compared together: the kernel does not tell them apart."""
 
 TRACE = ["strace", "-f", "-y", "-e", f"trace=openat,fsync,write,rename,fallocate,{','.join(NAMES)}"]
 
@@ -39,7 +39,7 @@ pytestmark = [
 
 
 def run_session(folder: Path, before: list[str], **more: str) -> subprocess.CompletedProcess[str]:
-    """A whole evening, recorded in a process of its own."""
+    """Record a whole scenario in a process of its own."""
     table = folder / "table"
     shutil.rmtree(table, ignore_errors=True)
     table.mkdir()
@@ -57,7 +57,7 @@ def run_session(folder: Path, before: list[str], **more: str) -> subprocess.Comp
 
 
 def count_by_kernel(folder: Path) -> Counter[str]:
-    """The storage calls of a session, as it saw them."""
+    """Count the storage calls of a session with strace."""
     traced = run_session(folder, TRACE)
     if "ptrace" in traced.stderr and traced.returncode:
         pytest.skip("processes cannot be traced here")
@@ -72,7 +72,7 @@ def count_by_kernel(folder: Path) -> Counter[str]:
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace to compare with")
 def test_every_storage_call_is_seen(tmp_path: Path) -> None:
-    """What strace counts in a session the library counts as well, call by call."""
+    """The library counts the same calls of a session as strace."""
     watched = run_session(tmp_path, [], LD_PRELOAD=str(compile_library(tmp_path)))
     seen = Counter(json.loads(watched.stdout))
     seen["openat"] = seen.pop("write: open") + seen.pop("look: open")

@@ -47,7 +47,7 @@ def test_what_cannot_be_had_is_skipped_with_the_reason(
     monkeypatch.setattr("os.geteuid", lambda: user)
     monkeypatch.setattr("subprocess.run", lambda *args, **more: pytest.fail("it was installed"))
     monkeypatch.delenv(REQUIRED, raising=False)
-    with pytest.raises(pytest.skip.Exception, match="is not installed .*apt-get install nowiki"):
+    with pytest.raises(pytest.skip.Exception, match=r"is not installed .*apt-get install nowiki"):
         start_or_skip(unavailable, tmp_path)
     monkeypatch.setenv(REQUIRED, "1")
     with pytest.raises(pytest.fail.Exception, match=told):
