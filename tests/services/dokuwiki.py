@@ -22,8 +22,8 @@ DOKUWIKI = Software(
 )
 
 PREPENDED = "<?php if (!defined('DOKU_CONF')) define('DOKU_CONF', '@data@/conf/');\n"
-"""Read before every request, and respected by Debian's preload.php: so the machine's own
-configuration is left alone."""
+"""Runs before every request. Debian's preload.php respects it, so the machine's own configuration
+is not touched."""
 
 SETTINGS = """<?php
 $conf['title'] = 'Campaign Wiki';
@@ -39,7 +39,7 @@ $conf['sitemap'] = 0;
 """
 
 BLOCKED = "cheap rifles here"
-"""Words that the wiki takes for spam."""
+"""Words that the wiki rejects as spam."""
 
 CALL = (
     '<?xml version="1.0"?><methodCall><methodName>dokuwiki.getVersion</methodName>'

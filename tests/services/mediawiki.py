@@ -84,7 +84,7 @@ class MediaWiki:
 
     @contextmanager
     def switched(self, state: Literal["read-only", "private"]) -> Iterator[None]:
-        """Meanwhile nobody may write, or nobody may read who is not logged in."""
+        """Make the wiki read-only, or readable only after a login, within the context."""
         (self.data / state).touch()
         try:
             yield
