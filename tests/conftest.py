@@ -42,15 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Clauses(clause_ids()), "clauses")
 
 
-@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark tests that use a service and tests in slow folders.
+
+    This is the hook of the single test, since pytest-xdist reads the groups before other plugins
+    see the whole collection.
+    """
+    groups = {SERVICES[name] for name in _fixtures(item) if name in SERVICES}
+    for group in groups:
+        item.add_marker(pytest.mark.xdist_group(group))
+    if groups or _folder(item) in SLOW_FOLDERS:
+        item.add_marker(pytest.mark.slow)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of slow folders and services, and leave out slow tests by default."""
-    for item in items:
-        groups = {SERVICES[name] for name in _fixtures(item) if name in SERVICES}
-        for group in groups:
-            item.add_marker(pytest.mark.xdist_group(group))
-        if groups or _folder(item) in SLOW_FOLDERS:
-            item.add_marker(pytest.mark.slow)
+    """Leave out slow tests by default."""
     if _only_fast(config):
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)

@@ -8,13 +8,13 @@ import pytest
 
 from tests.services.dokuwiki import DokuWiki
 from tests.services.mediawiki import MediaWiki
-from tests.services.served import served
+from tests.services.packages import start_or_skip
 
 
 @pytest.fixture(scope="session")
 def mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MediaWiki]:
     """A MediaWiki of this session's own."""
-    wiki = served(MediaWiki, tmp_path_factory.mktemp("mediawiki"))
+    wiki = start_or_skip(MediaWiki, tmp_path_factory.mktemp("mediawiki"))
     yield wiki
     wiki.server.stop()
 
@@ -22,6 +22,6 @@ def mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MediaWiki]:
 @pytest.fixture(scope="session")
 def dokuwiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DokuWiki]:
     """A DokuWiki of this session's own."""
-    wiki = served(DokuWiki, tmp_path_factory.mktemp("dokuwiki"))
+    wiki = start_or_skip(DokuWiki, tmp_path_factory.mktemp("dokuwiki"))
     yield wiki
     wiki.server.stop()

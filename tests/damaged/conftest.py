@@ -1,4 +1,4 @@
-"""A sound campaign, made once, and its damaged copies."""
+"""An intact campaign, written once, and its damaged copies."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.damaged.catalogue import Damage
-from tests.damaged.sound import write_sound
+from tests.damaged.damages import Damage
+from tests.damaged.intact_campaign import write_campaign
 
 Damaged = Callable[[Damage], Path]
 
 
 @pytest.fixture(scope="package")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sound campaign; not to be changed."""
+    """Write the intact campaign; tests copy it and do not change it."""
     path = tmp_path_factory.mktemp("sound") / "sound.combatlog"
-    write_sound(path)
+    write_campaign(path)
     return path
 
 
 @pytest.fixture
 def damaged(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Damaged:
-    """Makes a damaged copy of it, in an empty folder that commands are run in."""
+    """Return a function that makes a damaged copy in an empty folder, where commands are run."""
     made = 0
 
     def make(damage: Damage) -> Path:

@@ -1,5 +1,5 @@
-"""A sound campaign where it cannot be written: a folder or a file that is read-only, a disk that is
-full. One sentence, and nothing of the command is recorded."""
+"""An intact campaign that cannot be written: a read-only folder or file, a full disk. The command
+is refused in one sentence, and nothing is recorded."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tempfile import mkdtemp
 import pytest
 
 from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.running import changed, check_told, content, run
+from tests.damaged.commands import changed, check_told, content, run
 
 NOBODY = 65534
 
 if sys.platform == "win32":
-    pytest.skip("rights and limits are other ones there", allow_module_level=True)
+    pytest.skip("Windows has other rights and limits", allow_module_level=True)
 
 
 @pytest.fixture
 def open_folder(sound: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that anybody may look into, with the sound campaign in it."""
+    """Make a folder that every user may read, with the intact campaign in it."""
     folder = Path(mkdtemp())
     folder.chmod(0o755)
     shutil.copyfile(sound, folder / "d.combatlog")
@@ -45,8 +45,8 @@ def import_commands() -> None:
 
 
 @contextmanager
-def as_anybody() -> Iterator[None]:
-    """Without the rights of root, to whom nothing is forbidden."""
+def without_root() -> Iterator[None]:
+    """Give up the rights of root, which no permission stops."""
     if os.geteuid() != 0:
         yield
         return
@@ -66,7 +66,7 @@ def test_what_is_read_only_is_left_alone(
     run(capsys, "state", "-c", "d.combatlog")
     before = content(open_folder)
     open_folder.chmod(folder)
-    with as_anybody():
+    with without_root():
         read = run(capsys, "state", "-c", "d.combatlog")
         written = run(capsys, "note", "well", "-c", "d.combatlog")
     check_told(read)
@@ -78,12 +78,12 @@ def test_what_is_read_only_is_left_alone(
     assert [] == changed(before, open_folder)
 
 
-def test_what_may_not_be_read_is_named(
+def test_a_file_that_may_not_be_read_is_named(
     open_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not even a rescue gets at it."""
+    """A rescue cannot read it either."""
     (open_folder / "d.combatlog").chmod(0)
-    with as_anybody():
+    with without_root():
         for command in (["state", "-c", "d.combatlog"], ["rescue", "d.combatlog", "/tmp/new"]):
             ran = run(capsys, *command)
             check_told(ran)
@@ -93,7 +93,7 @@ def test_what_may_not_be_read_is_named(
 
 @contextmanager
 def files_up_to(size: int) -> Iterator[None]:
-    """No file may grow beyond a size."""
+    """Let no file grow beyond a size."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -103,10 +103,10 @@ def files_up_to(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("size", [0, 4096, 6000, 20_000])
-def test_a_file_that_may_not_grow_is_told(
+def test_a_file_that_may_not_grow_is_reported(
     size: int, open_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing of the command is recorded, and the campaign goes on where there is room again."""
+    """Nothing of the command is recorded; with room again, the campaign can be used."""
     readable = surveyed("d.combatlog").readable
     ran = None
     with files_up_to(size):
@@ -126,7 +126,7 @@ def test_a_file_that_may_not_grow_is_told(
 
 @pytest.fixture
 def small_disk(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A disk with little room, and the sound campaign on it."""
+    """Mount a disk with little room, and the intact campaign on it."""
     disk = tmp_path / "disk"
     disk.mkdir()
     size = sound.stat().st_size + 120_000
@@ -137,7 +137,7 @@ def small_disk(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> 
             capture_output=True,
         )
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("a small disk can only be mounted by root")
+        pytest.skip("only root can mount a small disk")
     shutil.copyfile(sound, disk / "d.combatlog")
     monkeypatch.chdir(disk)
     yield disk
@@ -145,9 +145,8 @@ def small_disk(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> 
     subprocess.run(["umount", str(disk)], check=True)
 
 
-def test_a_full_disk_is_told(small_disk: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was answered is there, what was refused is not, and a rescue says that there is no
-    room for one."""
+def test_a_full_disk_is_reported(small_disk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Answered events are there, refused ones are not, and a rescue says that it has no room."""
     answered = surveyed("d.combatlog").readable
     for _ in range(200):
         ran = run(capsys, "note", "x" * 1900, "-c", "d.combatlog")

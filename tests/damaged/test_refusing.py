@@ -1,5 +1,4 @@
-"""Whatever has happened to a campaign file: it opens and works, or one sentence says what is left
-of it and how to get that out."""
+"""Commands on damaged campaigns: they work, or one sentence says what can be rescued and how."""
 
 from __future__ import annotations
 
@@ -9,30 +8,32 @@ from pathlib import Path
 import pytest
 
 from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
+from tests.damaged.commands import COMMANDS, Ran, changed, check_told, content, run
 from tests.damaged.conftest import Damaged
-from tests.damaged.running import COMMANDS, Ran, changed, check_told, content, run
+from tests.damaged.damages import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
 
 RESCUE = "combatlog rescue d.combatlog writes the "
 WITHOUT_WAY_OUT = "no event in it can be read any more"
 ON_ITS_OWN = {"why", "strike", "import", "undo"}
-"""Commands that may be refused for what they ask for."""
+"""Commands that may be refused for other reasons than the damage."""
 
 
-def drive(path: Path, damage: Damage, capsys: pytest.CaptureFixture[str]) -> dict[str, Ran]:
-    """Run every command over the file, damaged anew for each; what is refused changes nothing."""
+def run_every_command(
+    path: Path, damage: Damage, capsys: pytest.CaptureFixture[str]
+) -> dict[str, Ran]:
+    """Run every command on a freshly damaged file; a refused one changes nothing."""
     sound = path.with_name("sound").read_bytes()
     ran: dict[str, Ran] = {}
     for command, arguments in COMMANDS.items():
         path.with_name("in.jsonl").write_text("{}")
-        ran[command] = over(path, sound, damage, capsys, command, *arguments)
+        ran[command] = run_on_damaged(path, sound, damage, capsys, command, *arguments)
     return ran
 
 
-def over(
+def run_on_damaged(
     path: Path, sound: bytes, damage: Damage, capsys: pytest.CaptureFixture[str], *args: str
 ) -> Ran:
-    """Run one command over the file, damaged anew."""
+    """Run one command on a freshly damaged file."""
     for other in path.parent.glob("d.combatlog*"):
         other.unlink()
     path.write_bytes(sound)
@@ -50,10 +51,10 @@ def over(
 def test_an_altered_campaign_works_or_says_so(
     what: str, damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody else's hand shows where a command trips over it, and the way out is named."""
+    """A command that meets the damage names the way out."""
     path = damaged(lambda path: None)
     path.with_name("sound").write_bytes(sound.read_bytes())
-    for command, ran in drive(path, ALTERED[what], capsys).items():
+    for command, ran in run_every_command(path, ALTERED[what], capsys).items():
         if ran.code == 1 and what != "a newer version" and command not in ON_ITS_OWN:
             assert RESCUE in ran.err or WITHOUT_WAY_OUT in ran.err, command
 
@@ -87,7 +88,7 @@ def test_an_altered_campaign_works_or_says_so(
 def test_the_damage_is_named(
     what: str, said: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The state of a fight that cannot be told says why."""
+    """A state that cannot be shown says why."""
     damaged(ALTERED[what])
     ran = run(capsys, "state", "-f", "3")
     assert 1 == ran.code
@@ -95,20 +96,20 @@ def test_the_damage_is_named(
 
 
 @pytest.mark.parametrize("what", ["a dropped trigger", "another column", "no index"])
-def test_what_does_no_harm_does_not_stop_anybody(
+def test_harmless_damage_stops_no_command(
     what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What a command does not need may be missing."""
+    """Commands do without what they do not need."""
     damaged(ALTERED[what])
     assert 0 == run(capsys, "note", "well", "-f", "3").code
     assert "well" in run(capsys, "log", "-f", "3", "-n", "1").out
 
 
 @pytest.mark.parametrize("what", ["no index", "an index of something else"])
-def test_an_index_is_only_an_index(
+def test_a_missing_index_changes_no_answer(
     what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the index of breaks is gone, or another, every line is told as before."""
+    """Without the index of breaks, or with a wrong one, every line is the same."""
     told = []
     for damage in (lambda path: None, ALTERED[what]):
         damaged(damage)
@@ -121,7 +122,7 @@ def test_an_index_is_only_an_index(
 def test_a_broken_fight_does_not_hide_the_others(
     damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The list has the fights that can be read, and names the one that cannot."""
+    """The list has the readable fights and names the unreadable one."""
     damaged(ALTERED["the first event less"])
     ran = run(capsys, "fights")
     assert 1 == ran.code
@@ -136,8 +137,8 @@ def test_a_broken_fight_does_not_hide_the_others(
 def test_the_way_out_says_how_much_stands(
     damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How many events go to the new campaign and how many beside it; a path with a space is
-    quoted."""
+    """The message says how many events go to the new campaign and how many to a file beside it; a
+    path with a space is quoted."""
     path = damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq = 2"))
     path.rename(path.with_name("our night.combatlog"))
     ran = run(capsys, "state", "-f", "1")
@@ -152,14 +153,14 @@ def test_the_way_out_says_how_much_stands(
 def test_no_page_takes_a_command_down(
     damaged: Damaged, sound: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whichever page is zeros, noise or half lost, and wherever the file ends, commands work or say
+    """With any page zeroed, garbled or half lost, and any end of the file, commands work or say
     what can be rescued."""
     whole = sound.read_bytes()
     path = damaged(lambda path: None)
     noticed = dict.fromkeys(("state", "log", "note"), 0)
     for damage in (*pages(len(whole)).values(), *cuts(len(whole)).values()):
         for command in noticed:
-            ran = over(path, whole, damage, capsys, command, *COMMANDS[command])
+            ran = run_on_damaged(path, whole, damage, capsys, command, *COMMANDS[command])
             noticed[command] += ran.code
             if ran.code:
                 way_out = (RESCUE, WITHOUT_WAY_OUT, "is not a campaign")
@@ -171,7 +172,7 @@ def test_no_page_takes_a_command_down(
 def test_what_is_no_campaign_is_left_alone(
     what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No command opens it, and none waits for it."""
+    """No command opens it or waits for it."""
     path = damaged(ELSE[what])
     before = content(path.parent)
     for command in ("state", "note", "export", "rescue"):
@@ -189,7 +190,7 @@ def test_what_is_no_campaign_is_left_alone(
 def test_a_write_ahead_log_is_not_thrown_away(
     what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What lies in it alone is still there after a command that was refused."""
+    """What is only in the log is still there after a refused command."""
     for command, arguments in {"state": [], "note": ["well"], "new": []}.items():
         path = damaged(LOGGED[what])
         before = surveyed(str(path)).readable

@@ -1,7 +1,7 @@
-/* Loaded before the C library, this sees every storage call that a process makes on the files of
-   one folder, and lets one of them fail: the process is killed at it, the disk is full, it reports
-   a fault, half of the bytes are written, or the power goes, and with it whatever no sync had
-   brought to the disk. tests/durability/faults.py says which, and when. */
+/* A library that is loaded before the C library. It sees every storage call of a process on the
+   files of one folder and lets one of them fail: the process is killed, the disk is full or reports
+   an error, half of the bytes are written, or the power fails and everything that was not synced is
+   lost. tests/durability/faults.py says which call fails, and how. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static int armed, at, fault, lasting, spent;
 static int count;
 static const char *calls[MAX_CALLS];
 
-/* What no sync has brought to the disk yet, newest last. */
+/* Bytes that writes have replaced since the last sync, newest first. */
 struct unsynced {
     struct unsynced *before;
     char *path, *old;
@@ -72,7 +72,7 @@ static off_t size_of(int fd) {
     return size;
 }
 
-/* Keep what a write or a truncation is about to lose. */
+/* Keep the bytes that a write or a truncation is about to replace. */
 static void remember(int fd, off_t offset, size_t length) {
     struct unsynced *one = calloc(1, sizeof *one);
     one->path = strdup(files[fd]);
@@ -104,8 +104,8 @@ static void die(void) {
     pause();
 }
 
-/* Counts a call: 0 to go on, -1 with errno where it fails, 1 where the caller sees to the rest. A
-   call is named by whether it writes, seals what was written, or only looks. */
+/* Count a call. Returns 0 to go on, -1 with errno where it fails, 1 where the caller does the rest.
+   The name of a call begins with what it does: write, seal (make durable) or look (read). */
 static int strike(const char *call) {
     if (!armed) return 0;
     if (count < MAX_CALLS) calls[count] = call;
@@ -238,7 +238,7 @@ ssize_t read(int fd, void *bytes, size_t length) {
     return real(fd, bytes, length);
 }
 
-/* A sync reaches no disk here: what is lost without one is lost by `lose_unsynced`. */
+/* Syncs are not passed on: `lose_unsynced` undoes what a power failure would lose. */
 static int syncing(int fd, const char *call) {
     int struck = strike(call);
     if (struck < 0) return -1;
@@ -311,7 +311,7 @@ int rename(const char *path, const char *to) {
 MMAP(mmap, off_t)
 MMAP(mmap64, off64_t)
 
-/* The files of SQLite are locked through fcntl; letting go of a lock does not fail. */
+/* SQLite locks files through fcntl; releasing a lock never fails. */
 #define FCNTL(name) \
     int name(int fd, int command, ...) { \
         REAL(name); \

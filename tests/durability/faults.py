@@ -1,5 +1,4 @@
-"""Storage that fails: a small library in C stands between a process and its files (Linux only), and
-lets one of their calls fail."""
+"""Storage faults: a small C library between a process and its files lets one call fail (Linux)."""
 
 from __future__ import annotations
 
@@ -19,32 +18,31 @@ class Fault(IntEnum):
 
     NOTHING = 0
     KILL = 1
-    """SIGKILL, before it is done."""
+    """SIGKILL before the call."""
     LATE = 2
-    """SIGKILL, once it is done."""
+    """SIGKILL after the call."""
     TORN = 3
-    """SIGKILL, with half of the bytes written."""
+    """SIGKILL with half of the bytes written."""
     POWER = 4
-    """SIGKILL, and what was not synced is lost."""
+    """SIGKILL, and what was not synced is lost: the power fails."""
     FAULT = 5
     """EIO."""
     FULL = 6
     """ENOSPC."""
     SHORT = 7
-    """Half of the bytes are written, and there is no space for the others."""
+    """Half of the bytes are written; there is no space for the rest."""
     STAYS_FULL = 8
-    """ENOSPC at every call that needs space, until the session has been told."""
+    """ENOSPC at every call that needs space, until `heal`."""
     STAYS_FAULTY = 9
-    """EIO at every call, until the session has been told; but locks are kept in memory, and SQLite
-    tries again for ten seconds to get one."""
+    """EIO at every call until `heal`, except locks: SQLite would try for ten seconds to get one."""
 
 
 DEADLY = {Fault.KILL, Fault.LATE, Fault.TORN, Fault.POWER}
 
 
 def faults_at(call: str) -> list[Fault]:
-    """What can befall a call of this name. One that only looks changes nothing, so that to be
-    killed at it is to be killed at the next that writes; and it needs no space."""
+    """Return the faults to inject at a call of this name. A call that only reads needs no space,
+    and being killed at it is the same as being killed at the next write."""
     if call.endswith("lock"):
         return [Fault.FAULT]
     if call.startswith("look"):
@@ -56,15 +54,15 @@ def faults_at(call: str) -> list[Fault]:
     return faults
 
 
-def missing() -> str:
-    """Why storage cannot be made to fail here; empty where it can."""
+def reason_to_skip() -> str:
+    """Return why storage cannot be made to fail on this machine; empty where it can."""
     if not sys.platform.startswith("linux"):
         return "storage calls are caught on Linux only"
     return "" if shutil.which("cc") else "there is no C compiler (on Debian: apt-get install gcc)"
 
 
-def build(folder: Path) -> Path:
-    """The library, compiled into a folder."""
+def compile_library(folder: Path) -> Path:
+    """Compile the library into a folder and return its path."""
     library = folder / "faults.so"
     command = ["cc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
     subprocess.run([*command, "-o", str(library), str(SOURCE), "-ldl"], check=True)
@@ -79,17 +77,16 @@ def _library() -> ctypes.CDLL:
 
 
 def arm(path: Path, nth: int = 0, fault: Fault = Fault.NOTHING) -> None:
-    """From now on count the storage calls on a file and those beside it; at the nth, counted from
-    one, something happens."""
+    """Count the storage calls in the folder of a file from now on; let the nth (from 1) fail."""
     _library().faults_arm(bytes(path.parent), nth, int(fault))
 
 
 def heal() -> None:
-    """From now on nothing fails any more."""
+    """Let no call fail from now on."""
     _library().faults_heal()
 
 
 def calls() -> list[str]:
-    """The names of the calls since the storage was armed."""
+    """Return the names of the calls since `arm`."""
     library = _library()
     return [library.faults_call(nth).decode() for nth in range(library.faults_count())]

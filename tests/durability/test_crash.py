@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from tests.durability.evenings import EVENINGS
-from tests.durability.faults import build, missing
-from tests.durability.wrong import BUILDS
+from tests.durability.faults import compile_library, reason_to_skip
+from tests.durability.faulty_stores import BUILDS
+from tests.durability.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 
-CREWS = 2
+PROCESSES = 2
 
 SAMPLE = 1 if os.environ.get("CI") else 5
-"""One injection of so many is made: a build makes them all."""
+"""One of so many injections is made; CI makes them all."""
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(bool(missing()), reason=missing() or "there is nothing missing"),
+    pytest.mark.skipif(bool(reason_to_skip()), reason=reason_to_skip()),
 ]
 
 SENTENCE = re.compile(
@@ -36,70 +36,70 @@ SENTENCE = re.compile(
     r"|SQLite says “locking protocol”)\."
     r"|FILE is damaged: SQLite says “database disk image is malformed”; combatlog rescue FILE .*\."
 )
-"""How a fault of the storage is told."""
+"""The sentences that report a storage fault."""
 
 
-class Crews:
-    """Processes among which the injections are shared out."""
+class Injectors:
+    """Processes that share the injections."""
 
     def __init__(self, library: Path) -> None:
         environment = {**os.environ, "LD_PRELOAD": str(library)}
-        self._crews = [
+        self._processes = [
             subprocess.Popen(
-                [sys.executable, "-m", "tests.durability.crew"],
+                [sys.executable, "-m", "tests.durability.injections"],
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
             )
-            for _ in range(CREWS)
+            for _ in range(PROCESSES)
         ]
 
-    def inject(self, evening: str, build: str = "right", sample: int = 1) -> list[dict[str, Any]]:
-        """What each of the crews answers about its share, or a sample of it."""
-        for share, crew in enumerate(self._crews):
-            assert crew.stdin is not None
-            crew.stdin.write(json.dumps([evening, build, share, CREWS * sample]) + "\n")
-            crew.stdin.flush()
-        return [json.loads(crew.stdout.readline()) for crew in self._crews if crew.stdout]
+    def inject(self, scenario: str, build: str = "right", sample: int = 1) -> list[dict[str, Any]]:
+        """Return what each process answers about its share of the injections, or a sample of it."""
+        for share, process in enumerate(self._processes):
+            assert process.stdin is not None
+            process.stdin.write(json.dumps([scenario, build, share, PROCESSES * sample]) + "\n")
+            process.stdin.flush()
+        return [
+            json.loads(process.stdout.readline()) for process in self._processes if process.stdout
+        ]
 
     def close(self) -> None:
-        """Let them go."""
-        for crew in self._crews:
-            crew.communicate()
+        """End the processes."""
+        for process in self._processes:
+            process.communicate()
 
 
 @pytest.fixture(scope="module")
-def crews(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crews]:
-    crews = Crews(build(tmp_path_factory.mktemp("faults")))
-    if not crews.inject("single events", sample=10**6)[0]["calls"]:
+def injectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Injectors]:
+    injectors = Injectors(compile_library(tmp_path_factory.mktemp("faults")))
+    if not injectors.inject("single events", sample=10**6)[0]["calls"]:
         pytest.skip("SQLite's storage calls cannot be caught in this Python")
-    yield crews
-    crews.close()
+    yield injectors
+    injectors.close()
 
 
-@pytest.mark.parametrize("evening", EVENINGS)
-def test_whatever_fails_nothing_answered_is_lost_and_nothing_is_doubled(
-    crews: Crews, evening: str
-) -> None:
-    """After each fault the file is sound and holds what was answered; said again under its key,
-    what was interrupted is there once; and all of it is told in a sentence."""
-    for answer in crews.inject(evening, sample=SAMPLE):
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_fault_loses_or_doubles_an_answered_event(injectors: Injectors, scenario: str) -> None:
+    """After each fault the file is intact and has every answered event. An interrupted command
+    that is repeated under its key is recorded once. Every refusal is one sentence."""
+    for answer in injectors.inject(scenario, sample=SAMPLE):
         assert [] == answer["wrong"]
-        assert len(answer["calls"]) // (CREWS * SAMPLE) < answer["injections"]
+        assert len(answer["calls"]) // (PROCESSES * SAMPLE) < answer["injections"]
         assert [] == [text for text in answer["refusals"] if not SENTENCE.fullmatch(text)]
         assert answer["refusals"]
 
 
-def test_a_session_is_struck_a_thousand_times(crews: Crews) -> None:
-    """Over all evenings it is more than a thousand injections; a share of them is all of them."""
-    answers = [answer for name in EVENINGS for answer in crews.inject(name, sample=1000)]
-    assert 1000 < sum(len(answer["calls"]) for answer in answers) // CREWS
+def test_more_than_a_thousand_faults_are_injected(injectors: Injectors) -> None:
+    """Over all scenarios; no process leaves out a part of them."""
+    answers = [answer for name in SCENARIOS for answer in injectors.inject(name, sample=1000)]
+    assert 1000 < sum(len(answer["calls"]) for answer in answers) // PROCESSES
 
 
 @pytest.mark.parametrize(
-    ("build", "evening", "caught"),
+    ("build", "scenario", "caught"),
     [
         ("answers before the commit", "single events", "answered is not in the file"),
         ("never syncs", "single events", "POWER .* answered is not in the file"),
@@ -107,8 +107,10 @@ def test_a_session_is_struck_a_thousand_times(crews: Crews) -> None:
         ("forgets keys", "single events", "LATE .* said again, there are"),
     ],
 )
-def test_a_wrong_build_is_caught(crews: Crews, build: str, evening: str, caught: str) -> None:
-    """A store that answers too early, or forgets, or does things by halves, does not get by."""
+def test_a_wrong_build_is_caught(
+    injectors: Injectors, build: str, scenario: str, caught: str
+) -> None:
+    """A store that answers too early, does not sync, commits by halves or forgets keys."""
     assert build in BUILDS
-    wrong = [what for answer in crews.inject(evening, build) for what in answer["wrong"]]
+    wrong = [what for answer in injectors.inject(scenario, build) for what in answer["wrong"]]
     assert any(re.search(caught, what) for what in wrong), wrong[:5]

@@ -1,10 +1,10 @@
 """Random fights of every game, recorded once and read back by every later version.
 
-`GAME.zip` holds twenty fights: `01.jsonl` as `combatlog export` writes it, and in `01.json` what
-was to be seen of it then: state, chronicle, last digest. The last five have corrections in them.
-`python -m tests.golden.write` records them anew; that is done for a new game, or where a rule was
-wrong, and the change says why. With `--seen` the fights stay as they are, and only what is seen of
-them is written anew: where something is told otherwise than before.
+`GAME.zip` holds twenty fights: `01.jsonl` as `combatlog export` writes it, and `01.json` with the
+state, the chronicle and the last digest of that time. The last five have corrections in them.
+`python -m tests.golden.write` records them again, for a new game or where a rule was wrong; the
+change says why. With `--seen` it keeps the fights and writes only `01.json` again, where wording
+has changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIGHTS = 20
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What can be seen of a fight: its state as plain data, its chronicle, its last digest."""
+    """The visible result of a fight: state as plain data, chronicle, last digest."""
 
     state: dict[str, Any]
     chronicle: list[str]
@@ -36,7 +36,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Golden(NamedTuple):
-    """A recorded fight: its exported lines, and what was seen of it when it was recorded."""
+    """A recorded fight: its exported lines, and its visible result when it was recorded."""
 
     number: int
     lines: list[bytes]
@@ -44,7 +44,7 @@ class Golden(NamedTuple):
 
 
 def golden(game: str) -> Iterator[Golden]:
-    """The recorded fights of a game."""
+    """Yield the recorded fights of a game."""
     with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
         for number in range(1, FIGHTS + 1):
             lines = archive.read(f"{number:02}.jsonl").splitlines()
@@ -53,13 +53,13 @@ def golden(game: str) -> Iterator[Golden]:
 
 
 def read_back(lines: list[bytes]) -> tuple[MemoryStore, str]:
-    """The lines imported into an empty store, and the fight's id."""
+    """Import lines into an empty store; return it and the fight's id."""
     store = MemoryStore()
     return store, imported(store, lines)
 
 
 def seen(store: MemoryStore, fight: str) -> Seen:
-    """What can be seen of a fight."""
+    """Return the visible result of a fight."""
     history = History(store.read(fight))
     state = msgspec.json.decode(msgspec.json.encode(view(history.state(len(history)))))
     told = [f"{each.heading}: {each.text}" for each in chronicle(history.told(len(history)))]

@@ -1,7 +1,7 @@
 """Record the golden fights of some games, or of all.
 
-`--seen` records nothing anew: of the fights as they are recorded it writes what is to be seen of
-them now, where something is shown or told otherwise than it was.
+With `--seen` the recorded fights stay, and only their visible results are written again, where
+wording has changed.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from tests.golden import FIGHTS, FOLDER, golden, read_back, seen
 
 COMMANDS = 60
 REGRETS = 0.04
-"""How often something of the past is corrected."""
+"""The share of commands that correct the past."""
 
 KEPT = 15
-"""The first fights are as 0.2.0 recorded them: they are never recorded anew, for what a released
-version has written has to be read for ever."""
+"""The number of fights that 0.2.0 recorded. They are never recorded again: every later version has
+to read what a released version has written."""
 
 WHEN = (2026, 11, 20, 0, 0, 0)
-"""The date of everything in the archives, so that they are the same whenever they are written."""
+"""The date of all files in the archives, so that the archives do not depend on the clock."""
 
 
 def kept(game: str) -> list[tuple[str, bytes]]:
-    """The files of the fights that stay as they are."""
+    """Return the files of the fights that are kept."""
     with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
         return [(name, archive.read(name)) for name in archive.namelist()[: 2 * KEPT]]
 
 
 def files(game: str) -> Iterator[tuple[str, bytes]]:
-    """The files of the fights that are recorded anew."""
+    """Yield the files of the fights that are recorded again."""
     for number in range(KEPT + 1, FIGHTS + 1):
         store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
         dice: DiceMode = "typed" if number % 2 else "digital"
@@ -52,7 +52,7 @@ def files(game: str) -> Iterator[tuple[str, bytes]]:
 
 
 def seen_now(game: str) -> Iterator[tuple[str, bytes]]:
-    """The files of all fights: the events as they are, and what is to be seen of them now."""
+    """Yield the files of all fights: the recorded events, and their visible results now."""
     for each in golden(game):
         lines = b"".join(line + b"\n" for line in each.lines)
         yield f"{each.number:02}.jsonl", lines
@@ -60,7 +60,7 @@ def seen_now(game: str) -> Iterator[tuple[str, bytes]]:
 
 
 def write(game: str, every: list[tuple[str, bytes]]) -> None:
-    """Put the files of a game in its archive."""
+    """Write the files of a game into its archive."""
     with zipfile.ZipFile(FOLDER / f"{game}.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zip:
         for name, content in every:
             zip.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)

@@ -1,5 +1,4 @@
-"""Random corrections of random fights: what comes of them is the fight as it would have been, had
-everything been right at once."""
+"""Random corrections of random fights give the fight that the right inputs would have given."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ from tests.support.random_fights import play_randomly, say_something, seeded_fig
 def test_a_correction_makes_the_fight_as_if_it_had_been_right_at_once(
     rule: str, seed: int, game: str, mode: DiceMode
 ) -> None:
-    """Given the same dice, amended, struck and inserted inputs give the fight that would have
-    been recorded with them, again and again; and all of it follows from the rules."""
+    """With the same dice, amended, struck and inserted inputs give the fight that would have been
+    recorded with them, several times in a row; all of it follows from the rules."""
     fight, rng = played(seed, game, mode), Random(seed)
     for _ in range(3):
         fell = dice(fight.history, fight.history.on_line(fight.history.position()))
@@ -61,8 +60,7 @@ def test_a_correction_makes_the_fight_as_if_it_had_been_right_at_once(
 @some
 @fights
 def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: DiceMode) -> None:
-    """State and chronicle are equal, no die is thrown, none is spared; of a fight that has been
-    corrected and played on, too."""
+    """State and chronicle are equal; no die is thrown or spared, also after other corrections."""
     fight, rng = played(seed, game, mode), Random(seed)
     fight.correct(slips(fight, rng))
     play_randomly(fight, rng, 8)
@@ -90,7 +88,7 @@ def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: Dic
 def test_a_correction_and_its_reverse_restore_the_state(
     rule: str, seed: int, game: str, mode: DiceMode
 ) -> None:
-    """Amended back, put back, struck out again: state and chronicle are what they were."""
+    """Amended back, put back, struck again: state and chronicle are as before."""
     fight, rng = played(seed, game, mode), Random(seed)
     state, told = stands(fight), story(fight)
     course = slips(fight, rng, Rulings(rule))  # type: ignore[arg-type]
@@ -113,7 +111,7 @@ def test_a_correction_and_its_reverse_restore_the_state(
 
 
 def known(fight: Fight, twin: Fight) -> Origin:
-    """Inputs of a twin by their seq in the fight it was made from; 0 where they are new."""
+    """Map inputs of a twin to their seqs in the original fight; 0 where they are new."""
 
     def origin(seq: int) -> int:
         first = twin.history.origin(seq)
@@ -125,7 +123,7 @@ def known(fight: Fight, twin: Fight) -> Origin:
 @some
 @fights
 def test_corrections_may_come_in_any_order(seed: int, game: str, mode: DiceMode) -> None:
-    """Two corrections of two inputs make the same fight, whichever is first."""
+    """Two corrections of two inputs give the same fight in either order."""
     rng = Random(seed)
     fight = played(seed, game, "typed")
     first, second = slips(fight, rng).correction, slips(fight, rng).correction
@@ -151,8 +149,7 @@ def test_corrections_may_come_in_any_order(seed: int, game: str, mode: DiceMode)
 @some
 @fights
 def test_no_draw_is_met_twice(seed: int, game: str, mode: DiceMode) -> None:
-    """However often a sealed fight is corrected, played on and undone, no two dice of a line are
-    the same draw."""
+    """No two dice of a line are the same draw, however often a sealed fight is corrected."""
     fight, rng = played(seed, game, "digital", 20), Random(seed)
     for _ in range(5):
         fight.correct(slips(fight, rng))
@@ -171,8 +168,8 @@ def test_no_draw_is_met_twice(seed: int, game: str, mode: DiceMode) -> None:
 def test_what_was_open_is_gone_on_with_as_if_nothing_had_been(
     seed: int, game: str, mode: DiceMode
 ) -> None:
-    """Amended to what it was while a resolve waits for dice, the fight waits for the same, and
-    the dice that fall then make of it what they would have."""
+    """An input amended to itself while a resolve waits for dice: the fight waits for the same dice,
+    and goes on as it would have."""
     fight, twin = (seeded_fight(MemoryStore(), game, seed, "typed") for _ in range(2))
     for each in (fight, twin):
         rng = Random(seed)

@@ -1,5 +1,5 @@
-"""Random fights that are corrected, played on and corrected again: no die is lost, and what counts
-is what was said."""
+"""Random fights that are corrected, played on and corrected again: no die is lost, and inputs keep
+what was typed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from tests.support.random_fights import play_randomly, seeded_fight
 
 
 def heard(fight: Fight) -> dict[int, Declaration]:
-    """From here on, what is said, by the seq it is recorded with: as it was said, but for names,
-    which somebody may have, and weapons where there is only one to name."""
+    """Return a map that collects the fight's inputs from now on, as typed, by seq. Inputs with new
+    names are left out, and attackers with one weapon name none."""
     verbatim: dict[int, Declaration] = {}
     declare = fight.declare
 
@@ -54,7 +54,7 @@ def heard(fight: Fight) -> dict[int, Declaration]:
 @some
 @fights
 def test_what_counts_is_what_was_said(rule: str, seed: int, game: str, mode: DiceMode) -> None:
-    """And not what the rules had filled in then: a maximum, the only weapon."""
+    """A correction does not count what the rules had filled in: a maximum, the only weapon."""
     fight, rng = seeded_fight(MemoryStore(), game, seed, mode), Random(seed)
     verbatim = heard(fight)
     play_randomly(fight, rng, 40)
@@ -72,14 +72,14 @@ def test_what_counts_is_what_was_said(rule: str, seed: int, game: str, mode: Dic
 @some
 @fights
 def test_no_die_is_ever_lost_or_changed(seed: int, game: str, mode: DiceMode) -> None:
-    """Corrected and played on and corrected again: every recording of a die is in use or spared,
-    with the face that it fell with; and what is looked at twice is the same twice."""
+    """After several corrections every recorded die is in use or spared, with its face; two plans of
+    one correction are equal."""
     fight, rng = played(seed, game, mode, 20), Random(seed)
     for _ in range(4):
         before = fallen(fight.history)
         course = slips(fight, rng, Rulings(rng.choice(["skip", "keep"])))
         again = supplied(fight, course.correction, course.rulings)
-        if not course.secrets:  # a new one is another one each time
+        if not course.secrets:  # a new secret differs each time
             assert [each.event for each in course.entries] == [each.event for each in again.entries]
         if course.correction.face is not None:
             before[fight.history.origin(course.target.seq)] = course.correction.face
@@ -96,8 +96,8 @@ def test_no_die_is_ever_lost_or_changed(seed: int, game: str, mode: DiceMode) ->
 @some
 @fights
 def test_what_is_put_back_is_as_it_was(seed: int, game: str, mode: DiceMode) -> None:
-    """Struck out, played on, put back: up to where it was struck out the fight is what it was,
-    with the same dice."""
+    """An input is struck, the fight goes on, the input is put back: up to the strike the fight is
+    as before, with the same dice."""
     fight, rng = played(seed, game, "typed", 25), Random(seed)
     state, last = stands(fight), len(fight.history)
     faces = fallen(fight.history)

@@ -1,4 +1,4 @@
-"""Folding: live, past and rebuilt are one; what is undone leaves no trace in the state."""
+"""Folding: live, past and rebuilt states are equal; an undone command leaves no trace in them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def session() -> Session:
 
 
 def bare(state: FightState) -> dict[str, object]:
-    """The state without what only counts events."""
+    """Return the state without what only counts events."""
     plain = msgspec.structs.asdict(state.copied())
     plain["pending"] = [each.action for each in state.pending]
     plain["awaited"] = [(a.by, a.purpose, a.die, a.nth) for a in state.awaited]
@@ -138,7 +138,7 @@ def test_what_was_undone_leaves_no_trace(what: str) -> None:
 
 @pytest.mark.parametrize("what", UNDONE)
 def test_redoing_brings_all_of_it_back(what: str) -> None:
-    """Undone and redone, it is as if it had never been undone."""
+    """A fight undone and redone equals one that was never undone."""
     said = session()
     start = said.fight.history.position()
     for line in UNDONE[what][0]:
@@ -173,8 +173,8 @@ def test_the_fold_is_equal_at_every_prefix(seed: int, game: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES), undone=st.integers(1, 12))
 def test_sealed_dice_fall_the_same_after_anything_undone(seed: int, game: str, undone: int) -> None:
-    """Whatever was done and undone before, the same commands meet the same dice; where the fight
-    had ended, its secret is known, and a new one serves."""
+    """After any undo the same commands meet the same dice. Where the fight had ended its secret is
+    known, and a new one is drawn from."""
     with_it = seeded_fight(MemoryStore(), game, seed)
     without = seeded_fight(MemoryStore(), game, seed)
     for fight in (with_it, without):

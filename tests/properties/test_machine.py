@@ -140,7 +140,7 @@ class Referee(RuleBasedStateMachine):
             assert before == stands(self.fight)
 
     def _correct(self, correction: Correction) -> bool:
-        """Correct, with every die supplied; whether that was allowed."""
+        """Correct with every die supplied; return whether that was allowed."""
         before, length = self.fight.state.copied(), len(self.fight.history)
         try:
             self.fight.correct(supplied(self.fight, correction))

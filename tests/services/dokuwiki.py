@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 
-from tests.services.packages import Software, installed
-from tests.services.server import Server, answered
+from tests.services.packages import Software, find_or_install
+from tests.services.server import Server, is_answered
 
 DOKUWIKI = Software(
     "DokuWiki",
@@ -22,8 +22,8 @@ DOKUWIKI = Software(
 )
 
 PREPENDED = "<?php if (!defined('DOKU_CONF')) define('DOKU_CONF', '@data@/conf/');\n"
-"""Read before every request, and respected by Debian's preload.php: so the machine's own
-configuration is left alone."""
+"""Runs before every request. Debian's preload.php respects it, so the machine's own configuration
+is not touched."""
 
 SETTINGS = """<?php
 $conf['title'] = 'Campaign Wiki';
@@ -39,7 +39,7 @@ $conf['sitemap'] = 0;
 """
 
 BLOCKED = "cheap rifles here"
-"""Words that the wiki takes for spam."""
+"""Words that the wiki rejects as spam."""
 
 CALL = (
     '<?xml version="1.0"?><methodCall><methodName>dokuwiki.getVersion</methodName>'
@@ -62,7 +62,7 @@ class DokuWiki:
         self.user, self.admin, self.stranger, self.other = "chronicler", "admin", "nobody", "ben"
         self.password, self.admin_password = secrets.token_hex(16), secrets.token_hex(8)
         self.stranger_password, self.other_password = secrets.token_hex(8), secrets.token_hex(8)
-        root = installed(DOKUWIKI)
+        root = find_or_install(DOKUWIKI)
         self._configure()
         self.server = Server(
             root,
@@ -89,7 +89,7 @@ class DokuWiki:
     def _is_ready(self, url: str) -> bool:
         headers = {"Content-Type": "text/xml"} | _basic(self.user, self.password)
         asked = httpx.Request("POST", f"{url}/lib/exe/xmlrpc.php", content=CALL, headers=headers)
-        return answered(asked, "Release ")
+        return is_answered(asked, "Release ")
 
     def _configure(self) -> None:
         conf = self.data / "conf"

@@ -12,8 +12,8 @@ from typing import Literal
 
 import httpx
 
-from tests.services.packages import Software, Unavailable, installed
-from tests.services.server import Server, answered
+from tests.services.packages import Software, Unavailable, find_or_install
+from tests.services.server import Server, is_answered
 
 MEDIAWIKI = Software(
     "MediaWiki",
@@ -63,7 +63,7 @@ class MediaWiki:
         self.user = f"{self.account}@combatlog"
         self.password, self.account_password = secrets.token_hex(16), secrets.token_hex(8)
         self.admin_password = secrets.token_hex(8)
-        self._root = installed(MEDIAWIKI)
+        self._root = find_or_install(MEDIAWIKI)
         self._install()
         self.server = Server(
             self._root,
@@ -84,7 +84,7 @@ class MediaWiki:
 
     @contextmanager
     def switched(self, state: Literal["read-only", "private"]) -> Iterator[None]:
-        """Meanwhile nobody may write, or nobody may read who is not logged in."""
+        """Make the wiki read-only, or readable only after a login, within the context."""
         (self.data / state).touch()
         try:
             yield
@@ -129,4 +129,4 @@ class MediaWiki:
 
 def _is_ready(url: str) -> bool:
     asked = f"{url}/api.php?action=query&meta=siteinfo&format=json"
-    return answered(httpx.Request("GET", asked), '"generator":"MediaWiki')
+    return is_answered(httpx.Request("GET", asked), '"generator":"MediaWiki')

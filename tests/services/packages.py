@@ -1,4 +1,8 @@
-"""Debian's packages of the wikis: are they there, and if not, can they be installed?"""
+"""Debian's packages that tests need: finding what is installed, and installing it in CI.
+
+Nothing is installed unless `COMBATLOG_REQUIRE_SERVICES` is 1. Then tests that need a service fail
+without it; otherwise they are skipped with the reason.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,28 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn, TypeVar
+
+import pytest
+
+REQUIRED = "COMBATLOG_REQUIRE_SERVICES"
+"""Set to 1 where services are installed, and no test may be skipped for want of one."""
 
 WITHOUT_APACHE = ("apache2-", "apache2-bin-")
-"""What is never installed: PHP's own server serves the pages."""
+"""Packages that are never installed: PHP's own server serves the pages."""
+
+Service = TypeVar("Service")
 
 
 class Unavailable(Exception):
-    """This machine cannot have the wiki; the message says why."""
+    """This machine cannot have the service; the message says why."""
 
 
 class Software(NamedTuple):
-    """A wiki as Debian has it: its packages, a file of it, the modules of PHP that it needs, and
-    what debconf is told before."""
+    """A wiki as Debian has it: its packages, its folder, the PHP modules it needs, and the answers
+    that debconf is given before the installation."""
 
     name: str
     packages: tuple[str, ...]
@@ -29,47 +41,67 @@ class Software(NamedTuple):
     answers: str = ""
 
 
-def installed(software: Software) -> Path:
-    """The folder of the wiki's program, installed first where it is missing.
+def start_or_skip(start: Callable[[Path], Service], data: Path) -> Service:
+    """Start a service with its data in a folder; skip or fail the test where that is impossible."""
+    try:
+        return start(data)
+    except Unavailable as reason:
+        skip_or_fail(str(reason))
 
-    Several test sessions may ask at once: one installs, the others wait. Raises `Unavailable`.
+
+def skip_or_fail(reason: str) -> NoReturn:
+    """Skip the test for want of a service, or fail it where services are required."""
+    if _are_required():
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+def find_or_install(software: Software) -> Path:
+    """Return the folder of a wiki's program; install it first where services are required.
+
+    Several test processes may ask at once: one installs, the others wait. Raises `Unavailable`.
     """
-    if not _is_there(software):
-        _may_install(software)
-        with open(Path(tempfile.gettempdir()) / "combatlog-tests-packages.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not _is_there(software):
-                _install(software)
+    if not _is_installed(software):
+        install(software.name, software.packages, software.answers)
+    if not _is_installed(software):
+        raise Unavailable(f"{software.name} was installed, and is not in {software.root}.")
     return software.root
 
 
-def _is_there(software: Software) -> bool:
+def install(name: str, packages: Sequence[str], answers: str = "") -> None:
+    """Install packages with apt-get. Raises `Unavailable` where they may not or cannot be."""
+    if not _are_required():
+        raise Unavailable(f"{name} is not installed (on Debian: apt-get install {packages[0]}).")
+    if shutil.which("apt-get") is None:
+        raise Unavailable(f"{name} is not installed, and there is no apt-get to install it.")
+    if os.geteuid() != 0:
+        raise Unavailable(f"{name} is not installed, and only root may install it.")
+    with open(Path(tempfile.gettempdir()) / "combatlog-tests-packages.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _apt_get(name, packages, answers)
+
+
+def _are_required() -> bool:
+    return os.environ.get(REQUIRED) == "1"
+
+
+def _is_installed(software: Software) -> bool:
     if not software.root.is_dir() or shutil.which("php") is None:
         return False
     modules = subprocess.run(["php", "-m"], capture_output=True, text=True).stdout.split()
     return software.modules <= set(modules)
 
 
-def _may_install(software: Software) -> None:
-    if shutil.which("apt-get") is None:
-        raise Unavailable(f"{software.name} is not installed, and there is no apt-get to get it.")
-    if os.geteuid() != 0:
-        raise Unavailable(f"{software.name} is not installed, and only root may install it.")
-
-
-def _install(software: Software) -> None:
+def _apt_get(name: str, packages: Sequence[str], answers: str) -> None:
     # At run level 1 no package starts a daemon of its own.
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    if software.answers and shutil.which("debconf-set-selections"):
-        subprocess.run(["debconf-set-selections"], input=software.answers, text=True, env=quiet)
+    if answers and shutil.which("debconf-set-selections"):
+        subprocess.run(["debconf-set-selections"], input=answers, text=True, env=quiet)
     patient = ["-qq", "-o", "DPkg::Lock::Timeout=600"]
     install = ["install", "-y", "--no-install-recommends", "-o", "Dpkg::Use-Pty=0"]
-    for rest in (["update"], [*install, *software.packages, *WITHOUT_APACHE]):
+    for command in (["update"], [*install, *packages, *WITHOUT_APACHE]):
         done = subprocess.run(
-            ["apt-get", *patient, *rest], capture_output=True, text=True, env=quiet
+            ["apt-get", *patient, *command], capture_output=True, text=True, env=quiet
         )
         if done.returncode:
-            told = done.stderr.strip()[-800:]
-            raise Unavailable(f"{software.name} could not be installed: {told}")
-    if not _is_there(software):
-        raise Unavailable(f"{software.name} was installed, and is not in {software.root}.")
+            raise Unavailable(f"{name} could not be installed: {done.stderr.strip()[-800:]}")

@@ -16,14 +16,15 @@ import httpx
 WORKERS = 4
 
 WITH_ITS_PARENT = '"$@" </dev/null & read -r _; kill -9 0'
-"""The server is ended, with its workers, as soon as the pipe to its parent breaks: even where the
-tests were killed."""
+"""A shell script that ends the server and its workers when the pipe from the tests breaks, also
+when the tests are killed."""
 
 
 class Server:
-    """A wiki's server. `url` is where it answers, without a slash at the end; `log` what it said.
+    """A wiki's server. `url` is its address, without a slash at the end; `log` is its log file.
 
-    `ready` asks the wiki whether it is up. `settings` are given to PHP, `environment` to the wiki.
+    `ready` returns whether the wiki at an address is up. `settings` are PHP's, `environment` is the
+    wiki's.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, port: int = 0) -> None:
-        """Serve on a free port, or on this one; raises `RuntimeError` with the server's log."""
+        """Serve on a free port, or on this one. Raises `RuntimeError` with the server's log."""
         for _ in range(1 if port else 5):
             self.port = port or _free_port()
             if self._started():
@@ -63,7 +64,7 @@ class Server:
 
     @contextmanager
     def down(self) -> Iterator[None]:
-        """Meanwhile nobody listens at the address."""
+        """Stop the server within the context: nobody listens at its address."""
         self.stop()
         try:
             yield
@@ -72,7 +73,7 @@ class Server:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Meanwhile connections are taken and nothing is answered."""
+        """Freeze the server within the context: it accepts connections and answers nothing."""
         assert self._process is not None
         _signal(self._process.pid, signal.SIGSTOP)
         try:
@@ -102,14 +103,14 @@ class Server:
                 return True
             if b"Failed to listen" in self.log.read_bytes():
                 self.log.write_bytes(b"")
-                break  # somebody else has the port: never take theirs for ours
+                break  # another process has the port
             time.sleep(0.1)
         self.stop()
         return False
 
 
-def answered(request: httpx.Request, expected: str) -> bool:
-    """Whether a request is answered with this text in it."""
+def is_answered(request: httpx.Request, expected: str) -> bool:
+    """Return whether the answer to a request contains a text."""
     try:
         with httpx.Client(trust_env=False, timeout=20) as client:
             return expected in client.send(request).text

@@ -1,28 +1,24 @@
 """A real browser for tests that look at pages: Debian's Chromium, driven by Playwright.
 
-`browser` is one for a file of tests; `page` is an empty page that notes what goes wrong on it and
-what it asks for. No page reaches any other machine. Where there is no browser and none can be
-installed, its tests are skipped with the reason; with `COMBATLOG_REQUIRE_SERVICES=1` they fail.
+The fixture `browser` is one browser for a file of tests. The fixture `page` is an empty page that
+records errors and requests. No page reaches any other machine. Without a browser the tests are
+skipped with the reason; with `COMBATLOG_REQUIRE_SERVICES=1` it is installed, or they fail.
 
     from tests.support.browser import browser, page  # noqa: F401
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from tests.services.packages import Unavailable, install, skip_or_fail
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-REQUIRED = "COMBATLOG_REQUIRE_SERVICES"
-"""Set to 1 where these tests have to run."""
 
 PACKAGES = ("chromium", "fonts-dejavu-core")
 
@@ -37,15 +33,14 @@ DESKTOP = {"width": 1280, "height": 800}
 
 
 class Watched(NamedTuple):
-    """A page, what went wrong on it (console errors, uncaught exceptions), and the addresses it
-    asked for."""
+    """A page, its errors (console and uncaught exceptions) and the addresses it requested."""
 
     page: Page
     errors: list[str]
     requests: list[str]
 
     def open(self, text: str, folder: Path, fragment: str = "") -> None:
-        """Show a text of HTML from a file in a folder."""
+        """Write HTML to a file in a folder and show it."""
         path = folder / "page.html"
         path.write_text(text, "utf-8")
         self.page.goto(path.as_uri() + fragment)
@@ -53,12 +48,8 @@ class Watched(NamedTuple):
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once for a file: while it runs, no other event loop can."""
-    missing = _missing()
-    if missing:
-        if os.environ.get(REQUIRED) == "1":
-            pytest.fail(missing)
-        pytest.skip(missing)
+    """Start Chromium once for a file of tests: while it runs, no other event loop can."""
+    _find_or_install()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -69,7 +60,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Watched]:
-    """An empty page, desktop wide, in the light scheme."""
+    """Open an empty page as wide as a desktop, in the light colour scheme."""
     context = browser.new_context(viewport=DESKTOP, color_scheme="light")  # type: ignore[arg-type]
     watched = Watched(context.new_page(), [], [])
     watched.page.on(
@@ -83,22 +74,17 @@ def page(browser: Browser) -> Iterator[Watched]:
     context.close()
 
 
-def _missing() -> str:
-    """Why there is no browser here; empty where there is one."""
+def _find_or_install() -> None:
+    """Skip or fail the test where there is no browser and none can be installed."""
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
-        return "Playwright for Python is not installed (the dev extra has it)."
-    if not Path(CHROMIUM).exists():
-        _install()
-    return "" if Path(CHROMIUM).exists() else f"There is no {CHROMIUM}; Debian has it in chromium."
-
-
-def _install() -> None:
-    """Debian's packages, where there is a package manager and the right to use it."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        skip_or_fail("Playwright for Python is not installed (the dev extra has it).")
+    if Path(CHROMIUM).exists():
         return
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES]
-    for command in (["apt-get", "update", "-qq"], install):
-        subprocess.run(command, env=quiet, check=False, capture_output=True)
+    try:
+        install("Chromium", PACKAGES)
+    except Unavailable as reason:
+        skip_or_fail(str(reason))
+    if not Path(CHROMIUM).exists():
+        skip_or_fail(f"Chromium was installed, and there is no {CHROMIUM}.")

@@ -10,6 +10,7 @@ its `user_properties`, which are part of every report; unknown clauses travel in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,8 @@ class Clauses:
         for item in items:
             clauses = [str(name) for mark in item.iter_markers("clause") for name in mark.args]
             item.user_properties.append((_PROPERTY, clauses))
-            file, _, test = item.nodeid.partition("[")[0].partition("::")
+            # pytest-xdist may have added a group, as in test_it@browser.
+            file, _, test = re.split(r"[\[@]", item.nodeid)[0].partition("::")
             self.marks[file, test] = (*self.marks.get((file, test), ()), *clauses)
             unknown += [f"{item.nodeid}: {name}" for name in clauses if name not in self.known]
         if not unknown:

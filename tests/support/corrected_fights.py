@@ -1,4 +1,4 @@
-"""What the tests of telling corrections share: a fight, a correction of it in one line."""
+"""Shared by the tests of how corrections are shown: a fight, and one-line corrections of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def corrected(
     rulings: Rulings = Rulings(),
     apart: bool = False,
 ) -> int:
-    """Somebody corrects an input; the seq of the correction. `dice` are typed for it."""
+    """Record a correction of an input; return its seq. `dice` are typed for it."""
     recorder, fight.by = fight.by, by
     correction = Correction(change, seq, why, said, face, apart)
     rows = fight.correct(fight.course(correction, rulings, [Fallen(each) for each in dice]))
@@ -39,7 +39,7 @@ def corrected(
 
 
 def seq_of(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -> int:
-    """The `nth` event of a kind with these fields on the line."""
+    """Return the seq of the nth event (from 0) of a kind with these fields on the line."""
     rows: list[Recorded] = [
         row
         for row in fight.history.on_line(len(fight.history))
@@ -50,7 +50,7 @@ def seq_of(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -
 
 
 def ambush(game: str = "golden-idol") -> Given:
-    """Ada strikes the wolf, the wolf and Brakk strike her; a note after each."""
+    """Return a fight: Ada strikes the wolf, the wolf and Brakk strike her, a note after each."""
     on = given(
         game,
         pc("Ada", "6/1/10/12/9", sword="d8"),
@@ -69,7 +69,7 @@ def ambush(game: str = "golden-idol") -> Given:
 
 
 def spoken(game: str, roster: str, *lines: str) -> Session:
-    """A fight with digital dice, after these lines."""
+    """Return a session with digital dice after these lines."""
     at = session(game, roster, "digital")
     for line in lines:
         at.say(line)

@@ -1,6 +1,5 @@
-"""What the tests of corrections share: corrections that are recorded or refused, the same fight but
-for its numbers, dice that fall by what they are, and the fight as it would have been recorded had
-everything been right at once."""
+"""Shared by the tests of corrections: recording and refusing corrections, comparing fights without
+their seqs, dice whose faces follow from what they are for, and a fight recorded right at once."""
 
 from __future__ import annotations
 
@@ -33,12 +32,12 @@ from tests.support.given import Given
 Origin = Callable[[int], int]
 
 Faces = dict[Asked, int]
-"""Faces by what the dice are, their roots by the first recording."""
+"""Faces by what the dice are asked for; roots are seqs of the first recording."""
 
 
 def renumbered(state: FightState, origin: Origin) -> FightState:
-    """The same fight but for its numbers, every input by its first recording, and for the names
-    that are kept for those who were left out."""
+    """Return the state with seqs of the first recordings, without its own seq and without the names
+    that are kept for combatants that were left out."""
     twin = state.copied()
     twin.seq = 0
     twin.absent = {}
@@ -49,19 +48,19 @@ def renumbered(state: FightState, origin: Origin) -> FightState:
 
 
 def stands(fight: Fight) -> FightState:
-    """A fight as it stands, but for its numbers."""
+    """Return the state of a fight with seqs of the first recordings."""
     return renumbered(fight.state, fight.history.origin)
 
 
 def undrawn(state: FightState) -> FightState:
-    """The same but for where its dice come from."""
+    """Return the state without where its dice come from."""
     twin = state.copied()
     twin.sealed, twin.draws, twin.strays = "", {}, {}
     return twin
 
 
 def story(fight: Fight) -> list[str]:
-    """The chronicle of the line, without what it says of corrections."""
+    """Return the chronicle of the line, without corrections."""
     aside = (Corrected, Skipped, Spared)
     rows = [row for row in on_line(fight.history) if not isinstance(row.event, aside)]
     told = chronicle((row.seq, row.event) for row in rows)
@@ -69,7 +68,7 @@ def story(fight: Fight) -> list[str]:
 
 
 def inputs(fight: Fight) -> list[Recorded]:
-    """What was said on the line, skipped or not, but for its start."""
+    """Return the inputs on the line, skipped or not, without the start."""
     return [
         row
         for row in on_line(fight.history)
@@ -78,14 +77,14 @@ def inputs(fight: Fight) -> list[Recorded]:
 
 
 def said_in(row: Recorded) -> Declaration:
-    """What was said, skipped or not."""
+    """Return the declaration of an input, skipped or not."""
     said = row.event.input if isinstance(row.event, Skipped) else row.event
     assert isinstance(said, Declaration)
     return said
 
 
 def dice(history: History, rows: Iterable[Recorded]) -> Faces:
-    """How the dice among these rows fell, and those that corrections among them spared."""
+    """Return the faces of the dice in these rows, also of those that corrections spared."""
     faces: Faces = {}
     for row in rows:
         match row.event:
@@ -99,27 +98,26 @@ def dice(history: History, rows: Iterable[Recorded]) -> Faces:
 
 
 def fallen(history: History) -> dict[int, int]:
-    """Every die of the line by its first recording, in use or spared, and what it shows."""
+    """Return the face of every die of the line, in use or spared, by its first recording."""
     faces: dict[int, int] = {}
     for row in on_line(history):
         dice = row.event.dice if isinstance(row.event, Spared) else ()
         if isinstance(row.event, Rolled):
             faces[history.origin(row.seq)] = row.event.face
         for one in dice:
-            assert one.first not in faces, "it lies there once"
+            assert one.first not in faces, "a die is in use or spared once"
             faces[one.first] = one.face
     return faces
 
 
 def by_identity(asked: Asked, root: object) -> int:
-    """A face that follows from what a die is."""
+    """Return a face that follows from what a die is asked for."""
     key = (root, asked.by, asked.purpose, asked.die, asked.nth)
     return Random(repr(key)).randint(1, FACES[asked.die])
 
 
 def supplied(fight: Fight, correction: Correction, rulings: Rulings = Rulings()) -> Course:
-    """The course of a correction, every missing die typed with the face that follows from what
-    it is."""
+    """Plan a correction; every missing die shows the face of `by_identity`."""
     fallen: list[Fallen] = []
     while True:
         course = fight.course(correction, rulings, fallen)
@@ -132,7 +130,7 @@ def supplied(fight: Fight, correction: Correction, rulings: Rulings = Rulings())
 
 
 def first_said(history: History, course: Course, seq: int) -> object:
-    """What an input of a course is known by: its first recording, or what is said newly."""
+    """Return what identifies an input of a plan: its first recording, or the new declaration."""
     if seq <= course.head:
         row = history[history.origin(seq)]
         inserted = isinstance(history[row.cmd].event, Corrected)
@@ -142,7 +140,7 @@ def first_said(history: History, course: Course, seq: int) -> object:
 
 
 class Known:
-    """Dice that fall as they are known to; any other is a mistake."""
+    """A dice source of known faces; any other die is an error."""
 
     def __init__(self, faces: Faces, origins: dict[int, int]) -> None:
         self._faces = faces
@@ -154,7 +152,7 @@ class Known:
 
 
 class AtOnce(Draft):
-    """A fight in which everything is right at once; `origins` says which input is which."""
+    """A fight recorded right at once. `origins` maps its seqs to those of the corrected fight."""
 
     def __init__(self, started: FightStarted, faces: Faces) -> None:
         super().__init__(fold(FightState(), 1, (started,)), 1, None)
@@ -162,7 +160,7 @@ class AtOnce(Draft):
         self._faces = faces
 
     def hear(self, origin: int, *ways: Declaration) -> None:
-        """Say something in the first of these ways that is allowed; leave it out if none is."""
+        """Declare the first of these variants that the rules allow, if there is one."""
         self.origins[self._next] = origin
         for declaration in ways:
             try:
@@ -179,7 +177,7 @@ class AtOnce(Draft):
 
 
 def row(fight: Given, kind: type, nth: int = 1, **fields: Any) -> int:
-    """The seq of the nth event of a kind, with these fields, on the line as it is."""
+    """Return the seq of the nth event (from 1) of a kind with these fields on the line."""
     found = [
         each.seq
         for each in on_line(fight.fight.history)
@@ -200,7 +198,7 @@ def course(
     rulings: Rulings = Rulings(),
     dice: Iterable[int] = (),
 ) -> Course:
-    """The course of a correction, with these dice typed for it."""
+    """Plan a correction with these dice typed for it."""
     correction = Correction(change, seq, why, said, face, apart)
     return fight.fight.course(correction, rulings, [Fallen(each) for each in dice])
 
@@ -216,7 +214,7 @@ def corrected(
     rulings: Rulings = Rulings(),
     dice: Iterable[int] = (),
 ) -> Course:
-    """A correction, recorded; everything on every line follows from the rules."""
+    """Record a correction; check that everything on every line follows from the rules."""
     computed = course(
         fight, change, seq, *said, face=face, why=why, apart=apart, rulings=rulings, dice=dice
     )
@@ -229,7 +227,7 @@ def corrected(
 def refused(
     words: str, fight: Given, change: Change, seq: int, *said: Declaration, **more: Any
 ) -> None:
-    """The correction is refused in these words, and nothing of it is recorded."""
+    """Check that a correction is refused in these words and nothing of it is recorded."""
     length, before = len(fight.fight.history), fight.state.copied()
     with pytest.raises(Refused) as refusal:
         corrected(fight, change, seq, *said, **more)

@@ -1,5 +1,4 @@
-"""Exported fights that somebody has been at, with digests that match again: what an import must
-not take on trust."""
+"""Forged exports: fights that somebody changed, with digests that match again."""
 
 from __future__ import annotations
 
@@ -29,18 +28,18 @@ from replay.text.log_lines import lines as log_lines
 from tests.support.random_fights import something
 
 Rows = list[dict[str, Any]]
-"""The events of an export as plain data, without its first line."""
+"""The events of an export as plain data, without the first line."""
 
 
 def opened(exported: list[str]) -> tuple[dict[str, Any], Rows]:
-    """The first line of an export, and the rows after it."""
+    """Return the first line of an export and its events as plain data."""
     header, *rows = map(json.loads, exported)
     return header, rows
 
 
 def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
-    """The export again, with digests that match whatever the rows say now (an event that is text
-    is JSON already)."""
+    """Return the lines of an export, with digests that match the rows. An event that is a string is
+    JSON already."""
     previous = GENESIS
     lines = [json.dumps({**header, "events": len(rows)}).encode()]
     for row in rows:
@@ -57,12 +56,12 @@ def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
 
 
 def forge(rows: Rows, rng: Random) -> None:
-    """Change one thing that a careless or ill-willed hand could change."""
+    """Change one random thing, as carelessness or malice would."""
     rng.choice(_FORGERIES)(rows, rng)
 
 
 def _envelope(rows: Rows, rng: Random) -> None:
-    """Another place in the tree, or another reference."""
+    """Move an event in the tree, or change a reference."""
     row = rng.choice(rows)
     field = rng.choice(["parent", "cmd", "cause", "repeats"])
     near = row["seq"] + rng.randint(-4, 2)
@@ -72,7 +71,7 @@ def _envelope(rows: Rows, rng: Random) -> None:
 
 
 def _value(rows: Rows, rng: Random) -> None:
-    """Another value of the same type somewhere in an event."""
+    """Replace a value in an event with another of the same type."""
     places = list(_leaves(rng.choice(rows)["event"]))
     if places:
         owner, key = rng.choice(places)
@@ -80,13 +79,13 @@ def _value(rows: Rows, rng: Random) -> None:
 
 
 def _event(rows: Rows, rng: Random) -> None:
-    """An event somewhere else, in the place of another."""
+    """Copy an event over another."""
     one, other = rng.choice(rows), rng.choice(rows)
     one["event"] = json.loads(json.dumps(other["event"]))
 
 
 def _gone(rows: Rows, rng: Random) -> None:
-    """A row less, and everything after it renumbered."""
+    """Delete a row and renumber what follows."""
     if len(rows) > 2:
         at = rng.randrange(1, len(rows))
         del rows[at]
@@ -94,7 +93,7 @@ def _gone(rows: Rows, rng: Random) -> None:
 
 
 def _twice(rows: Rows, rng: Random) -> None:
-    """A row once more, right after itself."""
+    """Repeat a row right after itself."""
     at = rng.randrange(len(rows))
     copy = json.loads(json.dumps(rows[at]))
     _renumber(rows, at + 2, +1, at + 1)
@@ -105,7 +104,7 @@ def _twice(rows: Rows, rng: Random) -> None:
 
 
 def _written(rows: Rows, rng: Random) -> None:
-    """An event nobody recorded, at the end."""
+    """Append an event that nobody recorded."""
     last = len(rows)
     who = rng.choice(["ada", "ben", "mob", "zoe"])
     anywhere = rng.randint(0, last + 1)
@@ -133,7 +132,7 @@ def _written(rows: Rows, rng: Random) -> None:
 
 
 def _corrected(rows: Rows, rng: Random) -> None:
-    """Something else in a correction, or a correction nobody made."""
+    """Change a correction, or append one that nobody made."""
     kinds = ("corrected", "skipped", "spared")
     found = [row for row in rows if row["event"]["type"] in kinds or row.get("repeats")]
     if not found or rng.random() < 0.2:
@@ -155,7 +154,7 @@ def _corrected(rows: Rows, rng: Random) -> None:
 
 
 def _begun(rows: Rows, rng: Random) -> None:
-    """A correction of anything at the end, with an old row said again in it."""
+    """Append a correction of a random row that repeats an old row."""
     last, old = len(rows), rng.choice(rows)
     change = rng.choice(["amend", "strike", "insert"])
     again = {"type": "skipped", "input": old["event"], "why": "so it was", "struck": True}
@@ -189,8 +188,8 @@ _FORGERIES: list[Callable[[Rows, Random], None]] = [
 
 
 def _leaves(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in an event that holds no other, but for its type and a game's definition
-    (which is its rules' own matter)."""
+    """Return every place (container, key) of a plain value in an event, except the event's type and
+    a game's definition, which the rules check themselves."""
     items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
     found: list[tuple[Any, Any]] = []
     for key, item in items:
@@ -219,7 +218,7 @@ def _other(was: Any, rows: Rows, rng: Random) -> Any:
 
 
 def _renumber(rows: Rows, seq: int, by: int, first: int | None = None) -> None:
-    """Move whatever is at `seq` or after it, and whatever refers to that."""
+    """Shift the events from `seq` on, and all references to them."""
     for row in rows[seq - 1 if first is None else first :] if by > 0 else rows[seq - 1 :]:
         for field in ("seq", "parent", "cmd", "cause", "repeats"):
             if row.get(field) is not None and row[field] >= seq:
@@ -227,7 +226,7 @@ def _renumber(rows: Rows, seq: int, by: int, first: int | None = None) -> None:
 
 
 def survive(store: Store, id: str, rng: Random) -> None:
-    """Do with a fight what people do with fights; anything but a refusal is raised."""
+    """Use a fight in every way; raise every error that is not a refusal."""
     fight = Fight(store, id, by="tester")
     history = fight.history
     for seq in range(1, len(history) + 1):

@@ -1,4 +1,4 @@
-"""Given a fight, when something is said and dice are typed, then this is so.
+"""Given a fight, when something is declared and dice are typed, then this holds.
 
     fight = given("golden-idol", pc("Ben", "6/1/9/9/11"), npc("Wolf", "4/1/6/8/6", bite="d6"))
     fight.when(attack("wolf", "ben"), Resolve())
@@ -33,7 +33,7 @@ Roll = int | str | tuple[str, int]
 
 
 class Person(NamedTuple):
-    """Somebody whose numbers wait to be put under the field names of a game."""
+    """A combatant in short form; `sheet` puts the numbers under the field names of a game."""
 
     name: str
     block: str
@@ -42,7 +42,7 @@ class Person(NamedTuple):
     fields: dict[str, Any]
 
     def sheet(self, game: Game) -> Sheet:
-        """The sheet this makes in a game."""
+        """Return the sheet in a game."""
         protection, armor, *abilities = map(int, self.block.split("/"))
         names = game.scores.get(self.fields.get("scale", ""), game.scores["individual"])
         return Sheet(
@@ -61,26 +61,26 @@ _FIELDS = frozenset(Sheet.__struct_fields__)
 def pc(
     name: str, block: str = "6/0/10/10/10", max: dict[str, int] | None = None, **more: Any
 ) -> Person:
-    """A player character. What is no field of a sheet is a weapon: `sword="d8"`."""
+    """Return a player character. Keywords that are no sheet fields are weapons: `sword="d8"`."""
     return _person(name, block, "pc", max, more)
 
 
 def follower(
     name: str, block: str = "3/0/8/8/8", max: dict[str, int] | None = None, **more: Any
 ) -> Person:
-    """A follower of the party."""
+    """Return a follower of the party."""
     return _person(name, block, "follower", max, more)
 
 
 def npc(
     name: str, block: str = "4/0/10/10/10", max: dict[str, int] | None = None, **more: Any
 ) -> Person:
-    """Anybody else."""
+    """Return a foe or bystander."""
     return _person(name, block, "npc", max, more)
 
 
 def mob(name: str, block: str = "6/0/10/10/10", **more: Any) -> Person:
-    """A detachment."""
+    """Return a detachment."""
     return npc(name, block, scale="detachment", **more)
 
 
@@ -96,13 +96,13 @@ def _person(
 
 
 def weapon(name: str, text: str, *effects: Effect, range: str = "") -> Weapon:
-    """A weapon from its dice and tags: `2d8 blast`."""
+    """Return a weapon from its dice and tags: `2d8 blast`."""
     dice, *tags = text.split()
     return Weapon(name, dice, tuple(tags), range, effects)
 
 
 def attack(by: str, *targets: str | Aim, **more: Any) -> Attack:
-    """An attack on these; `weapons` is one label or several."""
+    """Return an attack on these targets; `weapons` is one label or several."""
     aims = tuple(aim if isinstance(aim, Aim) else Aim(aim) for aim in targets)
     if isinstance(more.get("weapons"), str):
         more["weapons"] = (more["weapons"],)
@@ -110,7 +110,7 @@ def attack(by: str, *targets: str | Aim, **more: Any) -> Attack:
 
 
 def variant(game: str, **options: Any) -> Game:
-    """A game with other answers to its options, or other top-level numbers."""
+    """Return a game with other values for some of its options."""
     loaded = load_game(game)
     definition = dict(loaded.definition)
     definition["options"] = {**definition["options"], **options}
@@ -118,7 +118,7 @@ def variant(game: str, **options: Any) -> Game:
 
 
 def given(game: str, *people: Person, dice: DiceMode = "typed", **options: Any) -> Given:
-    """A fight of this game (with these options) that these people have joined."""
+    """Start a fight of this game (with these options) that these people join."""
     chosen = variant(game, **options)
     store = MemoryStore()
     store.append("fight", 0, [Entry(FightStarted("A fight", chosen, dice))])
@@ -139,20 +139,20 @@ class Given:
 
     @property
     def state(self) -> FightState:
-        """How the fight stands."""
+        """The state of the fight."""
         return self.fight.state
 
     def one(self, who: str) -> Combatant:
-        """A combatant, by id."""
+        """Return a combatant by id."""
         return self.fight.state.combatants[who]
 
     def joins(self, person: Person) -> Given:
-        """Somebody joins."""
+        """Let somebody join."""
         self.fight.declare(Join(person.sheet(self.game)))
         return self
 
     def when(self, *said: Declaration) -> Given:
-        """These are said, each a command of its own."""
+        """Declare these, each in a command of its own."""
         self.start = len(self.fight.history)
         self._before = {id: one.copied() for id, one in self.state.combatants.items()}
         for declaration in said:
@@ -160,7 +160,7 @@ class Given:
         return self
 
     def rolls(self, *rolls: Roll) -> Given:
-        """Dice are typed, in the order they are asked for."""
+        """Type dice, in the order they are asked for."""
         for roll in rolls:
             if isinstance(roll, str):
                 asked, _, face = roll.partition("=")
@@ -182,8 +182,8 @@ class Given:
         max: dict[str, int] | None = None,
         **scores: int,
     ) -> Given:
-        """This is how somebody is now: scores, maxima, conditions (`has="a, b"`), standing.
-        No die is awaited, and the state is what a fold of the log gives."""
+        """Check somebody's scores, maxima, conditions (`has="a, b"`) and standing, that no die is
+        awaited, and that a fold of the log gives the same state."""
         self.then_asked()
         assert self.fight.at(len(self.fight.history)) == self.state
         one = self.one(who)
@@ -197,12 +197,12 @@ class Given:
         return self
 
     def then_asked(self, *dice: str) -> Given:
-        """These dice are awaited (`"ben d20"`), in this order."""
+        """Check that these dice are awaited (`"ben d20"`), in this order."""
         assert list(dice) == [f"{asked.by} {asked.die}" for asked in self.state.awaited]
         return self
 
     def then_nobody_changed(self, *but: str) -> Given:
-        """Nobody is otherwise than before the last `when` (save for what they have done)."""
+        """Check that nobody but these has changed since the last `when`, apart from actions."""
         self.then_asked()
         for id, was in self._before.items():
             if id not in but:
@@ -210,7 +210,7 @@ class Given:
         return self
 
     def then_refused(self, words: str, *said: Declaration, clause: str = "") -> Given:
-        """The last of these is refused in these words, and nothing of it is recorded."""
+        """Check that the last of these is refused in these words and nothing of it is recorded."""
         for declaration in said[:-1]:
             self.fight.declare(declaration)
         length, before = len(self.fight.history), self.state.copied()
@@ -223,7 +223,7 @@ class Given:
         return self
 
     def told(self, kind: type[E], since: int | None = None, **fields: Any) -> list[E]:
-        """The events of a kind since the last `when`, those with these fields."""
+        """Return the events of a kind with these fields since the last `when`."""
         start = self.start if since is None else since
         return [
             event
@@ -233,17 +233,17 @@ class Given:
         ]
 
     def events(self, since: int = 0) -> list[AnyEvent]:
-        """Everything recorded after an event."""
+        """Return everything recorded after a seq."""
         return [row.event for row in self.fight.history.rows if row.seq > since]
 
     def then_told(self, kind: type[E], **fields: Any) -> E:
-        """Exactly one event of this kind with these fields was recorded since the last `when`."""
+        """Check that exactly one such event was recorded since the last `when`, and return it."""
         found = self.told(kind, **fields)
         assert len(found) == 1, f"{len(found)} {kind.__name__} with {fields}"
         return found[0]
 
     def then_never(self, kind: type[E], **fields: Any) -> Given:
-        """No event of this kind with these fields was recorded since the last `when`."""
+        """Check that no event of this kind with these fields was recorded since the last `when`."""
         assert [] == self.told(kind, **fields)
         return self
 
@@ -253,5 +253,5 @@ def _lasting(one: Combatant) -> tuple[Any, ...]:
 
 
 def condition(name: str, bars: Any = "", source: str = "") -> Condition:
-    """A condition somebody brings along."""
+    """Return a condition that somebody joins with."""
     return Condition(name, bars, source)

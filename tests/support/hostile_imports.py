@@ -1,4 +1,4 @@
-"""Exported fights after a stranger has had them: what an import may be given."""
+"""Exported fights with random faults, as an import may be given them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Lines = list[bytes]
 
 
 def mutated(lines: Lines, rng: Random) -> Lines:
-    """An export with something wrong in it, somewhere."""
+    """Return an export with a random fault in it."""
     change = rng.choice(_CHANGES)
     return change(list(lines), rng)
 
 
 def _bytes(lines: Lines, rng: Random) -> Lines:
-    """Bytes changed, put in, taken out or said twice, wherever they are."""
+    """Change, insert, delete or repeat bytes anywhere."""
     raw = bytearray(b"\n".join(lines))
     for _ in range(rng.choice([1, 1, 2, 5])):
         at = rng.randrange(len(raw) + 1)
@@ -48,7 +48,7 @@ _INSERTED = (
 
 
 def _lines(lines: Lines, rng: Random) -> Lines:
-    """Lines exchanged, left out, said twice, cut, or somewhere between others."""
+    """Swap, delete, repeat, cut or insert lines."""
     at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     match rng.randrange(8):
         case 0:
@@ -71,14 +71,14 @@ def _lines(lines: Lines, rng: Random) -> Lines:
 
 
 def _values(lines: Lines, rng: Random) -> Lines:
-    """A value of a line that is something else; its digest tells."""
+    """Change a value of a line; its digest does not match."""
     at = rng.randrange(len(lines))
     lines[at] = _written(_spoilt(msgspec.json.decode(lines[at]), rng))
     return lines
 
 
 def _forged(lines: Lines, rng: Random) -> Lines:
-    """What somebody would do who knows events, with digests that match."""
+    """Forge events, with digests that match."""
     header, rows = _opened(lines)
     for _ in range(rng.randint(1, 3)):
         forge(rows, rng)
@@ -86,7 +86,7 @@ def _forged(lines: Lines, rng: Random) -> Lines:
 
 
 def _spoilt_whole(lines: Lines, rng: Random) -> Lines:
-    """Anything in an event, or beside it, with digests that match as far as there can be any."""
+    """Put anything into an event or beside it, with matching digests where it can be hashed."""
     header, rows = _opened(lines)
     at = rng.randrange(len(rows))
     if rng.random() < 0.8:
@@ -111,13 +111,12 @@ def _opened(lines: Lines) -> tuple[dict[str, Any], Rows]:
 
 
 def _written(value: Any) -> bytes:
-    """As JSON, or as what passes for it."""
+    """Return a value as JSON, with NaN and Infinity where it has them."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 
 def _spoilt(value: Any, rng: Random) -> Any:
-    """The value with one place in it, however deep, that holds something else, or is gone, or has
-    another name."""
+    """Return the value with one place in it, at any depth, replaced, deleted or renamed."""
     inner = list(value.items()) if isinstance(value, dict) else None
     if isinstance(value, list):
         inner = list(enumerate(value))

@@ -1,4 +1,4 @@
-"""A page as plain lines, for tests to read: no format, no escaping."""
+"""An exported page as plain lines, without format and escaping."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from combatlog.export.document import (
 )
 
 _ID = re.compile(r"(?<=^person:)\w+/")
-"""The fight that a person's key begins with; it is another one every time."""
+"""The fight's id in a person's key; it differs in every run."""
 
 
 def outline(page: Page) -> list[str]:
-    """Every line of a page: `## heading`, `- item`, `cell | cell`, `> folded`; `[name](key)` is a
-    link, `(small)` small print, `[^note]` a footnote, `*emphasis*` and `**strong**`."""
+    """Return the lines of a page: `## heading`, `- item`, `cell | cell`, `> folded`, with
+    `[name](key)` for a link, `[^note]` for a footnote, `*emphasis*` and `**strong**`."""
     return list(_lines(page))
 
 
 def section(page: Page, heading: str) -> list[str]:
-    """The lines below a heading of the second level."""
+    """Return the lines below a heading of the second level."""
     lines = outline(page)
     start = lines.index(f"## {heading}") + 1
     ends = [at for at, line in enumerate(lines) if at >= start and line.startswith("## ")]
@@ -38,12 +38,12 @@ def section(page: Page, heading: str) -> list[str]:
 
 
 def headings(page: Page) -> list[str]:
-    """Its headings of the second level."""
+    """Return the headings of the second level."""
     return [line.removeprefix("## ") for line in outline(page) if line.startswith("## ")]
 
 
 def said(inlines: Inlines) -> str:
-    """Inline text as a line."""
+    """Return inline text as a line."""
     return "".join(_said(each) for each in inlines)
 
 

@@ -1,4 +1,4 @@
-"""Random corrections of random fights, and the fights as they would have been."""
+"""Random corrections of random fights, and the same fights recorded right at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ some = settings(max_examples=40, deadline=None)
 
 
 def played(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
-    """A random fight that waits for no die."""
+    """Play a random fight until it waits for no die."""
     fight = seeded_fight(MemoryStore(), game, seed, mode)
     rng = Random(seed)
     play_randomly(fight, rng, commands)
@@ -48,13 +48,13 @@ def played(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
 
 
 def finish(fight: Fight, rng: Random) -> None:
-    """Until no die is awaited."""
+    """Roll until no die is awaited."""
     while fight.state.awaited:
         fight.roll(rng.randint(1, FACES[fight.state.awaited[0].die]))
 
 
 def slip(fight: Fight, rng: Random) -> Correction:
-    """Something that may have been wrong: an input, or a die."""
+    """Return a random correction of an input or a die."""
     fallen = [row for row in on_line(fight.history) if isinstance(row.event, Rolled)]
     if fallen and rng.random() < 0.25:
         row = rng.choice(fallen)
@@ -71,7 +71,7 @@ def slip(fight: Fight, rng: Random) -> Correction:
 
 
 def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
-    """The same but for one thing: a target, a modifier, a number."""
+    """Return a declaration that differs in one thing (target, modifier, number), or None."""
     if rng.random() < 0.2:
         return None
     match said:
@@ -100,7 +100,7 @@ def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
 
 
 def slips(fight: Fight, rng: Random, rulings: Rulings = Rulings()) -> Course:
-    """The course of a correction that is allowed, every die supplied."""
+    """Plan a random correction that the rules allow, with every die supplied."""
     while True:
         try:
             return supplied(fight, slip(fight, rng), rulings)
@@ -115,9 +115,9 @@ def right_at_once(
     insisting: str,
     verbatim: Mapping[int, Declaration] = {},
 ) -> AtOnce:
-    """The fight as it would have been: the inputs of the line until now, and what is said
-    otherwise of them; what the rules refuse is left out. `verbatim` is what was said, by its
-    seq, before the rules had filled anything in."""
+    """Record the fight as it would have been: the inputs of the line with the correction applied,
+    without those that the rules refuse. `verbatim` has inputs as they were typed, by seq, before
+    the rules filled anything in."""
     started = fight.history[1].event
     assert isinstance(started, FightStarted)
     draft = AtOnce(started, faces)
@@ -156,7 +156,7 @@ def right_at_once(
 
 
 def has_no_turn(fight: Fight, row: Recorded, said: Declaration, state: FightState) -> bool:
-    """Would it resolve the turn of a side that has none, and so somebody else's?"""
+    """Return whether an input would resolve the turn of a side that has none."""
     try:
         refuse_without_turn(fight.history, row, said, state)
     except Refused:
@@ -165,7 +165,7 @@ def has_no_turn(fight: Fight, row: Recorded, said: Declaration, state: FightStat
 
 
 def _recorded(course: Course) -> tuple[int, Declaration]:
-    """What is said newly, as it was recorded, and its seq."""
+    """Return the seq and the declaration of the new input."""
     return next(
         (seq, entry.event)
         for seq, entry in enumerate(course.entries, course.head + 1)
@@ -174,7 +174,7 @@ def _recorded(course: Course) -> tuple[int, Declaration]:
 
 
 def unarmed(before: FightState, said: Declaration, recorded: Declaration) -> Declaration:
-    """An attack with the only weapon there is names none."""
+    """Return an attack without its weapon where the attacker has only that one."""
     if not isinstance(said, Attack):
         return said
     bare = replace(said, weapons=())

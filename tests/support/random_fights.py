@@ -1,4 +1,4 @@
-"""A player who does anything at all, seeded: the raw material of the property tests."""
+"""Random fights and declarations that follow from a seed, for the property tests."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rulesets.definitions.library import load_game
 def seeded_fight(
     store: Store, game: str, seed: int, dice: DiceMode = "digital", id: str = "fight"
 ) -> Fight:
-    """A fight whose sealed dice and combatants follow from the seed."""
+    """Start a fight whose sealed dice and combatants follow from the seed."""
     return seeded(store, load_game(game), seed, dice, id)
 
 
 def play_randomly(fight: Fight, rng: Random, commands: int) -> None:
-    """Say random things until so many have been accepted (or enough were refused)."""
+    """Say random commands until so many have been accepted (or enough were refused)."""
     play(fight, rng, commands)
 
 
 def say_something(fight: Fight, rng: Random) -> bool:
-    """One random command: a die where one is awaited, a declaration otherwise."""
+    """Say one random command, a die where one is awaited; return whether it was accepted."""
     return say(fight, Player(fight.state.game, rng), rng)
 
 
 def something(state: FightState, rng: Random) -> Declaration:
-    """A random declaration, mostly one that can be meant."""
+    """Return a random declaration, mostly a possible one."""
     return Player(state.game, rng).next(state)

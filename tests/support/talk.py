@@ -1,4 +1,4 @@
-"""A session in memory, for tests that speak the table's words."""
+"""A session in memory, and rosters for it, for tests that type lines as at the prompt."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ DEX = "d4"
 WIL = "d4"
 weapons = ["fist d6"]
 """
-"""Brighter Worlds."""
+"""A roster of Brighter Worlds."""
 
 FORD = """
 [[pc]]
@@ -124,7 +124,7 @@ CON = 14
 Melee = 6
 weapons = ["claymore"]
 """
-"""Paraverse."""
+"""A roster of Paraverse."""
 
 SHADOW = """
 [[pc]]
@@ -152,11 +152,11 @@ crew = { Aniet = "pilot" }
 from = "Fighter"
 name = "Raider"
 """
-"""Plerion, with craft."""
+"""A roster of Plerion, with starships."""
 
 
 def session(game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "typed") -> Session:
-    """A fight with this roster, ready to be spoken to."""
+    """Start a fight with this roster and return its session."""
     campaign = Campaign(MemoryStore(), by="tester")
     sheets = parse_roster(roster, "roster.toml", load_game(game))
     return Session(campaign, campaign.start("Test", game, dice=dice, sheets=sheets))

@@ -1,5 +1,4 @@
-"""Campaigns and logs that somebody has been at, for the audit to find out: rows edited in a real
-file behind combatlog's back, and chains that were computed anew."""
+"""Tampered campaigns for the audit to find: rows edited in a real file, digests computed again."""
 
 from __future__ import annotations
 
@@ -36,11 +35,11 @@ BRAWL = (
     "note Sam hesitates.",
     "resolve",
 )
-"""What is said in a fight that has a bit of everything."""
+"""The lines of a fight with a salt, an undo, a note and a resolved attack."""
 
 
 def brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) -> str:
-    """A fight whose sealed dice follow from its id, some of it taken back; its id."""
+    """Record a fight whose sealed dice follow from its id, with an undo in it; return its id."""
     game = load_game("brighter-worlds")
     secret = sha256(id.encode()).digest()
     started = FightStarted(f"The {id}", game, "digital", seal(secret))
@@ -54,14 +53,13 @@ def brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) ->
 
 
 def campaign_of_two(path: Path) -> tuple[str, str]:
-    """A campaign file with two fights; their ids."""
+    """Write a campaign file with two fights; return their ids."""
     with create(path, by="mia") as campaign:
         return brawl(campaign), brawl(campaign, "gorge", BRAWL[1:2])
 
 
 class Unguarded(sqlite3.Connection):
-    """A connection that puts the triggers back when it is closed, as somebody would who has been
-    at the file and does not want it to be seen."""
+    """A connection that restores the triggers when it is closed, as a forger would."""
 
     def close(self) -> None:
         for statement in triggers():
@@ -71,7 +69,7 @@ class Unguarded(sqlite3.Connection):
 
 
 def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqlite3.Connection:
-    """The file without the triggers that refuse a change, until it is closed."""
+    """Open the file without the triggers that refuse changes, until the connection is closed."""
     connection = sqlite3.connect(path, isolation_level=None, factory=factory)
     named = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     for (name,) in connection.execute(named).fetchall():
@@ -80,7 +78,7 @@ def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqli
 
 
 def loosened(path: Path) -> None:
-    """The table of events without keys, types and constraints: anything may be in it."""
+    """Replace the table of events with one without keys, types and constraints."""
     with closing(unguarded(path, sqlite3.Connection)) as connection:
         every = ", ".join(("fight", *COLUMNS))
         connection.execute(f"CREATE TABLE loose ({every})")
@@ -90,7 +88,7 @@ def loosened(path: Path) -> None:
 
 
 class Edit(NamedTuple):
-    """A value in the place of another: in an event, in a column."""
+    """A new value for a column of an event. `is_text` stores bytes as (perhaps invalid) text."""
 
     fight: str
     seq: int
@@ -99,7 +97,7 @@ class Edit(NamedTuple):
     is_text: bool = False
 
     def make(self, connection: sqlite3.Connection) -> None:
-        """Make it. Bytes may stand for a text, which is none any more perhaps."""
+        """Write the value into the file."""
         value = "CAST(? AS TEXT)" if self.is_text else "?"
         connection.execute(
             f"UPDATE events SET {self.column} = {value} WHERE fight = ? AND seq = ?",
@@ -108,7 +106,7 @@ class Edit(NamedTuple):
 
 
 def edits(store: Store) -> Iterator[Edit]:
-    """Several edits of every byte of every column of every row."""
+    """Yield several edits of every byte of every column of every row."""
     for fight, row in list(store.stored()):
         for column in (*COLUMNS, "fight"):
             value = fight if column == "fight" else getattr(row, column)
@@ -132,7 +130,7 @@ def _edited(value: Any) -> Iterator[Any]:
 
 
 def _bytes_edited(value: bytes) -> Iterator[bytes]:
-    """Each byte another letter, in the other case, no letter at all, gone, and twice."""
+    """Yield the value with each byte changed in four ways, deleted, and repeated."""
     for at, byte in enumerate(value):
         for other in (byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0):
             if other != byte:
@@ -142,12 +140,12 @@ def _bytes_edited(value: bytes) -> Iterator[bytes]:
 
 
 def rows_of(store: Store, fight: str) -> list[Row]:
-    """The rows of a fight as they are stored."""
+    """Return the rows of a fight as they are stored."""
     return [row for id, row in store.stored() if id == fight]
 
 
 def rechained(fight: str, rows: Sequence[Row]) -> list[Row]:
-    """The rows with digests that match again, whatever they say."""
+    """Return the rows with digests that match their content."""
     previous = GENESIS
     chained: list[Row] = []
     for row in rows:
@@ -157,7 +155,7 @@ def rechained(fight: str, rows: Sequence[Row]) -> list[Row]:
 
 
 def forged(fight: str, rows: Sequence[Row], said: dict[int, AnyEvent]) -> list[Row]:
-    """The rows with other events in some of them (by seq), and a chain that was computed anew."""
+    """Return the rows with some events replaced (by seq) and matching digests."""
     return rechained(
         fight,
         [replace(row, body=encode(said[row.seq])) if row.seq in said else row for row in rows],
@@ -170,6 +168,6 @@ def audited(
     said: dict[int, AnyEvent] | None = None,
     kept: dict[str, bytes] | None = None,
 ) -> FightAudit:
-    """The audit of a fight of this store, with other events in some places and a chain that was
-    computed anew, by whoever keeps these secrets."""
+    """Audit a fight with some events replaced (by seq) and matching digests. `kept` has the secrets
+    that are known outside the log."""
     return audit_fight(fight, forged(fight, rows_of(store, fight), said or {}), kept or {})

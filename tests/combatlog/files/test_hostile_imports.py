@@ -19,7 +19,7 @@ from combatlog.simulation.run import play
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from rulesets.definitions.shipped import GAMES
-from tests.damaged.running import check_told, run
+from tests.damaged.commands import check_told, run
 from tests.support.forged_logs import closed, opened, survive
 from tests.support.hostile_imports import Lines, mutated
 from tests.support.random_fights import seeded_fight

@@ -18,10 +18,10 @@ from events.store.envelope import GENESIS, Row, digest_of
 from replay.audit.rules import rederived
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from tests.damaged.catalogue import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
+from tests.damaged.commands import check_told, content, run
 from tests.damaged.conftest import Damaged, damaged, sound
-from tests.damaged.running import check_told, content, run
-from tests.damaged.sound import PAGE
+from tests.damaged.damages import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
+from tests.damaged.intact_campaign import PAGE
 
 __all__ = ["damaged", "sound"]
 

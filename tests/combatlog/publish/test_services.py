@@ -9,8 +9,7 @@ import pytest
 
 from tests.services.dokuwiki import DokuWiki
 from tests.services.mediawiki import MediaWiki
-from tests.services.packages import Software, installed
-from tests.services.served import REQUIRED, served
+from tests.services.packages import REQUIRED, Software, find_or_install, start_or_skip
 
 
 def test_a_wiki_can_be_down_and_comes_back(mediawiki: MediaWiki) -> None:
@@ -33,7 +32,7 @@ NOWHERE = Software("NoWiki", ("nowiki",), Path("/nowhere/nowiki"), frozenset())
 
 
 def unavailable(data: Path) -> Path:
-    return installed(NOWHERE)
+    return find_or_install(NOWHERE)
 
 
 @pytest.mark.parametrize(
@@ -43,12 +42,13 @@ def unavailable(data: Path) -> Path:
 def test_what_cannot_be_had_is_skipped_with_the_reason(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tool: str | None, user: int, told: str
 ) -> None:
-    """Or fails, where it must run."""
+    """Nothing is installed; where it must run, and cannot be installed, it fails."""
     monkeypatch.setattr("shutil.which", lambda name: tool)
     monkeypatch.setattr("os.geteuid", lambda: user)
+    monkeypatch.setattr("subprocess.run", lambda *args, **more: pytest.fail("it was installed"))
     monkeypatch.delenv(REQUIRED, raising=False)
-    with pytest.raises(pytest.skip.Exception, match=told):
-        served(unavailable, tmp_path)
+    with pytest.raises(pytest.skip.Exception, match=r"is not installed .*apt-get install nowiki"):
+        start_or_skip(unavailable, tmp_path)
     monkeypatch.setenv(REQUIRED, "1")
     with pytest.raises(pytest.fail.Exception, match=told):
-        served(unavailable, tmp_path)
+        start_or_skip(unavailable, tmp_path)

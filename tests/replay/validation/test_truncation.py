@@ -24,7 +24,7 @@ from replay.audit.report import audit_fight
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import unfinished
 from rulesets.definitions.shipped import GAMES
-from tests.damaged.running import run
+from tests.damaged.commands import run
 from tests.support.forged_logs import closed, opened
 from tests.support.random_fights import seeded_fight
 

@@ -1,4 +1,4 @@
-"""What can happen to a campaign file. Each entry changes the sound file at a path."""
+"""Kinds of damage to a campaign file: functions that change the intact file at a path."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.damaged.sound import PAGE, write_logged
+from tests.damaged.intact_campaign import PAGE, write_unmerged_campaign
 
 Damage = Callable[[Path], None]
 
 
 def cut(length: int) -> Damage:
-    """Only so many bytes are left."""
+    """Leave only so many bytes."""
     return lambda path: os.truncate(path, length)
 
 
 def zeroed(page: int) -> Damage:
-    """A page, counted from 0, is all zeros."""
+    """Fill a page, counted from 0, with zeros."""
     return lambda path: overwrite(path, page * PAGE, bytes(PAGE))
 
 
 def garbled(page: int) -> Damage:
-    """A page is noise."""
+    """Fill a page with noise."""
     return lambda path: overwrite(path, page * PAGE, Random(page).randbytes(PAGE))
 
 
 def lost_end_of(page: int) -> Damage:
-    """The second half of a page is gone, as a torn write leaves it."""
+    """Fill the second half of a page with zeros, as a torn write leaves it."""
     return lambda path: overwrite(path, page * PAGE + PAGE // 2, bytes(PAGE // 2))
 
 
 def overwrite(path: Path, at: int, content: bytes) -> None:
-    """Put bytes over others."""
+    """Write bytes over others."""
     with path.open("r+b") as file:
         file.seek(at)
         file.write(content)
 
 
 def altered(*statements: str) -> Damage:
-    """Somebody has been at it with SQL, after taking the triggers away."""
+    """Drop the triggers and run SQL statements."""
 
     def alter(path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -57,7 +57,7 @@ def altered(*statements: str) -> Damage:
 
 
 def loosened(*statements: str) -> Damage:
-    """The same, after every column has lost its NOT NULL."""
+    """Take NOT NULL from every column, then do the same."""
 
     def alter(path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -72,7 +72,7 @@ def loosened(*statements: str) -> Damage:
 
 
 def page_of(path: Path, name: str) -> int:
-    """The page, counted from 0, that a table or index begins in."""
+    """Return the page, counted from 0, that a table or index begins in."""
     with closing(sqlite3.connect(path)) as connection:
         (page,) = connection.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)
@@ -81,7 +81,7 @@ def page_of(path: Path, name: str) -> int:
 
 
 def root_of(name: str, damage: Callable[[int], Damage]) -> Damage:
-    """Something happens to the page a table or index begins in."""
+    """Damage the page that a table or index begins in."""
     return lambda path: damage(page_of(path, name))(path)
 
 
@@ -91,7 +91,7 @@ _COPY = (
     "ALTER TABLE loose RENAME TO events",
     "CREATE INDEX breaks ON events (fight, seq, parent) WHERE parent <> seq - 1",
 )
-"""The events in a table that keeps nothing apart."""
+"""Statements that move the events to a table without keys."""
 
 _SECOND = "WHERE fight = 'fight2' AND seq = 2"
 
@@ -187,16 +187,16 @@ ALTERED: dict[str, Damage] = {
     "no commands' page": root_of("commands", zeroed),
     "no fights' page": root_of("fights", zeroed),
 }
-"""Each by what is the matter with it."""
+"""Campaigns that somebody altered, by what is wrong with them."""
 
 
-def _bookmarks(path: Path) -> None:
+def _write_bookmarks(path: Path) -> None:
     path.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE bookmarks (url)")
 
 
-def _instead(make: Callable[[Path], object]) -> Damage:
+def _replace(make: Callable[[Path], object]) -> Damage:
     def put(path: Path) -> None:
         path.unlink()
         make(path)
@@ -205,67 +205,67 @@ def _instead(make: Callable[[Path], object]) -> Damage:
 
 
 ELSE: dict[str, Damage] = {
-    "nothing": _instead(lambda path: None),
-    "an empty file": _instead(lambda path: path.touch()),
-    "a text": _instead(lambda path: path.write_text("Dear diary, " * 500)),
-    "a short text": _instead(lambda path: path.write_text("Dear diary")),
-    "a folder": _instead(lambda path: path.mkdir()),
-    "a pipe": _instead(lambda path: os.mkfifo(path)),
-    "a loop of links": _instead(lambda path: path.symlink_to(path)),
-    "a link to nowhere": _instead(lambda path: path.symlink_to(path.with_name("nowhere"))),
-    "an endless device": _instead(lambda path: path.symlink_to("/dev/zero")),
-    "another program's file": _bookmarks,
+    "nothing": _replace(lambda path: None),
+    "an empty file": _replace(lambda path: path.touch()),
+    "a text": _replace(lambda path: path.write_text("Dear diary, " * 500)),
+    "a short text": _replace(lambda path: path.write_text("Dear diary")),
+    "a folder": _replace(lambda path: path.mkdir()),
+    "a pipe": _replace(lambda path: os.mkfifo(path)),
+    "a loop of links": _replace(lambda path: path.symlink_to(path)),
+    "a link to nowhere": _replace(lambda path: path.symlink_to(path.with_name("nowhere"))),
+    "an endless device": _replace(lambda path: path.symlink_to("/dev/zero")),
+    "another program's file": _write_bookmarks,
 }
-"""What is no campaign at all."""
+"""What is not a campaign at all."""
 
 
-def _logged(change: Callable[[Path, Path], object]) -> Damage:
-    """Something happens to a campaign whose events are in its write-ahead log still."""
+def _with_log(change: Callable[[Path, Path], object]) -> Damage:
+    """Damage a campaign whose events are still in its write-ahead log."""
 
     def damage(path: Path) -> None:
         path.unlink()
-        write_logged(path)
+        write_unmerged_campaign(path)
         change(path, path.with_name(f"{path.name}-wal"))
 
     return damage
 
 
-def _halved(path: Path) -> None:
+def _halve(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
 
 def _halve_and_remove(log: Path, database: Path) -> None:
-    _halved(log)
+    _halve(log)
     database.unlink()
 
 
 LOGGED: dict[str, Damage] = {
-    "a log and its database": _logged(lambda database, log: None),
-    "a log without its database": _logged(lambda database, log: database.unlink()),
-    "a log beside an empty file": _logged(lambda database, log: os.truncate(database, 0)),
-    "a log beside a database of zeros": _logged(
+    "a log and its database": _with_log(lambda database, log: None),
+    "a log without its database": _with_log(lambda database, log: database.unlink()),
+    "a log beside an empty file": _with_log(lambda database, log: os.truncate(database, 0)),
+    "a log beside a database of zeros": _with_log(
         lambda database, log: overwrite(database, 0, bytes(PAGE))
     ),
-    "a log beside noise": _logged(lambda database, log: garbled(0)(database)),
-    "a database without its log": _logged(lambda database, log: log.unlink()),
-    "half a log": _logged(lambda database, log: _halved(log)),
-    "half a log without its database": _logged(
+    "a log beside noise": _with_log(lambda database, log: garbled(0)(database)),
+    "a database without its log": _with_log(lambda database, log: log.unlink()),
+    "half a log": _with_log(lambda database, log: _halve(log)),
+    "half a log without its database": _with_log(
         lambda database, log: _halve_and_remove(log, database)
     ),
-    "noise for a log": _logged(lambda database, log: garbled(2)(log)),
+    "noise for a log": _with_log(lambda database, log: garbled(2)(log)),
 }
-"""What was recorded last lies in a file of its own until SQLite finds the time."""
+"""Damage to campaigns whose last events are in a write-ahead log, a file of its own."""
 
 
 def cuts(size: int) -> dict[str, Damage]:
-    """Where a file of this size may end."""
+    """Return cuts of a file of this size, at every page and around the header."""
     lengths = [1, 15, 16, 99, 100, 511, 512, 4095, size - 1]
     lengths += [*range(PAGE, size, PAGE), *range(PAGE * 3 // 2, size, 2 * PAGE)]
     return {f"cut to {length} bytes": cut(length) for length in lengths}
 
 
 def pages(size: int) -> dict[str, Damage]:
-    """What may become of each page of a file of this size."""
+    """Return damage to each page of a file of this size."""
     found: dict[str, Damage] = {}
     for page in range(size // PAGE):
         found[f"page {page} zeroed"] = zeroed(page)

@@ -1,4 +1,4 @@
-"""Eight processes at one file."""
+"""Eight processes that write to one file at the same time."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from combatlog.app.campaign import create
 from events.store.campaign_file import open_campaign
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from tests.durability.player import IMPATIENCE
-from tests.durability.sound import sound
+from tests.durability.concurrent_writer import IMPATIENCE
+from tests.durability.integrity import check_integrity
 from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A campaign with a fight that has begun."""
+    """Create a campaign with a fight that has begun."""
     path = tmp_path / "eight.combatlog"
     with create(path, by="Mia") as campaign:
         sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
@@ -42,13 +42,13 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def together(
+def run_together(
     path: Path, task: str, meanwhile: Callable[[Players], None] = lambda players: None
 ) -> dict[str, list[tuple[str, Any]]]:
-    """What came of it, by name, where eight do a task at once."""
+    """Let eight processes do a task at once; return their outcomes by name."""
     players = {
         name: subprocess.Popen(
-            [sys.executable, "-m", "tests.durability.player", str(path), name, task],
+            [sys.executable, "-m", "tests.durability.concurrent_writer", str(path), name, task],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -68,17 +68,17 @@ def together(
     return {name: [json.loads(line) for line in lines.splitlines()] for name, lines in said.items()}
 
 
-def stored(path: Path, after: int) -> list[list[object]]:
-    """The events of the fight after one of them, by seq and digest."""
+def read_events(path: Path, after: int) -> list[list[object]]:
+    """Return seq and digest of the events after a seq."""
     with closing(open_campaign(path)) as store:
         (fight,) = store.fights()
         return [[row.seq, row.digest.hex()] for row in store.rows(fight, after)]
 
 
-def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
-    """Every event that was answered is in the file once, in its place, and no other is."""
-    before = len(stored(path, 0))
-    outcomes = together(path, "play")
+def test_no_event_is_lost_or_doubled(path: Path) -> None:
+    """The file has every answered event once, in its place, and no other."""
+    before = len(read_events(path, 0))
+    outcomes = run_together(path, "play")
     recorded = [
         row
         for said in outcomes.values()
@@ -86,16 +86,16 @@ def test_eight_who_declare_and_undo_lose_and_double_nothing(path: Path) -> None:
         for row in rows
         if kind == "recorded"
     ]
-    assert sorted(recorded) == stored(path, before)
-    sound(path)
+    assert sorted(recorded) == read_events(path, before)
+    check_integrity(path)
     kinds = Counter(kind for said in outcomes.values() for kind, _ in said)
     assert {"recorded", "Conflict", "Refused"} == set(kinds)
     assert 100 < kinds["recorded"]
 
 
-def test_a_conflict_tells_what_the_others_did(path: Path) -> None:
-    """Who comes second hears what was recorded since, and by whom; never of what is their own."""
-    outcomes = together(path, "play")
+def test_a_conflict_names_what_the_others_recorded(path: Path) -> None:
+    """The message lists what others have recorded since, with their names."""
+    outcomes = run_together(path, "play")
     conflicts = 0
     for name, said in outcomes.items():
         for message in (what for kind, what in said if kind == "Conflict"):
@@ -108,41 +108,41 @@ def test_a_conflict_tells_what_the_others_did(path: Path) -> None:
     assert conflicts > len(NAMES)
 
 
-def test_what_eight_say_under_one_key_is_recorded_once(path: Path) -> None:
-    """Whoever is first records it, and the others are told of the same event."""
-    before = len(stored(path, 0))
-    outcomes = list(together(path, "same").values())
+def test_a_command_under_one_key_is_recorded_once(path: Path) -> None:
+    """The first process records it; the others are answered with the same event."""
+    before = len(read_events(path, 0))
+    outcomes = list(run_together(path, "same").values())
     assert all(outcomes[0] == other for other in outcomes)
-    assert [rows[0] for _, rows in outcomes[0]] == stored(path, before)
+    assert [rows[0] for _, rows in outcomes[0]] == read_events(path, before)
 
 
-def test_who_waits_in_vain_is_told_for_whom_and_how_long(path: Path) -> None:
-    """While another program writes, everybody waits, and is then told so; nothing of it is
-    recorded, until it is said again."""
-    before = len(stored(path, 0))
+def test_a_writer_that_waits_too_long_is_refused(path: Path) -> None:
+    """The refusal says that another program is writing, and for how long. Nothing is recorded
+    until the line is repeated."""
+    before = len(read_events(path, 0))
     first = {}
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
 
-        def hear(players: Players) -> None:
+        def listen(players: Players) -> None:
             for name, player in players.items():
                 assert player.stdout
                 first[name] = json.loads(player.stdout.readline())
             other.execute("ROLLBACK")
 
-        outcomes = together(path, "wait", hear)
+        outcomes = run_together(path, "wait", listen)
     told = (
         "Nothing was recorded: another program is writing to the campaign, and was not done in"
         f" {IMPATIENCE:g} s; try again in a moment."
     )
     assert {name: ["CampaignError", told] for name in NAMES} == first
-    assert sorted(said[0][1][0] for said in outcomes.values()) == stored(path, before)
+    assert sorted(said[0][1][0] for said in outcomes.values()) == read_events(path, before)
 
 
-def test_eight_make_one_campaign(tmp_path: Path) -> None:
-    """Where eight make the same campaign it is made once, and whoever is told so can use it."""
+def test_one_campaign_is_created(tmp_path: Path) -> None:
+    """One process creates it; the others are told that it exists."""
     path = tmp_path / "made.combatlog"
-    outcomes = [said[0] for said in together(path, "make").values()]
+    outcomes = [said[0] for said in run_together(path, "make").values()]
     assert any(kind == "made" for kind, _ in outcomes)
     wrong = [what for kind, what in outcomes if kind != "made" and "exists already" not in what]
     assert [] == [what for what in wrong if "another program is writing" not in what]
@@ -150,8 +150,8 @@ def test_eight_make_one_campaign(tmp_path: Path) -> None:
         assert [] == store.fights()
 
 
-def test_eight_bring_one_file_up_to_date(path: Path) -> None:
-    """An older file is migrated once, whoever opens it."""
-    outcomes = together(path, "migrate")
+def test_an_older_file_is_migrated_once(path: Path) -> None:
+    """Whichever process opens it first."""
+    outcomes = run_together(path, "migrate")
     wanted: dict[str, list[Any]] = {name: [["opened", 1]] for name in NAMES}
     assert wanted == outcomes

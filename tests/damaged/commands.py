@@ -1,4 +1,4 @@
-"""Commands run over a damaged campaign, in this process."""
+"""Running commands on a damaged campaign, in this process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class Ran(NamedTuple):
-    """How a command ended."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -45,7 +45,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> Ran:
 
 
 def check_told(ran: Ran) -> None:
-    """It is done without a word of complaint, or refused in one sentence."""
+    """Check that a command succeeded without an error message or was refused in one sentence."""
     assert "Traceback" not in ran.err
     assert ran.err.replace("\n", "").isprintable()
     assert "Something is wrong inside" not in ran.err
@@ -58,7 +58,7 @@ def check_told(ran: Ran) -> None:
 
 
 def changed(before: dict[str, bytes], folder: Path) -> list[str]:
-    """The files that are not what they were."""
+    """Return the names of the files that have changed."""
     after = content(folder)
     return sorted(
         name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
@@ -66,7 +66,7 @@ def changed(before: dict[str, bytes], folder: Path) -> list[str]:
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every plain file of a folder, but for what SQLite makes and leaves while it looks."""
+    """Return the content of every plain file of a folder, without SQLite's shared memory files."""
     return {
         path.name: path.read_bytes()
         for path in folder.iterdir()

@@ -1,4 +1,4 @@
-"""A table that records on its campaign file, line by line, and can say every line again."""
+"""A session on a campaign file that can repeat every line after an interruption."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from events.store.protocol import Store
 from tests.events.conftest import NOON
 from tests.support.talk import session
 
-Held: TypeAlias = tuple[str, int, str]
-"""An event that somebody has been told of: fight, seq, digest."""
+StoredEvent: TypeAlias = tuple[str, int, str]
+"""An event as it was answered: fight, seq, digest."""
 
 BUSY = 0.2
 PAGES = 3
-"""A checkpoint after so many pages of the log beside the file: nearly every append has one."""
+"""Pages of the write-ahead log between checkpoints: so few that nearly every append has one."""
 
 
-def _exported() -> tuple[str, list[bytes]]:
+def _export_fight() -> tuple[str, list[bytes]]:
     at = session()
     for line in ("next ambush", "a ada rhino rifle", "go", "9 3", "undo", "note a guest"):
         at.say(line)
     return at.fight.id, [line.encode() for line in exported(at.campaign.store, at.fight.id)]
 
 
-GUEST, EXPORT = _exported()
+IMPORTED_FIGHT, IMPORTED_LINES = _export_fight()
 """A fight recorded elsewhere: its id, and its lines."""
 
 
-class Table:
-    """Whoever records on a file. Every line can be said again after it was interrupted: those
-    that record in a fight have a key, the others look first."""
+class Recorder:
+    """Records lines on a file. Every line can be repeated after an interruption: lines that record
+    in a fight have an idempotency key, the others look first."""
 
     def __init__(self, path: Path, build: Callable[[SQLiteStore], Store]) -> None:
         self.path = path
@@ -47,43 +47,43 @@ class Table:
         self._campaign: Campaign | None = None
         self._session: Session | None = None
 
-    def do(self, number: int, line: str) -> list[Held]:
-        """Do what a line says; the events that are told of. A campaign that could be opened only
-        for reading is opened again, as its refusal says."""
+    def do(self, number: int, line: str) -> list[StoredEvent]:
+        """Do what a line says and return its events. Close a campaign that could only be opened for
+        reading, so that the next line opens it again."""
         try:
-            return self._done(number, line)
+            return self._do(number, line)
         except Unwritable as refused:
             if "open it again" in str(refused):
                 self.close()
             raise
 
-    def _done(self, number: int, line: str) -> list[Held]:
+    def _do(self, number: int, line: str) -> list[StoredEvent]:
         match line:
             case "(make)":
                 self._make()
             case "(start)":
                 return self._start()
             case "(import)":
-                return self._take_in()
+                return self._import()
             case "(checkpoints)":
-                self._hasten()
+                self._set_checkpoints()
             case "(close)":
                 self.close()
             case _:
-                answer = self._at_table().say(line, key=f"key {number}")
+                answer = self._open_session().say(line, key=f"key {number}")
                 if answer.refused:  # of several dice, the later ones
                     raise Unwritable(str(answer.refused))
-                return held(self._at_table().fight.id, answer.rows)
+                return stored_events(self._open_session().fight.id, answer.rows)
         return []
 
     def close(self) -> None:
-        """Leave the table."""
+        """Close the campaign."""
         if self._campaign is not None:
             self._campaign.close()
         self._campaign = self._session = None
 
-    def at_odds(self) -> bool:
-        """Does the session believe something else than what is in the file?"""
+    def differs_from_file(self) -> bool:
+        """Return whether the session's state differs from what is in the file."""
         if self._session is None:
             return False
         fight = self._session.fight
@@ -93,44 +93,44 @@ class Table:
         try:
             self._open()
         except (NoCampaign, NotACampaign):
-            self._campaign = self._sit(create_campaign(self.path, lambda: NOON, BUSY))
+            self._campaign = self._wrap(create_campaign(self.path, lambda: NOON, BUSY))
 
     def _open(self) -> Campaign:
         if self._campaign is None:
-            self._campaign = self._sit(open_campaign(self.path, lambda: NOON, BUSY))
+            self._campaign = self._wrap(open_campaign(self.path, lambda: NOON, BUSY))
         return self._campaign
 
-    def _sit(self, store: SQLiteStore) -> Campaign:
+    def _wrap(self, store: SQLiteStore) -> Campaign:
         return Campaign(self._build(store), by="Mia")
 
-    def _start(self) -> list[Held]:
+    def _start(self) -> list[StoredEvent]:
         roster = self.path.parent.with_name("roster.toml")
         campaign = self._open()
         for one in campaign.fights():
             if one.title == "Bridge":
-                return held(one.id, campaign.fight(one.id).history.rows)
+                return stored_events(one.id, campaign.fight(one.id).history.rows)
         fight = begin(campaign, [roster], "Bridge", "golden-idol", "typed")
-        return held(fight.id, fight.history.rows)
+        return stored_events(fight.id, fight.history.rows)
 
-    def _take_in(self) -> list[Held]:
+    def _import(self) -> list[StoredEvent]:
         store = self._open().store
-        if GUEST not in store.fights():
-            imported(store, EXPORT)
-        return held(GUEST, list(store.read(GUEST)))
+        if IMPORTED_FIGHT not in store.fights():
+            imported(store, IMPORTED_LINES)
+        return stored_events(IMPORTED_FIGHT, list(store.read(IMPORTED_FIGHT)))
 
-    def _hasten(self) -> None:
+    def _set_checkpoints(self) -> None:
         store = self._open().store
         connection = getattr(store, "connection", None)
         assert connection is not None
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
 
-    def _at_table(self) -> Session:
+    def _open_session(self) -> Session:
         if self._session is None:
             campaign = self._open()
             self._session = Session(campaign, campaign.fight())
         return self._session
 
 
-def held(fight: str, rows: list[Recorded]) -> list[Held]:
-    """These events, as somebody has been told of them."""
+def stored_events(fight: str, rows: list[Recorded]) -> list[StoredEvent]:
+    """Return rows as they are answered."""
     return [(fight, row.seq, row.digest.hex()) for row in rows]

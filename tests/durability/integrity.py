@@ -1,4 +1,4 @@
-"""Is a campaign file sound, and what is in it?"""
+"""Checks of a campaign file: pages, digests, audit, and what is in it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from events.store.envelope import GENESIS, decoded, digest_of
 TABLES = ("fights", "events", "commands", "secrets")
 
 
-def sound(path: Path) -> None:
-    """Raise where the file does not open, a page of it is wrong, a digest does not follow from the
-    one before it, or the audit finds something wrong."""
+def check_integrity(path: Path) -> None:
+    """Raise where the file does not open, a page is damaged, a digest does not follow from the one
+    before, or the audit finds something wrong."""
     with closing(open_campaign(path)) as store:
         check = store.connection.execute("PRAGMA integrity_check").fetchall()
         assert [("ok",)] == check, check
@@ -26,13 +26,13 @@ def sound(path: Path) -> None:
         ).fetchone()
         assert 0 == strays, f"{strays} events of no fight"
         for fight in store.fights():
-            chained(store, fight)
-        audited(store)
+            check_chain(store, fight)
+        check_audit(store)
 
 
-def audited(store: SQLiteStore) -> None:
-    """What the audit has to say of it; a file that was looked at already is not looked at again,
-    or the thousands of faults would take an hour."""
+def check_audit(store: SQLiteStore) -> None:
+    """Audit the file. One with the same heads as before is not audited again, or the thousands of
+    faults would take an hour."""
     heads = tuple((fight, *astuple(store.head(fight))) for fight in store.fights())
     if heads not in _AUDITED:
         found = audit(store)
@@ -43,8 +43,8 @@ def audited(store: SQLiteStore) -> None:
 _AUDITED: set[tuple[tuple[str, int, bytes], ...]] = set()
 
 
-def chained(store: SQLiteStore, fight: str) -> None:
-    """Every digest follows from the one before it, and every seq."""
+def check_chain(store: SQLiteStore, fight: str) -> None:
+    """Check that every seq and every digest follows from the one before."""
     previous, seq = GENESIS, 0
     for seq, row in enumerate(store.rows(fight), start=1):
         assert seq == row.seq, f"#{seq} is missing"
@@ -54,8 +54,8 @@ def chained(store: SQLiteStore, fight: str) -> None:
     assert seq, "a fight without events"
 
 
-def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything that combatlog has written into a campaign file."""
+def read_tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of the campaign's tables, by table."""
     with closing(sqlite3.connect(path)) as connection:
         return {
             table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
@@ -63,8 +63,8 @@ def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def holds(path: Path, rows: list[tuple[str, int, str]]) -> bool:
-    """Are these events (fight, seq, digest) all in the file?"""
+def has_events(path: Path, rows: list[tuple[str, int, str]]) -> bool:
+    """Return whether all these events (fight, seq, digest) are in the file."""
     with closing(open_campaign(path)) as store:
         return all(
             [digest] == [row.digest.hex() for row in store.rows(fight, seq - 1, seq)]

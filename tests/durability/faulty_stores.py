@@ -1,4 +1,4 @@
-"""Deliberately wrong builds of the store, which the crash suite has to catch."""
+"""Deliberately wrong stores, which the crash tests have to catch."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from events.store.campaign_file import SQLiteStore
 from events.store.envelope import Columns, Entry, Recorded, Row, chained
 from events.store.protocol import Command, Store
-from tests.durability.evenings import plainly
+from tests.durability.scenarios import unchanged
 
 
 class AnswersFirst(SQLiteStore):
-    """Tells what it is about to record, and records it when it is spoken to again."""
+    """Answers an append before it commits; commits when it is used next."""
 
     _waiting: Callable[[], object] | None = None
 
@@ -45,7 +45,7 @@ class AnswersFirst(SQLiteStore):
 
 
 class NeverSyncs(SQLiteStore):
-    """Leaves it to the system when anything reaches the disk."""
+    """Never syncs: the system decides when bytes reach the disk."""
 
     def append(self, *args: Any, **more: Any) -> list[Recorded]:
         self.connection.execute("PRAGMA synchronous = OFF")
@@ -53,7 +53,7 @@ class NeverSyncs(SQLiteStore):
 
 
 class RowByRow(SQLiteStore):
-    """Records each event of a command for itself."""
+    """Commits each event of a command in a transaction of its own."""
 
     def _write(
         self, fight: str, rows: Sequence[Columns], key: str, request: bytes, *more: Any
@@ -64,20 +64,20 @@ class RowByRow(SQLiteStore):
 
 
 class ForgetsKeys(SQLiteStore):
-    """Records the same command under the same key once more."""
+    """Ignores idempotency keys: records a repeated command again."""
 
     def append(self, *args: Any, key: str = "", **more: Any) -> list[Recorded]:
         return super().append(*args, **more)
 
 
-def _as(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
+def _wrap(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
     return lambda store: kind(store.connection, store.clock, store.path)
 
 
 BUILDS: dict[str, Callable[[SQLiteStore], Store]] = {
-    "right": plainly,
-    "answers before the commit": _as(AnswersFirst),
-    "never syncs": _as(NeverSyncs),
-    "records row by row": _as(RowByRow),
-    "forgets keys": _as(ForgetsKeys),
+    "right": unchanged,
+    "answers before the commit": _wrap(AnswersFirst),
+    "never syncs": _wrap(NeverSyncs),
+    "records row by row": _wrap(RowByRow),
+    "forgets keys": _wrap(ForgetsKeys),
 }

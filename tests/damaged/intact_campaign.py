@@ -1,4 +1,4 @@
-"""The sound campaign that the damaged ones are made from."""
+"""The intact campaign that the damaged ones are made from."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ NOON = "2026-11-20T12:00:00.000Z"
 GAMES = ("golden-idol", "plerion", "paraverse")
 
 
-def write_sound(path: Path) -> None:
-    """Three fights with corrections, undone commands, notes, keys and secrets."""
+def write_campaign(path: Path) -> None:
+    """Write three fights with corrections, undone commands, notes, keys and secrets."""
     with Campaign(create_campaign(path, lambda: NOON), by="Mia") as campaign:
         for number, game in enumerate(GAMES):
             random = Random(number)
             fight = seeded(campaign.store, load_game(game), number, id=f"fight{number}")
             play(fight, random, 12, doubts=0.1, regrets=0.1)
-            _end(fight)
+            _add_notes(fight)
 
 
-def _end(fight: Fight) -> None:
+def _add_notes(fight: Fight) -> None:
     fight.note("Somebody knocks.", key=f"knock {fight.id}")
     fight.undo(key=f"back {fight.id}")
     for number in range(12):
         fight.note(f"Note {number}. {'x' * 60}")
 
 
-def write_logged(path: Path) -> None:
-    """The same; all of it is in the write-ahead log still, as when the computer is switched off in
-    the midst of a session."""
+def write_unmerged_campaign(path: Path) -> None:
+    """Write the same campaign with all of it still in the write-ahead log, as a computer leaves it
+    that is switched off during a session."""
     with TemporaryDirectory() as folder:
-        sound, logged = Path(folder, "sound"), Path(folder, "logged")
-        write_sound(sound)
+        intact, logged = Path(folder, "intact"), Path(folder, "logged")
+        write_campaign(intact)
         create(logged).close()
-        with open_campaign(sound) as kept, open_campaign(logged) as campaign:
+        with open_campaign(intact) as kept, open_campaign(logged) as campaign:
             for id in kept.store.fights():
                 campaign.store.adopt(id, list(kept.store.rows(id)))
             for end in ("", "-wal"):

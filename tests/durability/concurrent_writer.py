@@ -1,5 +1,7 @@
-"""One of several who record on a file at the same time: `player.py FILE NAME TASK`, started by a
-line on standard input. Each outcome is told as a line of JSON."""
+"""A process that records on a file while others do: `concurrent_writer.py FILE NAME TASK`.
+
+It prints `ready`, waits for a line on standard input, and prints each outcome as a line of JSON.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +17,24 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from events.store.campaign_file import create_campaign, open_campaign
-from tests.durability.evenings import EVENINGS
+from tests.durability.scenarios import SCENARIOS
 
 SECONDS = 3.0
 
 IMPATIENCE = 0.3
-"""How long somebody waits who does not wait long, in seconds."""
+"""Seconds that the task `wait` waits for another writer."""
 
 LINES = ("note {} {}", "harm rhino 1: {} {}", "aid ben: {} {}", "undo", "undo", "redo", "undo 2")
 
 
-def at_table(path: Path, name: str, busy: float = 30.0) -> Session:
-    """Somebody who sits down at the latest fight."""
+def open_session(path: Path, name: str, busy: float = 30.0) -> Session:
+    """Open the latest fight of a campaign."""
     campaign = Campaign(open_campaign(path, busy=busy), by=name)
     return Session(campaign, campaign.fight())
 
 
-def told(session: Session, line: str, key: str = "") -> tuple[str, object]:
-    """What a line comes to: the events it recorded, or why not."""
+def say(session: Session, line: str, key: str = "") -> tuple[str, object]:
+    """Say a line; return `recorded` with its events, or the kind of error with its message."""
     try:
         rows = session.say(line, key).rows
         return "recorded", [(row.seq, row.digest.hex()) for row in rows]
@@ -42,38 +44,38 @@ def told(session: Session, line: str, key: str = "") -> tuple[str, object]:
 
 
 def play(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Say this and that, and now and then leave and come back."""
-    random, session, number = Random(name), at_table(path, name), 0
+    """Say random lines for some seconds; now and then open the file again."""
+    random, session, number = Random(name), open_session(path, name), 0
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         number += 1
-        yield told(session, random.choice(LINES).format(name, number))
+        yield say(session, random.choice(LINES).format(name, number))
         if random.random() < 0.05:
             session.campaign.close()
-            session = at_table(path, name)
+            session = open_session(path, name)
 
 
 def same(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Say what everybody says, under one key."""
-    session = at_table(path, name)
+    """Say what all others say, under the same keys."""
+    session = open_session(path, name)
     for number in range(10):
         session.fight.refresh()
-        yield told(session, f"note said once {number}", key=f"key {number}")
+        yield say(session, f"note said once {number}", key=f"key {number}")
 
 
 def wait(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Say one thing, and do not wait long for it; then wait until it is recorded."""
-    session = at_table(path, name, IMPATIENCE)
-    yield told(session, f"note {name}")
+    """Say a line with little patience, then repeat it until it is recorded."""
+    session = open_session(path, name, IMPATIENCE)
+    yield say(session, f"note {name}")
     while True:
-        outcome, what = told(session, f"note {name}")
+        outcome, what = say(session, f"note {name}")
         if outcome == "recorded":
             yield outcome, what
             return
 
 
 def make(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Make the campaign."""
+    """Create the campaign."""
     try:
         with closing(create_campaign(path)):
             yield "made", name
@@ -82,8 +84,8 @@ def make(path: Path, name: str) -> Iterator[tuple[str, object]]:
 
 
 def migrate(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Open the campaign with a combatlog that has a format more."""
-    EVENINGS["a file of an older format"].ready()
+    """Open the campaign with a combatlog that has a newer format."""
+    SCENARIOS["a file of an older format"].ready()
     with closing(open_campaign(path, busy=30.0)) as store:
         yield "opened", store.connection.execute("SELECT count(*) FROM seals").fetchone()[0]
 
@@ -94,7 +96,7 @@ TASKS: dict[str, Callable[[Path, str], Iterator[tuple[str, object]]]] = {
 
 
 def main() -> None:
-    """Do one task."""
+    """Run one task."""
     path, name, task = sys.argv[1:]
     print("ready", flush=True)
     sys.stdin.readline()
